@@ -30,9 +30,9 @@ long: $(VENV)/installed-dev ## search the properties fifty times further than ma
 	$(RUN) -m tests.worker_drills
 	$(RUN) -m tests.outage_drills
 	$(RUN) -m tests.abuse
-	$(RUN) -m tests.curators --clients 16 --edits 500
-	$(RUN) -m tests.migrating --cards 10000 --legions 100000
-	$(RUN) -m tests.operating.landed
+	$(RUN) -m tests.concurrent_edits --clients 16 --edits 500
+	$(RUN) -m tests.migration_roundtrip --cards 10000 --legions 100000
+	$(RUN) -m tests.operations.migration_states
 	WALK=whole $(RUN) -m pytest tests/legions/test_languages_in_turn.py
 	WALK=whole CHROMIUM=/usr/bin/chromium $(RUN) -m pytest -m browser tests/browser
 	$(RUN) -W ignore -m tests.fuzzing --to 100000 --keep var/fuzzing.json

@@ -10,9 +10,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    from config.environment import complaint
+    from config.environment import settings_error
 
-    if wrong := complaint():
+    if wrong := settings_error():
         sys.exit(wrong)
 
     execute_from_command_line(sys.argv)

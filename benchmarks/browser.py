@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import sample
-from benchmarks.report import NOTHING, Held, line, percentile
+from benchmarks.report import NOTHING, Target, line, percentile
 from benchmarks.serving import catalog, core_seconds, server
 
 PORT = 8903
-MOST_STEPS, EDITS = 15, 15
+MAX_STEPS, EDITS = 15, 15
 LIMITS = (120, 200)
 AIM = 0.1
 
@@ -111,7 +111,7 @@ def measure() -> str | None:
 
 def _report(what: str, seconds: list[float], aim: float | None = None) -> None:
     p50, p95 = (percentile(seconds, share) * 1000 for share in (0.5, 0.95))
-    held = Held(aim * 1000, at_most=True) if aim else NOTHING
+    held = Target(aim * 1000, at_most=True) if aim else NOTHING
     line(what, f"p50 {p50:.0f}, p95 {p95:.0f} ms", held.by(p95, "p95"))
 
 
@@ -133,7 +133,7 @@ def _walk(stand: Stand, game: str, limit: int, chance: random.Random, walk: Walk
     page = stand.page
     page.goto(f"/build/{game}/")
     _press(stand, f"limit-{limit}", walk)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         places = page.evaluate(PLACES)
         if places and chance.random() < 0.5:
             _look(page, chance.choice(places), walk)

@@ -4,10 +4,10 @@ import resource
 import time
 
 from benchmarks import sample
-from benchmarks.report import NOTHING, Held, line, percentile
-from rulesapi.completing.question import Question
-from rulesapi.completing.search import complete
-from rulesapi.engine.library import Library
+from benchmarks.report import NOTHING, Target, line, percentile
+from rulesapi.engine.core.library import Library
+from rulesapi.solver.optimizer import complete
+from rulesapi.solver.request import CompletionRequest
 
 SECONDS = 60
 LARGE = (2_387, 10_000)
@@ -22,7 +22,7 @@ OBJECTIVES = (
     {"health": 5, "points": -1},
 )
 STARTS = 2
-HELD = Held(0.8, 2, at_most=True)
+HELD = Target(0.8, 2, at_most=True)
 """Seconds of half the questions."""
 
 
@@ -37,7 +37,7 @@ def measure() -> None:
         _print(larger, questions(larger)[:: len(OBJECTIVES)], SECONDS_OF_LARGE, NOTHING)
 
 
-def _print(library: Library, asked: list[Question], seconds: float, held: Held) -> None:
+def _print(library: Library, asked: list[CompletionRequest], seconds: float, held: Target) -> None:
     """Ask, and print what came of it."""
     walls, cores, found = [], [], []
     for question in asked:
@@ -54,10 +54,10 @@ def _print(library: Library, asked: list[Question], seconds: float, held: Held) 
     line("core time, solver's and ours, p50 / p99", f"{percentile(cores, 0.5):.2f} / {percentile(cores, 0.99):.2f} s")
 
 
-def questions(library: Library) -> list[Question]:
+def questions(library: Library) -> list[CompletionRequest]:
     """Return the questions that are measured."""
     return [
-        Question.read(library, {**legion, "points": points, "picks": legion["picks"][:kept]}, objective, None)
+        CompletionRequest.read(library, {**legion, "points": points, "picks": legion["picks"][:kept]}, objective, None)
         for number, legion in enumerate(sample.legions(STARTS))
         for points, kept in ((120, 0), (120, 1), (200, 1 + number))
         for objective in OBJECTIVES

@@ -1,4 +1,4 @@
-"""CP-SAT in a process of its own, asked in the same lines as the site's solver: see `rulesapi/completing/solver.py`.
+"""CP-SAT in a process of its own, asked in the same lines as the site's solver: see `rulesapi/solver/highs_process.py`.
 
 One worker, as HiGHS has one thread; all else is as it is by default.
 """

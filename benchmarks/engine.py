@@ -1,6 +1,7 @@
 """Legions of each game judged in a second of one core, full verdict out, beside the floor, in alternating rounds.
 
-What is loaded is kept from the garbage collector, as the server does it (`config/wsgi.py` and `rulesapi/verdicts.py`).
+What is loaded is kept from the garbage collector, as the server does it (`config/wsgi.py` and
+`rulesapi/judging/verdicts.py`).
 """
 
 import gc
@@ -8,16 +9,16 @@ import time
 from collections.abc import Callable
 
 from benchmarks import floor, sample
-from benchmarks.report import NOTHING, Held, line, percentile, rate
-from rulesapi.engine.ruleset import judge
+from benchmarks.report import NOTHING, Target, line, percentile, rate
+from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
 
 ROUNDS = 7
 LEGIONS = 300
-HELD = {sample.ATTACK_WING: Held(20_000, 10_000), "dungeon-command": Held(must=4_000)}
-ELSEWHERE = Held(must=10_000)
-ONE = Held(0.1, 0.5, at_most=True)
+HELD = {sample.ATTACK_WING: Target(20_000, 10_000), "dungeon-command": Target(must=4_000)}
+ELSEWHERE = Target(must=10_000)
+ONE = Target(0.1, 0.5, at_most=True)
 """The 99th percentile of one verdict, in ms."""
 WARBANDS = ("dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008")
 
@@ -60,11 +61,11 @@ def _searches() -> None:
     large = [legion for legion in sample.legions(LEGIONS) if legion["points"] == 200]
     gc.freeze()
     searches = [_seconds(lambda one=legion: candidates(library, one, "/picks/0")) for legion in large]
-    _tail("candidates, 200 points, p50 / p99", searches, Held(15, 25, at_most=True))
+    _tail("candidates, 200 points, p50 / p99", searches, Target(15, 25, at_most=True))
     broken = [legion for legion in large if judge(library, legion).verdict != "legal"]
     broken += [{**legion, "points": 180} for legion in large[:20]]
     mended = [_seconds(lambda one=legion: fixes(library, one)) for legion in broken]
-    _tail("fixes, 200 points, p50 / p99", mended, Held(must=150, at_most=True))
+    _tail("fixes, 200 points, p50 / p99", mended, Target(must=150, at_most=True))
     for game in WARBANDS:
         _warbands(game)
 
@@ -84,7 +85,7 @@ def _seconds(search: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def _tail(what: str, seconds: list[float], held: Held, *remarks: str) -> None:
+def _tail(what: str, seconds: list[float], held: Target, *remarks: str) -> None:
     middle, tail = (percentile(seconds, share) * 1000 for share in (0.5, 0.99))
     line(what, f"{middle:.3f} / {tail:.3f} ms", held.by(tail, "p99"), *remarks)
 

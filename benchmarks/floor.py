@@ -7,7 +7,7 @@ restrictions, no exact slots. What Muster takes longer than this is the price of
 from collections import Counter
 from typing import Any
 
-MOST_COPIES = 4
+MAX_COPIES = 4
 
 
 def check(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str, Any]:
@@ -73,6 +73,6 @@ def count(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str,
         codes.add("point-limit")
     if names and max(names.values()) > 1:
         codes.add("unique-name")
-    if copies and max(copies.values()) > MOST_COPIES:
+    if copies and max(copies.values()) > MAX_COPIES:
         codes.add("copies")
     return {"points": total, "kinds": dict(kinds), "codes": sorted(codes)}

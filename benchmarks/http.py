@@ -22,14 +22,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import compare, sample
-from benchmarks.report import NOTHING, Held, line, rate
+from benchmarks.report import NOTHING, Target, line, rate
 from benchmarks.serving import ROOT, catalog, core_seconds, peak_memory, server
 
 ROUNDS, SECONDS, CONNECTIONS = 3, 5, 16
 BATCH = 500
 LIST = "/api/v1/cards/?game=attack-wing&limit=50"
 VERDICTS = "/api/v1/verdicts/"
-MEMORY = Held(aim=150, at_most=True)
+MEMORY = Target(aim=150, at_most=True)
 
 
 class ServerProcess(NamedTuple):
@@ -70,19 +70,19 @@ def measure() -> str | None:
         plain = started("plain DRF", 8902, "benchmarks.plain_drf.wsgi:application", environment)
         open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:application", nested)
 
-        def side_by_side(what: str, path: str, elsewhere: str, held: Held, tail: Held) -> None:
+        def side_by_side(what: str, path: str, elsewhere: str, held: Target, tail: Target) -> None:
             show(what, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), held, tail)
 
-        side_by_side("list of 50 full cards", LIST, "/cards/", Held(1_000, 350), Held(25, 80, at_most=True))
-        side_by_side("card detail", *_card("wraith"), Held(1_800, 700), Held(15, 40, at_most=True))
-        side_by_side("the smallest card", *_card(_smallest()), Held(1_800, 700), Held(15, 40, at_most=True))
+        side_by_side("list of 50 full cards", LIST, "/cards/", Target(1_000, 350), Target(25, 80, at_most=True))
+        side_by_side("card detail", *_card("wraith"), Target(1_800, 700), Target(15, 40, at_most=True))
+        side_by_side("the smallest card", *_card(_smallest()), Target(1_800, 700), Target(15, 40, at_most=True))
 
-        def alone(what: str, path: str, asking: Path, held: Held, tail: Held = NOTHING) -> None:
+        def alone(what: str, path: str, asking: Path, held: Target, tail: Target = NOTHING) -> None:
             show(what, rounds({muster: path}, asking), held, tail)
 
         one = script(folder / "one.lua", sample.legions(50))
-        alone("POST a legion, one verdict", VERDICTS, one, Held(2_500, 1_200), Held(10, 25, at_most=True))
-        alone("304 of that list", LIST, _holding(folder / "held.lua", muster), Held(4_000))
+        alone("POST a legion, one verdict", VERDICTS, one, Target(2_500, 1_200), Target(10, 25, at_most=True))
+        alone("304 of that list", LIST, _holding(folder / "held.lua", muster), Target(4_000))
         _batches(muster, folder / "batch.lua")
         every_game = [ready for game in sample.games() for ready in sample.ready(game)]
         _wrk(muster, VERDICTS, script(folder / "games.lua", every_game))
@@ -155,7 +155,7 @@ def rounds(paths: dict[Side, str], asking: Path | None = None) -> dict[Side, lis
     return runs
 
 
-def show(what: str, runs: dict[Side, list[Run]], held: Held, tail: Held) -> None:
+def show(what: str, runs: dict[Side, list[Run]], held: Target, tail: Target) -> None:
     """Print the figures of each side; only the first one, ours, is held to something."""
     for number, (side, of_side) in enumerate(runs.items()):
         name = f"{what}, {side.name}" if len(runs) > 1 else what
@@ -176,7 +176,7 @@ def _batches(muster: Side, file: Path) -> None:
     core = statistics.median(run.core for run in runs) / BATCH
     figures = [run.rate * BATCH for run in runs]
     told = f"{core:.3f} ms of a core each", f"{distinct} of the {BATCH} are different ones"
-    rate(f"batches of {BATCH}", figures, "legions/s", Held(20_000), *told)
+    rate(f"batches of {BATCH}", figures, "legions/s", Target(20_000), *told)
 
 
 def _holding(file: Path, side: Side) -> Path:

@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import sample
-from benchmarks.report import Held, rate
-from catalog import canonical
+from benchmarks.report import Target, rate
+from catalog.documents import canonical
 
 CARDS = 5_000
 IMPORT = """
@@ -29,12 +29,12 @@ def measure() -> str | None:
     with tempfile.TemporaryDirectory() as folder:
         _lay(Path(folder, "cards"))
         seconds = _import(Path(folder, "cards"), f"sqlite:///{folder}/bench.sqlite3")
-        rate("SQLite", [CARDS / seconds], "cards/s", Held(5_000, 2_500))
+        rate("SQLite", [CARDS / seconds], "cards/s", Target(5_000, 2_500))
         url = os.environ.get("BENCH_DATABASE_URL")
         if not url:
             return "PostgreSQL: set BENCH_DATABASE_URL to an empty database"
         seconds = _import(Path(folder, "cards"), url)
-        rate("PostgreSQL", [CARDS / seconds], "cards/s", Held(must=1_500))
+        rate("PostgreSQL", [CARDS / seconds], "cards/s", Target(must=1_500))
     return None
 
 

@@ -13,12 +13,12 @@ import django
 from PIL import Image
 
 from benchmarks import sample
-from benchmarks.report import Held, line, percentile
+from benchmarks.report import Target, line, percentile
 
 WIDE, HIGH = 6_000, 4_000
-MOST = Held(must=256, at_most=True)
+MOST = Target(must=256, at_most=True)
 """MB beyond what the process had."""
-DRAWN = Held(must=300, at_most=True)
+DRAWN = Target(must=300, at_most=True)
 """Milliseconds."""
 TAKE = r"""
 import re, sys, time
@@ -103,12 +103,12 @@ def _take(file: Path, side: int, use: str) -> tuple[float, float]:
 
 def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float:
     """Return the seconds of a core that drawing takes of which nothing was drawn before."""
-    from catalog.faces import paint
+    from catalog.faces import raster
 
     legion = sample.ready(game)[0]
     known = {card["slug"]: card for card in sample.cards(game)}
     slugs = [slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))]
-    paint.painted.cache_clear()
+    raster.rasterize.cache_clear()
     begin = time.process_time()
     draw([known[slug] for slug in slugs])
     return time.process_time() - begin
@@ -117,12 +117,15 @@ def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float
 def _picture(cards: list[dict[str, Any]]) -> bytes:
     """Draw the picture that chats show of a legion with as many shields as it has room for."""
     from catalog import faces
-    from legions.presenting import picture
+    from legions.sharing import preview_image
 
-    figures = tuple(picture.Figure(faces.shield(card), card["name"], 1) for card in cards[: picture.MOST_SHIELDS])
+    figures = tuple(
+        preview_image.PictureCreature(faces.shield(card), card["name"], 1)
+        for card in cards[: preview_image.MAX_SHIELDS]
+    )
     words = {"label": "A game", "title": "A legion of 120 points", "word": "Legal", "sums": "120 of 120 points"}
-    drawing = picture.Drawing(**words, outcome="legal", spent=1.0, figures=figures, more=len(cards))
-    return picture.draw(drawing)
+    drawing = preview_image.Drawing(**words, outcome="legal", spent=1.0, figures=figures, more=len(cards))
+    return preview_image.draw(drawing)
 
 
 def _faces(cards: list[dict[str, Any]]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Held(NamedTuple):
+class Target(NamedTuple):
     """What a figure is held to: `must` lies clearly ahead of the alternatives, `aim` near what bare code reaches.
 
     With `at_most` it is a bound from above, as for times and memory.
@@ -25,7 +25,7 @@ class Held(NamedTuple):
         return "reached" if (figure <= bound if self.at_most else figure >= bound) else "NOT reached"
 
 
-NOTHING = Held()
+NOTHING = Target()
 
 
 def line(what: str, value: str, *remarks: str) -> None:
@@ -34,7 +34,7 @@ def line(what: str, value: str, *remarks: str) -> None:
     print(f"  {what:<44} {value:>22}" + (f"   ({said})" if said else ""), flush=True)
 
 
-def rate(what: str, figures: Sequence[float], unit: str, held: Held = NOTHING, *remarks: str) -> None:
+def rate(what: str, figures: Sequence[float], unit: str, held: Target = NOTHING, *remarks: str) -> None:
     """Print the median of several runs, with the least and the most."""
     middle = statistics.median(figures)
     line(

@@ -12,8 +12,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from catalog.documents import SHELVES
-from rulesapi.engine.ruleset import Library, judge
+from catalog.documents import COMMON_TYPES
+from rulesapi.engine.core.evaluation import Library, judge
 
 ROOT = Path(__file__).resolve().parent.parent
 FIXTURES, READY = ROOT / "fixtures", ROOT / "legions" / "ready"
@@ -34,7 +34,7 @@ def documents(game: str = ATTACK_WING) -> list[Document]:
 
 def cards(game: str = ATTACK_WING) -> list[Document]:
     """Return the cards among them."""
-    return [document for document in documents(game) if document["kind"] not in SHELVES]
+    return [document for document in documents(game) if document["kind"] not in COMMON_TYPES]
 
 
 def library(game: str = ATTACK_WING) -> Library:
@@ -43,7 +43,7 @@ def library(game: str = ATTACK_WING) -> Library:
     return Library.build(
         release=1,
         game=next(document for document in found if document["kind"] == "game"),
-        cards=[document for document in found if document["kind"] not in SHELVES],
+        cards=[document for document in found if document["kind"] not in COMMON_TYPES],
         formats=[document for document in found if document["kind"] == "format"],
     )
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from config.server.running import listen
+from config.server.runner import listen
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from benchmarks import completions, sample
 from benchmarks.report import line, percentile
-from rulesapi.completing.model import Model
-from rulesapi.completing.search import complete_with
-from rulesapi.completing.solving import Solved, Solver
+from rulesapi.solver.client import SolverClient, SolverResult
+from rulesapi.solver.integer_program import IntegerProgram
+from rulesapi.solver.optimizer import complete_with
 
 CP_SAT = Path(__file__).with_name("cp_sat.py")
 SECONDS = 20
@@ -24,7 +24,7 @@ MISSING = "OR-tools is not installed. `.venv/bin/pip install ortools` adds it; M
 PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
 
 
-class Answer(NamedTuple):
+class SolverRun(NamedTuple):
     """What a solver says of a program, and how long it took."""
 
     value: int | None
@@ -40,7 +40,7 @@ def measure() -> str | None:
     sizes = sorted(len(model.low) for model in models)
     line("programs", f"{len(models)}", f"{sizes[0]} to {sizes[-1]} columns, median {sizes[len(sizes) // 2]}")
     by_highs, by_cp_sat = [], []
-    with Solver() as highs, Solver(script=CP_SAT) as cp_sat:
+    with SolverClient() as highs, SolverClient(script=CP_SAT) as cp_sat:
         for solver in (highs, cp_sat):  # the first program finds a solver that stands
             _timed(solver, models[0])
         for model in models:  # one beside the other, so that what else the machine does meets both
@@ -61,19 +61,19 @@ def measure() -> str | None:
     return None
 
 
-class _Recorder(Solver):
+class _Recorder(SolverClient):
     """The solver of the site, which keeps the programs that it is asked."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Model] = []
+        self.asked: list[IntegerProgram] = []
 
-    def solve(self, model: Model, until: float, heard: Callable[[Solved], bool]) -> Solved:
+    def solve(self, model: IntegerProgram, until: float, heard: Callable[[SolverResult], bool]) -> SolverResult:
         self.asked.append(model)
         return super().solve(model, until, heard)
 
 
-def _programs() -> list[Model]:
+def _programs() -> list[IntegerProgram]:
     library = sample.library()
     with _Recorder() as recorder:
         for question in completions.questions(library):
@@ -81,14 +81,14 @@ def _programs() -> list[Model]:
         return recorder.asked
 
 
-def _timed(solver: Solver, model: Model) -> Answer:
+def _timed(solver: SolverClient, model: IntegerProgram) -> SolverRun:
     start = time.monotonic()
     solved = solver.solve(model, start + SECONDS, lambda solved: True)
     seconds = time.monotonic() - start
     value = None
     if solved.values is not None:
         value = sum(worth * solved.values.get(column, 0) for column, worth in enumerate(model.worth))
-    return Answer(value, solved.proven or solved.infeasible, seconds)
+    return SolverRun(value, solved.proven or solved.infeasible, seconds)
 
 
 def _loaded(statement: str) -> tuple[float, int]:

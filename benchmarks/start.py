@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks.report import Held, line, percentile
+from benchmarks.report import Target, line, percentile
 
 GAMES = sorted(folder.name for folder in (Path(__file__).resolve().parent.parent / "fixtures").iterdir())
 FIRST_VERDICT = """
@@ -14,7 +14,7 @@ assert judge(sample.library({game!r}), sample.ready({game!r})[0]).as_document()[
 """
 BARE = "a Python that does nothing"
 RUNS = 7
-TIME, MEMORY = Held(200, 400, at_most=True), Held(must=100, at_most=True)
+TIME, MEMORY = Target(200, 400, at_most=True), Target(must=100, at_most=True)
 
 
 def measure() -> None:

@@ -12,4 +12,4 @@ class CatalogConfig(AppConfig):
         """Have a file of SQLite that another was put in the place of noticed before anything is written."""
         from .database import sqlite_file
 
-        sqlite_file.begin()
+        sqlite_file.watch_connections()

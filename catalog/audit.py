@@ -11,16 +11,16 @@ from contextvars import ContextVar
 from hashlib import sha256
 from typing import Any
 
-from .differences import ABSENT, Difference
+from .documents.differences import ABSENT, Difference
 from .models import AuditEntry
 
-LONGEST_OF = AuditEntry._meta.get_field("of").max_length
+MAX_OBJECT_LENGTH = AuditEntry._meta.get_field("of").max_length
 CHUNK = 1_000
 _request: ContextVar[str] = ContextVar("request", default="")
 
 
 @contextmanager
-def in_request(number: str) -> Iterator[None]:
+def request_context(number: str) -> Iterator[None]:
     """Have what is noted inside carry the number of a request."""
     token = _request.set(number)
     try:
@@ -34,23 +34,23 @@ def request_number() -> str:
     return _request.get()
 
 
-def entry(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
+def new_entry(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
     """Return an entry to be written. `by` is a user, or None for the operator's commands and for nobody known."""
     number = by.pk if by is not None and by.is_authenticated else None
     return AuditEntry(what=what, by=number, of=one_line(of), before=before, after=after, request=_request.get())
 
 
-def note(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> None:
+def log_action(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> None:
     """Write down what somebody did to what, in the transaction in which it is done."""
-    entry(what, by=by, of=of, before=before, after=after).save(force_insert=True)
+    new_entry(what, by=by, of=of, before=before, after=after).save(force_insert=True)
 
 
-def note_all(entries: Iterable[AuditEntry]) -> None:
+def log_entries(entries: Iterable[AuditEntry]) -> None:
     """Write down many things at once."""
     AuditEntry.objects.bulk_create(entries, batch_size=CHUNK)
 
 
-def sides(differences: Iterable[Difference]) -> dict[str, dict[str, Any]]:
+def before_and_after(differences: Iterable[Difference]) -> dict[str, dict[str, Any]]:
     """Return what differs as `before` and `after`, by pointer; a fact that is absent on a side is left out there."""
     told: dict[str, dict[str, Any]] = {"before": {}, "after": {}}
     for one in differences:
@@ -67,4 +67,4 @@ def digest(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return `text` as one line that nothing in it can make two, or make look like another."""
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)[:LONGEST_OF]
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)[:MAX_OBJECT_LENGTH]

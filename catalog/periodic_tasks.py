@@ -6,7 +6,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from catalog.background.periodic import delete_in_chunks, periodic_task
-from catalog.tables import bringing
+from catalog.tables import table_import
 
 SUCCESSFUL_KEPT, FAILED_KEPT = timedelta(hours=2), timedelta(days=7)
 """How long it is kept what came of a task; of one that failed for longer, so that an operator finds its traceback."""
@@ -23,4 +23,4 @@ def prune_task_results() -> None:
 @periodic_task(every=timedelta(hours=6))
 def prune_tables() -> None:
     """Delete the tables that curators brought in and that nobody has touched for long."""
-    delete_in_chunks(bringing.untouched())
+    delete_in_chunks(table_import.expired_tables())

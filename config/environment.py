@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 NOTSET = environ.Env.NOTSET
 TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
-SHORTEST_SECRET, FEWEST_LETTERS = 32, 5
+MIN_SECRET_LENGTH, MIN_DISTINCT_LETTERS = 32, 5
 """Of a secret key: characters, and different ones among them."""
 
 _NAME = r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
@@ -26,7 +26,7 @@ _HOST = re.compile(rf"\*|\.?{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\]", re.IGNORECASE
 _ORIGIN = re.compile(rf"https?://(?:\*\.)?(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\])(?::\d+)?", re.IGNORECASE)
 
 
-class Wrong(ImproperlyConfigured):
+class InvalidSetting(ImproperlyConfigured):
     """A variable of the environment has a value that it cannot have."""
 
     def __init__(self, name: str, wanted: str, value: str | None = None) -> None:
@@ -45,7 +45,7 @@ class Environment(environ.Env):
         """Return a text as it stands; a `$` at its beginning means nothing."""
         value = self.ENVIRON.get(var, default)
         if value is NOTSET:
-            raise Wrong(var, "it must be set", "")
+            raise InvalidSetting(var, "it must be set", "")
         return str(value)
 
     def bool(self, var: str, default: Any = NOTSET) -> bool:
@@ -54,14 +54,14 @@ class Environment(environ.Env):
         if value == "" and default is not NOTSET:
             return bool(default)
         if value not in TRUE + FALSE:
-            raise Wrong(var, "give 1 for yes or 0 for no", self.ENVIRON.get(var, ""))
+            raise InvalidSetting(var, "give 1 for yes or 0 for no", self.ENVIRON.get(var, ""))
         return value in TRUE
 
     def int(self, var: str, default: Any = NOTSET, *, least: int = 1) -> int:
         """Return a whole number."""
         value = self.str(var, default)
         if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
-            raise Wrong(var, f"give a whole number, {least} or more", value)
+            raise InvalidSetting(var, f"give a whole number, {least} or more", value)
         return int(value)
 
     def list(self, var: str, default: Any = NOTSET, **_: Any) -> list[Any]:
@@ -75,7 +75,7 @@ class Environment(environ.Env):
         """Return a text that fits; one that is empty, where that is the default, too."""
         value = self.str(var, default)
         if value != default and not fits(value):
-            raise Wrong(var, wanted, value)
+            raise InvalidSetting(var, wanted, value)
         return value
 
     def proxies(self, var: str) -> int:
@@ -88,18 +88,18 @@ class Environment(environ.Env):
         value = self.str(var, default)
         if not value or not (any_will_do or _is_strong(value)):
             wanted = (
-                f"give at least {SHORTEST_SECRET} characters by chance, as python -c 'import secrets; "
+                f"give at least {MIN_SECRET_LENGTH} characters by chance, as python -c 'import secrets; "
                 "print(secrets.token_urlsafe(50))' prints them"
             )
-            raise Wrong(var, wanted)
+            raise InvalidSetting(var, wanted)
         return value
 
     def former_secrets(self, var: str, *, any_will_do: bool) -> list[str]:
         """Return former secret keys. What is wrong with one is told without it."""
         values = self.list(var, default=[])
         if not (any_will_do or all(map(_is_strong, values))):
-            wanted = f"give former keys of at least {SHORTEST_SECRET} characters with commas, or none"
-            raise Wrong(var, wanted)
+            wanted = f"give former keys of at least {MIN_SECRET_LENGTH} characters with commas, or none"
+            raise InvalidSetting(var, wanted)
         return values
 
     def hosts(self, var: str) -> list[str]:
@@ -114,7 +114,7 @@ class Environment(environ.Env):
         values = self.list(var, default=[])
         for value in values:
             if not fits(value):
-                raise Wrong(var, wanted, value)
+                raise InvalidSetting(var, wanted, value)
         return values
 
     def folder(self, var: str, default: Path) -> Path:
@@ -122,19 +122,21 @@ class Environment(environ.Env):
         path = Path(self.str(var, "") or default).absolute()
         nearest = next(one for one in (path, *path.parents) if one.exists())
         if not nearest.is_dir():
-            raise Wrong(var, f"{nearest} is a file, and no folder", str(path))
+            raise InvalidSetting(var, f"{nearest} is a file, and no folder", str(path))
         return path
 
     def signing_key(self, var: str) -> str:
         """Return a private key in base64url; an empty text is none."""
         value = self.str(var, "")
-        if value and not is_key(value):
-            raise Wrong(var, "give what manage.py make_signing_key prints")
+        if value and not is_signing_key(value):
+            raise InvalidSetting(var, "give what manage.py make_signing_key prints")
         return value
 
     def former_keys(self, var: str) -> list[str]:
         """Return public keys, each with the day it was last used on."""
-        return self._each(var, _is_former_key, "give public keys with their last day and commas: KEY@2026-11-22")
+        return self._each(
+            var, _is_former_signing_key, "give public keys with their last day and commas: KEY@2026-11-22"
+        )
 
     def database(self, var: str, default: str) -> dict[str, Any]:
         """Return what Django wants to know of a database."""
@@ -145,12 +147,12 @@ class Environment(environ.Env):
             port = parts.port
             found: dict[str, Any] = self.db_url_config(url)
         except Exception:
-            raise Wrong(var, wanted) from None
+            raise InvalidSetting(var, wanted) from None
         name = str(found.get("NAME") or "")
         if parts.scheme not in {"sqlite", "postgres", "postgresql"} or name in {"", ":memory:"} or port == 0:
-            raise Wrong(var, wanted)
+            raise InvalidSetting(var, wanted)
         if parts.scheme == "sqlite" and Path(name).is_dir():
-            raise Wrong(var, f"{name} is a folder, and no file")
+            raise InvalidSetting(var, f"{name} is a folder, and no file")
         return found
 
     def make_folder_of(self, var: str, file: Path) -> None:
@@ -158,7 +160,7 @@ class Environment(environ.Env):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Wrong(var, f"the folder {file.parent} cannot be made ({error.strerror})") from None
+            raise InvalidSetting(var, f"the folder {file.parent} cannot be made ({error.strerror})") from None
 
     def cache_url(self, var: str) -> str:
         """Return the address of a cache; an empty text is none."""
@@ -171,7 +173,7 @@ class Environment(environ.Env):
         except ValueError:
             fits = False
         if url and not fits:
-            raise Wrong(var, "give redis://host:6379/0, rediss://…, or unix://…")
+            raise InvalidSetting(var, "give redis://host:6379/0, rediss://…, or unix://…")
         return url
 
     def log_level(self, var: str) -> str:
@@ -179,12 +181,12 @@ class Environment(environ.Env):
         value = self.str(var, "INFO").upper()
         levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
         if value not in levels or not isinstance(logging.getLevelName(value), int):
-            raise Wrong(var, f"give one of {', '.join(levels)}", value)
+            raise InvalidSetting(var, f"give one of {', '.join(levels)}", value)
         return value
 
 
 def _is_strong(secret: str) -> bool:
-    return len(secret) >= SHORTEST_SECRET and len(set(secret)) >= FEWEST_LETTERS
+    return len(secret) >= MIN_SECRET_LENGTH and len(set(secret)) >= MIN_DISTINCT_LETTERS
 
 
 def is_host(text: str) -> bool:
@@ -192,7 +194,7 @@ def is_host(text: str) -> bool:
     return text != "*" and not text.startswith(".") and bool(_HOST.fullmatch(text))
 
 
-def is_contact(text: str) -> bool:
+def is_contact_url(text: str) -> bool:
     """Return whether somebody can be reached by a text: mailto:… or https://…."""
     return bool(re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", text))
 
@@ -202,7 +204,7 @@ def is_mailbox(text: str) -> bool:
     return bool(re.fullmatch(r"[^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>", text))
 
 
-def is_class(text: str) -> bool:
+def is_importable_class(text: str) -> bool:
     """Return whether a text names something in a module that is there; the module is not loaded."""
     module, _, name = text.rpartition(".")
     try:
@@ -211,7 +213,7 @@ def is_class(text: str) -> bool:
         return False
 
 
-def is_key(text: str) -> bool:
+def is_signing_key(text: str) -> bool:
     """Return whether a text is 32 bytes in base64url."""
     try:
         return len(base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)) == 32
@@ -219,16 +221,16 @@ def is_key(text: str) -> bool:
         return False
 
 
-def _is_former_key(text: str) -> bool:
+def _is_former_signing_key(text: str) -> bool:
     key, _, day = text.partition("@")
     try:
         date.fromisoformat(day)
     except ValueError:
         return False
-    return is_key(key)
+    return is_signing_key(key)
 
 
-def complaint() -> str | None:
+def settings_error() -> str | None:
     """Load the settings; return what is wrong with them in one sentence, or None."""
     from django.conf import settings
 

@@ -10,13 +10,13 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
 from catalog import audit
-from rulesapi import problems
-from rulesapi.views import health
+from catalog.api_base import problems
+from operations import health_views
 
-Answering = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 # Nothing of ours asks for any of these, so no page may, whatever gets into it.
-PERMISSIONS = ", ".join(
+PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
         "accelerometer",
@@ -37,7 +37,7 @@ PERMISSIONS = ", ".join(
 )
 
 
-def framed_as_http_wants_it(get_response: Answering) -> Answering:
+def http_framing(get_response: GetResponse) -> GetResponse:
     """Read no body for empty that is not, and give no length or type of a body to an answer that has none.
 
     A chunked body has no length, by which Django knows that there is one. Our server gives it one; where another one
@@ -48,7 +48,7 @@ def framed_as_http_wants_it(get_response: Answering) -> Answering:
         if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
             return _length_required(request)
         response = get_response(request)
-        if response.status_code in WITHOUT_BODY:
+        if response.status_code in BODILESS_STATUSES:
             for header in ("Content-Type", "Content-Length"):
                 response.headers.pop(header, None)
         return response
@@ -56,31 +56,31 @@ def framed_as_http_wants_it(get_response: Answering) -> Answering:
     return middleware
 
 
-WITHOUT_BODY = frozenset({204, 304})
+BODILESS_STATUSES = frozenset({204, 304})
 
 
 def _length_required(request: HttpRequest) -> HttpResponse:
-    if problems.concerns(request):
-        return problems.respond("length-required")
-    sort = problems.SORTS["length-required"]
+    if problems.is_api_request(request):
+        return problems.problem_response("length-required")
+    sort = problems.PROBLEM_TYPES["length-required"]
     return HttpResponse(f"{sort.title}. {sort.meaning}\n", status=sort.status, content_type="text/plain; charset=utf-8")
 
 
-OF_PROBES = {
+PROBE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
-"""What other answers are given below `probes`."""
+"""What other answers are given below `health_probes`."""
 
 
-def probes(get_response: Answering) -> Answering:
+def health_probes(get_response: GetResponse) -> GetResponse:
     """Answer `/livez` and `/readyz` whatever the host they are asked by, over HTTP, too.
 
     What asks them knows the address of a machine and not the name of the site.
     """
-    views = {"/livez": health.livez, "/readyz": health.readyz}
+    views = {"/livez": health_views.livez, "/readyz": health_views.readyz}
 
     def middleware(request: HttpRequest) -> HttpResponse:
         view = views.get(request.path_info)
@@ -88,7 +88,7 @@ def probes(get_response: Answering) -> Answering:
             return get_response(request)
         response = view(request)
         response.setdefault("Content-Length", str(len(response.content)))
-        for header, value in OF_PROBES.items():
+        for header, value in PROBE_HEADERS.items():
             response.setdefault(header, value)
         return response
 
@@ -100,13 +100,13 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.setdefault("Permissions-Policy", PERMISSIONS)
+        response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
 
     return middleware
 
 
-class CompressedPages(GZipMiddleware):
+class PageCompression(GZipMiddleware):
     """Send pages compressed, with some bytes by chance in each, so that its length betrays no secret in it.
 
     Only pages: what the API answers has an ETag for what it says, and files are compressed before they are asked for.
@@ -119,36 +119,36 @@ class CompressedPages(GZipMiddleware):
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         known = request.headers.get("Accept-Encoding", "")
-        if response.streaming or not UNDERSTOOD.search(known) or len(response.content) < SMALLEST:
+        if response.streaming or not ACCEPTS_BROTLI.search(known) or len(response.content) < MIN_COMPRESSED_LENGTH:
             return super().process_response(request, response)
         patch_vary_headers(response, ("Accept-Encoding",))
         if "Content-Encoding" not in response:
-            response.content = masked_brotli(response.content, secrets.randbelow(self.max_random_bytes) + 1)
+            response.content = padded_brotli(response.content, secrets.randbelow(self.max_random_bytes) + 1)
             response["Content-Length"] = str(len(response.content))
             response["Content-Encoding"] = "br"
         return response
 
 
-UNDERSTOOD = re.compile(r"\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
-QUALITY = 6
+ACCEPTS_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
+BROTLI_QUALITY = 6
 """Beyond it brotli takes several times as long for a few bytes less."""
-SMALLEST = 200
+MIN_COMPRESSED_LENGTH = 200
 """What is shorter stays as it is, as Django has it for gzip."""
 
 
-def masked_brotli(text: bytes, more: int) -> bytes:
+def padded_brotli(text: bytes, more: int) -> bytes:
     """Return `text` compressed, with `more` (1 to 256) bytes by chance in it that whoever reads it leaves out.
 
     They stand in a block of metadata (RFC 7932, section 9.2): after a flush, which ends at a whole byte, two bytes that
     say what it is and how long (no last block, three for the number of nibbles, one byte of length), then they.
     """
-    compressor = brotli.Compressor(quality=QUALITY)
+    compressor = brotli.Compressor(quality=BROTLI_QUALITY)
     begun = compressor.process(text) + compressor.flush()
     announced = (0b010110 | (more - 1) << 6).to_bytes(2, "little")
     return bytes(begun + announced + secrets.token_bytes(more) + compressor.finish())
 
 
-def numbered_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def request_ids(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Give each request a number of our own, which the logs keep.
 
     In the admin whoever asks is told it, and everywhere of what went wrong here, so that it can be found in the log.
@@ -156,7 +156,7 @@ def numbered_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 
     def middleware(request: HttpRequest) -> HttpResponse:
         number = secrets.token_hex(8)
-        with audit.in_request(number):
+        with audit.request_context(number):
             response = get_response(request)
         match = request.resolver_match
         if response.status_code >= 500 or (match is not None and match.app_name == "admin"):

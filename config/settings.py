@@ -9,10 +9,10 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from catalog.database import limits
-from config.environment import Environment, is_class, is_contact, is_host, is_mailbox
+from catalog.database import timeouts
+from config.environment import Environment, is_contact_url, is_host, is_importable_class, is_mailbox
 
-from . import private_files
+from . import file_permissions
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -83,37 +83,37 @@ INSTALLED_APPS = [
     "legions",
 ]
 MIDDLEWARE = [
-    "config.middleware.framed_as_http_wants_it",
-    "config.middleware.numbered_requests",
-    "config.middleware.probes",
-    "rulesapi.addresses.noted",
+    "config.middleware.http_framing",
+    "config.middleware.request_ids",
+    "config.middleware.health_probes",
+    "catalog.api_base.client_addresses.client_address_middleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.programs.straight_for_programs",
+    "config.api_middleware.skip_page_middleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.permissions_policy",  # below it: a page says it once, and not each of its files again
-    "config.middleware.CompressedPages",
-    "rulesapi.middleware.ContentPolicy",
+    "config.middleware.PageCompression",
+    "catalog.api_base.middleware.ContentPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "legions.middleware.private_pages",
+    "legions.middleware.no_shared_caching",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "legions.languages.LanguageOfReader",
+    "legions.site.languages.ReaderLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "legions.middleware.MessagesWhenAsked",
+    "legions.middleware.LazyMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "legions.accounts.known_devices.mark_devices",
-    "legions.middleware.visits_go_on",
-    "legions.middleware.noted_refusals",
-    "legions.middleware.CuratorsSecondStep",
-    "legions.middleware.DatabaseAway",
+    "legions.accounts.known_devices.known_device_middleware",
+    "legions.middleware.record_session_activity",
+    "legions.middleware.audit_admin_refusals",
+    "legions.middleware.RequireSecondFactor",
+    "legions.middleware.DatabaseUnavailable",
 ]
 # What of it concerns a question of the API that shows neither a cookie nor a token, in the same order.
 MIDDLEWARE_OF_PROGRAMS = [
     "config.middleware.permissions_policy",
-    "rulesapi.middleware.ContentPolicy",
+    "catalog.api_base.middleware.ContentPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -141,28 +141,30 @@ TEMPLATES = [
 DATABASE_POOL = env.int("DATABASE_POOL", 4)  # connections of a process, on PostgreSQL
 DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
 SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-private_files.keep_private(Path(DATABASES["default"]["NAME"]) if SQLITE else None)
-FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = private_files.FILES, private_files.FOLDERS
+file_permissions.restrict_file_access(Path(DATABASES["default"]["NAME"]) if SQLITE else None)
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = file_permissions.FILE_MODE, file_permissions.FOLDER_MODE
 # Requests wait for seconds; commands, and the worker, for as long as work takes. `DATABASE_LIMITS` (requests or work)
 # says which it is where that is not to be seen from how the process was started.
-DATABASE_LIMITS = limits.of_process(
-    sys.argv, env.matching("DATABASE_LIMITS", "", lambda name: name in {"", *limits.NAMED}, "give requests or work")
+DATABASE_LIMITS = timeouts.for_process(
+    sys.argv, env.matching("DATABASE_LIMITS", "", lambda name: name in {"", *timeouts.NAMED}, "give requests or work")
 )
 DATABASE_GIVEN = DATABASES["default"].get("OPTIONS", {})  # by the address itself, `?sslmode=verify-full` for example
 if SQLITE:
     env.make_folder_of("DATABASE_URL", Path(DATABASES["default"]["NAME"]))
-    DATABASE_OPTIONS = limits.sqlite(DATABASE_LIMITS)
+    DATABASE_OPTIONS = timeouts.sqlite_options(DATABASE_LIMITS)
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASE_GIVEN = dict(DATABASE_GIVEN)
-    DATABASE_OPTIONS = limits.postgresql(DATABASE_LIMITS, most=DATABASE_POOL, given=DATABASE_GIVEN.pop("options", ""))
+    DATABASE_OPTIONS = timeouts.postgresql_options(
+        DATABASE_LIMITS, most=DATABASE_POOL, given=DATABASE_GIVEN.pop("options", "")
+    )
     # A connection that broke while nobody used it is found out before it is handed out.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASE_GIVEN
 
 CACHE_URL = env.cache_url("CACHE_URL")
 REDIS_CACHE = {
-    "BACKEND": "rulesapi.caching.SteadyRedisCache",
+    "BACKEND": "catalog.api_base.cache_backends.FallbackRedisCache",
     "LOCATION": CACHE_URL,
     "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
 }
@@ -172,7 +174,7 @@ CACHES = {
     "default": REDIS_CACHE
     if CACHE_URL
     else {
-        "BACKEND": "rulesapi.caching.SteadyFileCache",
+        "BACKEND": "catalog.api_base.cache_backends.FallbackFileCache",
         "LOCATION": str(VAR_DIR / "cache.sqlite3"),
         "OPTIONS": {"MAX_ENTRIES": 200_000},
     },
@@ -194,7 +196,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG or TESTING
-        else "legions.styles.SmallStaticFiles"
+        else "legions.site.static_files.MinifiedStaticFilesStorage"
     },
 }
 WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # neither waits for collected files
@@ -207,16 +209,16 @@ PASSWORD_HASHERS = (
     ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if TESTING  # hashing slowly on purpose would be most of a test run's time
     else [
-        "legions.accounts.passwords.Argon2",
+        "legions.accounts.passwords.Argon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
     ]
 )
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": "legions.accounts.passwords.MaximumLength", "OPTIONS": {"max_length": 128}},
+    {"NAME": "legions.accounts.passwords.MaximumLengthValidator", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "legions.accounts.passwords.NoWordsOfOurs"},
+    {"NAME": "legions.accounts.passwords.SiteWordsValidator"},
 ]
 LOGIN_URL = "account_login"
 PASSWORD_CHANGE_URL = "account_change_password"  # noqa: S105  (an address)
@@ -233,14 +235,14 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "legions.accounts.usernames.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
 ACCOUNT_FORMS = {
-    "login": "legions.accounts.forms.LogIn",
-    "signup": "legions.accounts.forms.SignUp",
-    "add_email": "legions.accounts.forms.AddEmail",
-    "change_password": "legions.accounts.forms.ChangePassword",
-    "set_password": "legions.accounts.forms.SetPassword",
-    "reset_password": "legions.accounts.forms.ResetPassword",
-    "reset_password_from_key": "legions.accounts.forms.ResetPasswordFromKey",
-    "reauthenticate": "legions.accounts.forms.Reauthenticate",
+    "login": "legions.accounts.forms.LoginForm",
+    "signup": "legions.accounts.forms.SignupForm",
+    "add_email": "legions.accounts.forms.AddEmailForm",
+    "change_password": "legions.accounts.forms.ChangePasswordForm",
+    "set_password": "legions.accounts.forms.SetPasswordForm",
+    "reset_password": "legions.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "legions.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "legions.accounts.forms.ReauthenticateForm",
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
 ACCOUNT_RATE_LIMITS = {
@@ -254,31 +256,31 @@ ACCOUNT_RATE_LIMITS = {
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # who owns an address hears of each change to how the account is entered
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-MFA_ADAPTER = "legions.accounts.second_step.SecondStep"
+MFA_ADAPTER = "legions.accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # no account needs an address, so none waits for one to be confirmed
 MFA_TOTP_ISSUER = "Muster"
 MFA_TOTP_TOLERANCE = 1  # clocks that are half a minute off
 MFA_FORMS = {
-    "authenticate": "legions.accounts.forms.SayCode",
-    "authenticate_webauthn": "legions.accounts.forms.ShowPasskey",
-    "reauthenticate": "legions.accounts.forms.SayCodeAgain",
-    "reauthenticate_webauthn": "legions.accounts.forms.ShowPasskeyAgain",
-    "activate_totp": "legions.accounts.forms.BeginCodes",
-    "add_webauthn": "legions.accounts.forms.AddPasskey",
-    "edit_webauthn": "legions.accounts.forms.RenamePasskey",
+    "authenticate": "legions.accounts.forms.CodeLoginForm",
+    "authenticate_webauthn": "legions.accounts.forms.PasskeyLoginForm",
+    "reauthenticate": "legions.accounts.forms.CodeReauthenticateForm",
+    "reauthenticate_webauthn": "legions.accounts.forms.PasskeyReauthenticateForm",
+    "activate_totp": "legions.accounts.forms.ActivateTOTPForm",
+    "add_webauthn": "legions.accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "legions.accounts.forms.RenamePasskeyForm",
 }
 # What a passkey is bound to: the host that is asked, unless several hosts of one domain shall know the same passkeys.
 PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", "", is_host, "give a domain, muster.example for example")
 PASSKEY_SITE = env.matching("PASSKEY_SITE", "Muster", str.strip, "give a name")  # what a phone or key calls this site
 # Curators and admins need a second step. On a laptop that shows Muster around they do not, and pages say so.
 SECOND_STEP_WAIVED = DEMO or TESTING
-CSRF_FAILURE_VIEW = "legions.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "legions.site.error_views.csrf_failure"
 # For security.txt.
-SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact, "give mailto:… or https://…")
+SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact_url, "give mailto:… or https://…")
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
-EMAIL_BACKEND = env.matching("EMAIL_BACKEND", SMTP, is_class, "give a class of a module that is installed")
+EMAIL_BACKEND = env.matching("EMAIL_BACKEND", SMTP, is_importable_class, "give a class of a module that is installed")
 EMAIL_HOST = env.matching("EMAIL_HOST", "localhost", is_host, "give the name of a host")
 DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", "muster@localhost", is_mailbox, "give an address for mail")
 
@@ -331,20 +333,22 @@ CORS_EXPOSE_HEADERS = [
 # -- API ---------------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rulesapi.renderers.CanonicalJSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rulesapi.parsers.GuardedJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["catalog.api_base.renderers.CanonicalJSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["catalog.api_base.parsers.GuardedJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "EXCEPTION_HANDLER": "rulesapi.problems.exception_handler",
+    "EXCEPTION_HANDLER": "catalog.api_base.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rulesapi.negotiation.JSONNegotiation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "catalog.api_base.negotiation.JSONNegotiation",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
 KNOX_TOKEN_MODEL = "legions.Token"  # noqa: S105 - the name of a model
 MIGRATION_MODULES = {"knox": None}  # its own token model is replaced by ours, so that none of its tables is made
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so that scanners for secrets know one
-API_LIMITS = env.bool("API_LIMITS", not TESTING)  # whether questions are counted; `rulesapi.limits` has the figures
+API_LIMITS = env.bool(
+    "API_LIMITS", not TESTING
+)  # whether questions are counted; `catalog.api_base.throttling` has the figures
 # By which every quota is multiplied: under load tests everything is counted, and nobody has to wait.
 THROTTLE_FACTOR = env.int("THROTTLE_FACTOR", 1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
@@ -360,7 +364,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "legions.logs.SecretsHidden",
+            "()": "legions.site.log_redaction.RedactingFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

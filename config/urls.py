@@ -9,8 +9,8 @@ urlpatterns = [
     path("", include("legions.urls")),
 ]
 
-handler400 = "legions.views.errors.bad_request"
-handler403 = "legions.views.errors.forbidden"
-handler404 = "legions.views.errors.not_found"
-handler429 = "legions.views.errors.too_many"  # not Django's: django-allauth looks for it here
-handler500 = "legions.views.errors.server_error"
+handler400 = "legions.site.error_views.bad_request"
+handler403 = "legions.site.error_views.forbidden"
+handler404 = "legions.site.error_views.not_found"
+handler429 = "legions.site.error_views.too_many_requests"  # not Django's: django-allauth looks for it here
+handler500 = "legions.site.error_views.server_error"

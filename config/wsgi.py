@@ -12,7 +12,7 @@ from catalog.database import sqlite_file
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
-sqlite_file.hold()
+sqlite_file.keep_open()
 
 # The pages are loaded now and not with the first request. What is there by then stays as long as the process, so the
 # collector need not walk through it again and again: each time would hold a request up for longer than it takes.

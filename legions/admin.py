@@ -15,18 +15,18 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.admin import audits, people, related, words
-from catalog.faults import Malformed
-from catalog.publishing.effects import Source, register
+from catalog.admin import audit_log, labels, related_cards, users
+from catalog.documents.errors import InvalidInput
+from catalog.publishing.previews import PreviewProvider, register_provider
 
-from . import effects
 from .accounts import account_names
-from .building import own_facts
+from .builder import own_facts
 from .cards.stock import stock
-from .community.desk import Decisions, Desk, Reports, decide_address
 from .community.models import Decision, Report
-from .models import Legion
-from .wanted import waiting
+from .community.moderation_admin import DecisionAdmin, ModerationAdmin, ReportAdmin, decide_address
+from .contributing import waiting_lists
+from .saved_lists import release_effects
+from .saved_lists.models import Legion
 
 # Nobody looks into other people's second steps and sessions, superusers no more than others; addresses for mail are
 # confirmed by whose they are.
@@ -34,7 +34,7 @@ admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 
 @admin.register(Legion)
-class PublicLegions(Desk):
+class PublicLegionAdmin(ModerationAdmin):
     """The list for everybody, with the way to take something out of it. No document is shown or changed here."""
 
     list_display = ("seen", "owner", "game", "published_at", "favoured", "decide")
@@ -61,25 +61,32 @@ class PublicLegions(Desk):
         return Legion.objects.public()
 
 
-admin.site.register(Report, Reports)
-admin.site.register(Decision, Decisions)
-register(Source("legions", effects.tell, "admin/legions/effect.html"))
+admin.site.register(Report, ReportAdmin)
+admin.site.register(Decision, DecisionAdmin)
+register_provider(PreviewProvider("legions", release_effects.release_effects, "admin/legions/effect.html"))
 
 
-def _lists_with(document: dict[str, Any]) -> list[related.Related]:
+def _lists_with(document: dict[str, Any]) -> list[related_cards.LinkGroup]:
     """Return how many lists hold a card, in no smaller numbers than everybody is told, and public ones by name."""
     slugs = [document["slug"], *document.get("formerly", ())]
     try:
-        count = waiting.waiting(document["game"], stock(document["game"])).get(document["slug"], 0)
-    except Malformed:  # nothing of this game is published yet
+        count = waiting_lists.waiting_lists(document["game"], stock(document["game"])).get(document["slug"], 0)
+    except InvalidInput:  # nothing of this game is published yet
         return []
-    said = _("fewer than {number}").format(number=waiting.FEW) if count < waiting.FEW else str(count)
-    shown = [related.Link(one.name, f"/s/{one.share_key}/") for one in waiting.public_with(document["game"], slugs)]
-    counted = [related.Link(said)] if count else []
-    return [related.Related(_("Lists that hold it"), counted), related.Related(_("Public ones"), shown)]
+    said = (
+        _("fewer than {number}").format(number=waiting_lists.MIN_SHOWN_COUNT)
+        if count < waiting_lists.MIN_SHOWN_COUNT
+        else str(count)
+    )
+    shown = [
+        related_cards.Link(one.name, f"/s/{one.share_key}/")
+        for one in waiting_lists.public_lists_with(document["game"], slugs)
+    ]
+    counted = [related_cards.Link(said)] if count else []
+    return [related_cards.LinkGroup(_("Lists that hold it"), counted), related_cards.LinkGroup(_("Public ones"), shown)]
 
 
-audits.name(
+audit_log.register_action_labels(
     {
         "log-in refused": gettext_lazy("log-in refused"),
         "logged in": gettext_lazy("logged in"),
@@ -94,6 +101,6 @@ audits.name(
         "token made": gettext_lazy("token made"),
     }
 )
-people.register_name_check(account_names.check_new)
-words.register(own_facts.words)
-related.register(_lists_with)
+users.register_name_check(account_names.validate_new_name)
+labels.register_formatter(own_facts.value_words)
+related_cards.register_provider(_lists_with)

@@ -13,23 +13,23 @@ class LegionsConfig(AppConfig):
     def ready(self) -> None:
         """Have the API list and describe the addresses of this app and name people, webhooks and owners told of
         releases, and whoever scheduled one told that it did not go out; and listen to accounts being saved."""
-        from catalog.confirming import naming
-        from catalog.publishing import announcing
-        from rulesapi import chapters
+        from catalog.api_base import schema_extensions
+        from catalog.curation.confirmations import credits as confirmations_credits
+        from catalog.publishing import signals as publishing_signals
 
-        from .accounts import signals
-        from .hooks import delivering
+        from .accounts import signals as accounts_signals
+        from .webhooks import delivery
 
-        signals.connect()
-        chapters.add(_chapter)
-        chapters.add(_of_hooks)
-        chapters.add(_of_wanted)
-        naming.register(_names)
-        chapters.add(_of_contributions)
-        chapters.add(_of_curation)
-        announcing.register(delivering.announce)
-        announcing.register(_tell_owners)
-        announcing.register_for_stops(_tell_who_scheduled)
+        accounts_signals.connect()
+        schema_extensions.register(_chapter)
+        schema_extensions.register(_of_hooks)
+        schema_extensions.register(_of_wanted)
+        confirmations_credits.register_provider(_names)
+        schema_extensions.register(_of_contributions)
+        schema_extensions.register(_of_curation)
+        publishing_signals.on_release_published(delivery.note_release)
+        publishing_signals.on_release_published(_tell_owners)
+        publishing_signals.on_schedule_stopped(_tell_who_scheduled)
 
 
 def _chapter() -> object:
@@ -53,14 +53,14 @@ def _of_wanted() -> object:
 def _names(people: Any) -> list[Any]:
     from django.db.models import prefetch_related_objects
 
-    from catalog import roles
-    from catalog.confirming import Named
+    from catalog import permissions
+    from catalog.curation.confirmations import CreditedUser
 
-    from . import services
+    from .saved_lists import services
 
     prefetch_related_objects(people, "profile")
-    roles.fetch_roles(people)
-    return [Named(services.display_name(one), services.badge_of(one)) for one in people]
+    permissions.fetch_roles(people)
+    return [CreditedUser(services.display_name(one), services.role_badge(one)) for one in people]
 
 
 def _of_contributions() -> object:
@@ -76,12 +76,12 @@ def _of_curation() -> object:
 
 
 def _tell_owners(release: Any) -> None:
-    from .alerts import telling
+    from .notifications import verdict_changes
 
-    telling.announce(release)
+    verdict_changes.enqueue_notifications(release)
 
 
 def _tell_who_scheduled(upcoming: Any) -> None:
-    from .alerts import stops
+    from .notifications import stopped_schedules
 
-    stops.announce(upcoming)
+    stopped_schedules.enqueue_notification(upcoming)

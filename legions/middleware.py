@@ -13,16 +13,16 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from catalog import audit
-from catalog.background.child_processes import NoPlace
+from catalog.api_base.throttling import RateLimitExceeded
+from catalog.background.child_processes import NoCapacity
 from catalog.publishing import Busy
-from rulesapi.limits import TooMany
 
-from .accounts import second_step, visits
-from .services import Refused
-from .views import errors
+from .accounts import second_factor, session_activity
+from .saved_lists.services import ActionRefused
+from .site import error_views
 
 
-class DatabaseAway:
+class DatabaseUnavailable:
     """Answer 503 while the database does not answer, has no time for one more who writes, or wants mending."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,17 +34,17 @@ class DatabaseAway:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 503 while a database is away or busy, and what no view has an answer for with a page that says why."""
         if isinstance(exception, Busy):
-            return errors.busy(request)
-        if isinstance(exception, TooMany):
-            return errors.too_many(request, exception)
-        if isinstance(exception, Refused):
-            return errors.refused(request, exception)
-        if isinstance(exception, NoPlace):
-            return errors.no_place(request)
-        return errors.of_database(request, exception)
+            return error_views.busy(request)
+        if isinstance(exception, RateLimitExceeded):
+            return error_views.too_many_requests(request, exception)
+        if isinstance(exception, ActionRefused):
+            return error_views.conflict(request, exception)
+        if isinstance(exception, NoCapacity):
+            return error_views.too_many_jobs(request)
+        return error_views.database_error(request, exception)
 
 
-class MessagesWhenAsked(MessageMiddleware):
+class LazyMessageMiddleware(MessageMiddleware):
     """Django's messages, whose stores are made when somebody asks for them: no answer of the API does."""
 
     def process_request(self, request: HttpRequest) -> None:
@@ -60,7 +60,7 @@ class MessagesWhenAsked(MessageMiddleware):
         return default_storage(request)
 
 
-def private_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def no_shared_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Keep what was made for somebody in particular, and every page about an account, out of every cache."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -72,19 +72,21 @@ def private_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
     return middleware
 
 
-def visits_go_on(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def record_session_activity(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Note that a visit is in use, when the answer was made with it in view."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code < 500 and _personal(request):
-            visits.go_on(request)
+            session_activity.record_request(request)
         return response
 
     return middleware
 
 
-def noted_refusals(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def audit_admin_refusals(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Note in the audit log who is refused in the admin, once a minute each: more would fill it and tell no more."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -92,13 +94,13 @@ def noted_refusals(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
         match = request.resolver_match
         refused = response.status_code == 403 and match is not None and match.app_name == "admin"
         if refused and request.user.is_authenticated and cache.add(f"refusal-noted:{request.user.pk}", 1, 60):
-            audit.note("refused", by=request.user, of=f"{request.method} {request.path}")
+            audit.log_action("refused", by=request.user, of=f"{request.method} {request.path}")
         return response
 
     return middleware
 
 
-class CuratorsSecondStep:
+class RequireSecondFactor:
     """Keep curators and admins out of the admin until they have logged in with a second step."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -109,10 +111,10 @@ class CuratorsSecondStep:
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         """Lead who has no second step to where one is set up, and who has one to where it is taken."""
-        if request.resolver_match.app_name != "admin" or not second_step.is_missing(request):
+        if request.resolver_match.app_name != "admin" or not second_factor.is_unverified(request):
             return None
-        if second_step.is_set_up(request.user):
-            return second_step.ask(request)
+        if second_factor.is_configured(request.user):
+            return second_factor.redirect_to_second_factor(request)
         messages.warning(request, gettext("Curators log in with a second step. Set one up, then go on."))
         return redirect("mfa_index")
 

@@ -8,16 +8,16 @@ from django.utils import timezone
 
 from catalog.background.periodic import delete_in_chunks, periodic_task
 
-from . import services
-from .accounts.people import GUESTS_KEPT, GUESTS_SHARED_KEPT
-from .api.models import MadeOnce, Token
-from .hooks import delivering
-from .models import Collection, Legion
+from .accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
+from .api_tokens.models import MadeOnce, Token
+from .saved_lists import services
+from .saved_lists.models import Collection, Legion
+from .webhooks import delivery
 
-TRASH_KEPT = timedelta(days=30)
+TRASH_RETENTION = timedelta(days=30)
 """How long a legion that was thrown away can be brought back."""
 
-TOKENS_KEPT = timedelta(days=90)
+EXPIRED_TOKEN_RETENTION = timedelta(days=90)
 """How long its owner is shown a token that has expired."""
 
 
@@ -39,25 +39,25 @@ def prune_idempotency_keys() -> None:
 @periodic_task(every=timedelta(hours=6))
 def prune_deliveries() -> None:
     """Delete what was sent to webhooks long ago."""
-    delete_in_chunks(delivering.forgettable(timezone.now()))
+    delete_in_chunks(delivery.expired_deliveries(timezone.now()))
 
 
 @periodic_task(every=timedelta(days=1))
 def prune_tokens() -> None:
     """Delete tokens that expired long ago."""
-    delete_in_chunks(Token.objects.filter(expiry__lt=timezone.now() - TOKENS_KEPT))
+    delete_in_chunks(Token.objects.filter(expiry__lt=timezone.now() - EXPIRED_TOKEN_RETENTION))
 
 
 @periodic_task(every=timedelta(hours=6))
 def prune_guests() -> None:
     """Delete for good what guests have left: lists and collections that nobody changed for long, shared ones later."""
     now = timezone.now()
-    services.prune(legions=Legion.objects.abandoned(now - GUESTS_KEPT))
-    services.prune(legions=Legion.objects.shared_by_guests(now - GUESTS_SHARED_KEPT))
-    delete_in_chunks(Collection.objects.abandoned(now - GUESTS_KEPT))
+    services.delete_for_good(legions=Legion.objects.abandoned(now - GUEST_RETENTION))
+    services.delete_for_good(legions=Legion.objects.shared_by_guests(now - SHARED_GUEST_RETENTION))
+    delete_in_chunks(Collection.objects.abandoned(now - GUEST_RETENTION))
 
 
 @periodic_task(every=timedelta(days=1))
 def prune_trash() -> None:
     """Delete for good the legions that were thrown away so long ago that they cannot be brought back."""
-    services.prune(legions=Legion.objects.thrown_away(timezone.now() - TRASH_KEPT))
+    services.delete_for_good(legions=Legion.objects.thrown_away(timezone.now() - TRASH_RETENTION))

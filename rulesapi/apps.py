@@ -13,16 +13,18 @@ class RulesApiConfig(AppConfig):
     def ready(self) -> None:
         """Have documents that name rules held against the rules before they are published, and the files made after,
         and queries about cards told what fits a creature."""
-        from catalog.publishing import announcing, checks
+        from catalog.api import bulk_files
+        from catalog.publishing import signals, validators
+        from catalog.search import card_search
 
-        from . import asking, bulk, naming_rules
+        from .judging import rule_reference_checks
 
-        checks.register(naming_rules.faults)
-        announcing.register(bulk.enqueue)
-        asking.set_fits_resolver(_fits)
+        validators.register(rule_reference_checks.rule_reference_errors)
+        signals.on_release_published(bulk_files.enqueue)
+        card_search.set_fits_resolver(_fits)
 
 
 def _fits(game: str | None, snapshot: Any, slug: str | None) -> Any:
-    from . import card_fitting
+    from .judging import card_fitting
 
-    return card_fitting.fits(game, snapshot, slug)
+    return card_fitting.cards_fitting(game, snapshot, slug)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from .snapshots import LARGEST
+from catalog.publishing.snapshots import MAX_NUMBER
 
 
 def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
@@ -72,8 +72,8 @@ def _takes(schema: dict[str, Any]) -> str:
     if schema["type"] == "array":
         return f"up to {schema['maxItems']}, with commas: {_takes(schema['items'])}"
     if schema["type"] == "integer":
-        least, most = schema["minimum"], schema.get("maximum", LARGEST)
-        words = f"whole number from {least}" if most == LARGEST else f"{least} to {most:,}"
+        least, most = schema["minimum"], schema.get("maximum", MAX_NUMBER)
+        words = f"whole number from {least}" if most == MAX_NUMBER else f"{least} to {most:,}"
         return f"{words}, else {schema['default']}" if "default" in schema else words
     return "slug" if "pattern" in schema and schema["maxLength"] == 100 else "text"
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-KEPT = timedelta(hours=1)
+COMPLETION_LIFETIME = timedelta(hours=1)
 
 
 def new_key() -> str:
@@ -21,7 +21,7 @@ def new_key() -> str:
 
 def new_end() -> datetime:
     """Return when a question that is asked now is forgotten."""
-    return timezone.now() + KEPT
+    return timezone.now() + COMPLETION_LIFETIME
 
 
 class Completion(models.Model):

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from catalog.background.periodic import delete_in_chunks, periodic_task
 
-from . import jobs
+from .judging import completion_jobs
 
 
 @periodic_task(every=timedelta(minutes=15))
 def prune_completions() -> None:
     """Delete the completions whose answers nobody can ask for any more."""
-    delete_in_chunks(jobs.expired())
+    delete_in_chunks(completion_jobs.expired_completions())

@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 from benchmarks import sample
 from benchmarks.serving import catalog, whole
-from rulesapi.limits import POLICIES
+from catalog.api_base.throttling import RATE_LIMITS
 
 NUMBERS = count()
 LARGE = 225_000
@@ -115,7 +115,7 @@ def main() -> int:
         with whole(options.port, environment, log):
             answered = drill(options.port, options.seconds)
         grown = {what: (size - before[what]) / 1e6 for what, size in _stored(folder).items()}
-    allowed = POLICIES["guest-kilobytes"].quota / 1_000
+    allowed = RATE_LIMITS["guest-kilobytes"].quota / 1_000
     for (way, status), number in sorted(answered.items()):
         _say(f"{way}: {number} answered with {status}")
     for what, megabytes in grown.items():

@@ -64,21 +64,21 @@ def nobody_has_asked_before(own_cache: None) -> None:
     """Begin each test with no request counted: all tests come from one address, whose quotas they would use up."""
     from django.core.cache import caches
 
-    from rulesapi.lots import LOTS
+    from catalog.api_base.throttle_reservations import RESERVATIONS
 
     for cache in caches.all():
         cache.clear()
-    LOTS.clear()
+    RESERVATIONS.clear()
 
 
 @pytest.fixture(autouse=True)
 def everything_is_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin each test with no write that failed: for a minute it counts in what `/readyz` says of the process."""
     from catalog.database import errors
-    from rulesapi import readiness
+    from operations import readiness
 
     monkeypatch.setattr(errors, "_failed_at", None)
-    monkeypatch.setattr(readiness, "_told", readiness.Readiness(True))
+    monkeypatch.setattr(readiness, "_last_reported", readiness.Readiness(True))
 
 
 @pytest.fixture(autouse=True)

@@ -24,5 +24,5 @@ def note(number: int) -> None:
     with transaction.atomic():
         time.sleep(0.02)
         if not AuditEntry.objects.filter(what="drill", of=str(number)).exists():
-            audit.note("drill", by=None, of=str(number))
+            audit.log_action("drill", by=None, of=str(number))
         time.sleep(0.02)

@@ -8,9 +8,9 @@ from django.contrib.auth import get_user_model
 
 from catalog import publishing
 from catalog.models import Release
-from legions import services
-from legions.accounts.people import Holder
-from legions.models import Legion
+from legions.accounts.holders import Holder
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
 
 _numbers = itertools.count(1)
 
@@ -18,7 +18,7 @@ SOURCES = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
 
 
 def creature(**facts: Any) -> dict[str, Any]:
-    """Return a complete creature document; `facts` replace or add what a test is about."""
+    """Return a complete creature document; `fact_schemas` replace or add what a test is about."""
     number = next(_numbers)
     return {
         "kind": "creature",
@@ -50,7 +50,7 @@ def creature(**facts: Any) -> dict[str, Any]:
 
 
 def upgrade(**facts: Any) -> dict[str, Any]:
-    """Return a complete upgrade document without restrictions; `facts` replace or add what a test is about."""
+    """Return a complete upgrade document without restrictions; `fact_schemas` replace or add what a test is about."""
     number = next(_numbers)
     return {
         "kind": "upgrade",
@@ -198,4 +198,4 @@ def legion_document(*picks: dict[str, Any], **fields: Any) -> dict[str, Any]:
 def legion(*picks: dict[str, Any], owner: Any = None, guest_key: str = "a guest", **fields: Any) -> Legion:
     """Keep a legion for an account, else for a guest. The game and its cards must be published."""
     holder = Holder(user=owner) if owner else Holder(guest_key=guest_key)
-    return services.create(holder=holder, document=legion_document(*picks, **fields))
+    return services.create_legion(holder=holder, document=legion_document(*picks, **fields))

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from catalog.forms.document import DocumentForm
+from catalog.documents.forms.document_form import DocumentForm
 
 # What was not typed by hand: buttons are pressed one at a time.
 NOT_SENT = {"submit", "button", "reset", "file"}

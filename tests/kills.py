@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tests import alone
+from tests import isolated_processes
 
 CARDS = 120
 GATHERED = 5
@@ -40,7 +40,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     os.environ["EMAIL_BACKEND"] = "django.core.mail.backends.locmem.EmailBackend"
-    with alone.database("kills"):
+    with isolated_processes.database("kills"):
         return Killing(random.Random(given.seed)).run(given.times)
 
 
@@ -72,7 +72,7 @@ class Killing:
     """A catalog, the writers that are killed in it, and what was found of each."""
 
     def __init__(self, chance: random.Random) -> None:
-        from catalog import publishing, roles
+        from catalog import permissions, publishing
         from tests import factories
 
         self.chance = chance
@@ -80,8 +80,8 @@ class Killing:
         factories.publish_frame(*self.cards)
         self.curators = [factories.UserFactory(username=name) for name in ("ann", "ben")]
         for curator in self.curators:
-            roles.grant(curator, roles.CURATOR)
-            roles.grant(curator, roles.PUBLISHER)
+            permissions.grant(curator, permissions.CURATOR)
+            permissions.grant(curator, permissions.PUBLISHER)
         self._have_somebody_told()
         self.writers: dict[str, Callable[[], Callable[[], Any]]] = {
             "import": self._import,
@@ -112,13 +112,13 @@ class Killing:
         """Have somebody told whenever a release changes the verdict of their legion."""
         from allauth.account.models import EmailAddress
 
-        from legions.alerts import telling
+        from legions.notifications import verdict_changes
         from tests import factories
 
         owner = factories.UserFactory(username="owner")
         EmailAddress.objects.create(user=owner, email="owner@example.org", verified=True, primary=True)
         factories.legion({"card": "beast-0"}, owner=owner)
-        telling.turn_on(user=owner, origin="https://muster.example", language="en")
+        verdict_changes.subscribe(user=owner, origin="https://muster.example", language="en")
 
     # -- the writers: each returns what is to be done, prepared so far that only the writing is left
 
@@ -136,18 +136,18 @@ class Killing:
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
 
-        from catalog.models.tables import BroughtTable
-        from catalog.tables import bringing, exporting
+        from catalog.models.table_imports import BroughtTable
+        from catalog.tables import table_export, table_import
 
         self._let_go()
         user, _ = get_user_model().objects.get_or_create(username="kim")
         for killed in BroughtTable.objects.exclude(state=BroughtTable.State.DONE):
-            bringing.give_up(killed)
-        raw = exporting.file_of(self._changed(), "attack-wing", "creature", "csv")
+            table_import.cancel(killed)
+        raw = table_export.file_of(self._changed(), "attack-wing", "creature", "csv")
         about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
-        table = bringing.receive(bringing.begin(by=user, **about), raw, offset=0, by=user)
-        table = bringing.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=user)
-        return lambda: bringing.bring_in(table, by=user, why="Killed", seen=table.digest)
+        table = table_import.receive_part(table_import.start_upload(by=user, **about), raw, offset=0, by=user)
+        table = table_import.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=user)
+        return lambda: table_import.import_as_drafts(table, by=user, why="Killed", seen=table.digest)
 
     def _draft(self) -> Callable[[], Any]:
         self._let_go()
@@ -155,26 +155,26 @@ class Killing:
         return lambda: self.publishing.save_draft(card, by=None, why="Killed")
 
     def _release(self) -> Callable[[], Any]:
-        from catalog.publishing import gathering
+        from catalog.publishing import upcoming_releases
 
         upcoming = self._gathered()
-        return lambda: gathering.publish_upcoming(upcoming, by=self.curators[0], seen=upcoming.version)
+        return lambda: upcoming_releases.publish_upcoming(upcoming, by=self.curators[0], seen=upcoming.version)
 
     def _due(self) -> Callable[[], Any]:
         from django.utils import timezone
 
         from catalog.models.upcoming import UpcomingRelease
-        from catalog.publishing import clock, gathering
+        from catalog.publishing import scheduling, upcoming_releases
 
         upcoming, soon = self._gathered(), timezone.now() + timedelta(hours=1)
-        gathering.schedule(upcoming, due_at=soon, by=self.curators[0], seen=upcoming.version)
+        upcoming_releases.schedule(upcoming, due_at=soon, by=self.curators[0], seen=upcoming.version)
         UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-        return lambda: clock.tick.call(upcoming.pk)
+        return lambda: scheduling.publish_if_due.call(upcoming.pk)
 
     def _gathered(self) -> Any:
         """Return a release of a few approved changes; by the first the legion has another verdict."""
         from catalog.models import Revision
-        from catalog.publishing import gathering
+        from catalog.publishing import upcoming_releases
 
         self._let_go()
         for draft in Revision.objects.drafts().select_related("record"):
@@ -187,30 +187,30 @@ class Killing:
             changed = {**card, "cost": self.written[card["slug"]]}
             draft = self.publishing.propose(changed, by=ann, why="Killed")
             self.publishing.approve(draft.record, by=ben, expected=self.publishing.state(draft.record))
-        return gathering.begin(by=ann, why="Killed")
+        return upcoming_releases.create_upcoming(by=ann, why="Killed")
 
     @staticmethod
     def _let_go() -> None:
         """Give up the releases that were gathered and never came to be."""
-        from catalog.models.upcoming import Going, UpcomingRelease
-        from catalog.publishing import gathering
+        from catalog.models.upcoming import UpcomingRelease, UpcomingState
+        from catalog.publishing import upcoming_releases
 
-        for left in UpcomingRelease.objects.filter(state__in=[Going.OPEN, Going.SCHEDULED]):
-            gathering.drop(left, by=None, seen=left.version)
+        for left in UpcomingRelease.objects.filter(state__in=[UpcomingState.OPEN, UpcomingState.SCHEDULED]):
+            upcoming_releases.discard_upcoming(left, by=None, seen=left.version)
 
     # -- killing
 
     def _measure(self, name: str, work: Callable[[], Any]) -> None:
         begin = time.monotonic()
-        alone.ended(alone.forked(work))
+        isolated_processes.ended(isolated_processes.forked(work))
         self.took[name] = time.monotonic() - begin
 
     def _kill(self, name: str, work: Callable[[], Any]) -> None:
         before = standing()
-        pid = alone.forked(work)
+        pid = isolated_processes.forked(work)
         time.sleep(self.chance.uniform(0, LATE * self.took[name]))
         os.kill(pid, signal.SIGKILL)
-        alone.ended(pid)
+        isolated_processes.ended(pid)
         after = standing()
         how = "nothing" if after == before else "all" if self._is_whole(name, before, after) else "half"
         published = False
@@ -244,16 +244,21 @@ class Killing:
         from django.core import mail
         from django.core.management import call_command
 
+        from catalog.api import bulk_files
         from catalog.models import Release
-        from rulesapi import bulk, snapshots
+        from catalog.publishing import snapshots
 
         call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
         newest = Release.objects.newest()
         told = Counter(one.subject.split()[2] for one in getattr(mail, "outbox", []))
-        wanted = {one.sha256 for one in bulk.files(snapshots.at(newest), "attack-wing", "creature").values()}
+        wanted = {one.sha256 for one in bulk_files.files(snapshots.at(newest), "attack-wing", "creature").values()}
         kept = {sha256(file.read_bytes()).hexdigest() for file in Path(settings.VAR_DIR, "bulk").glob("*.*")}
         once = set(told.values()) <= {1} and all(int(number) <= newest for number in told)
-        return once and (told[str(newest)] == 1 or not published) and len(wanted & kept) == len(bulk.FORMS) * 2
+        return (
+            once
+            and (told[str(newest)] == 1 or not published)
+            and len(wanted & kept) == len(bulk_files.FILE_FORMATS) * 2
+        )
 
     def _check(self) -> None:
         """See that the database itself is whole, and that the catalog can be written on."""
@@ -272,8 +277,8 @@ def standing() -> Standing:
 
     from catalog.models import AuditEntry, Release, Revision
     from catalog.models.drafts import DraftState
-    from catalog.models.tables import BroughtTable
-    from catalog.models.upcoming import Going, UpcomingRelease
+    from catalog.models.table_imports import BroughtTable
+    from catalog.models.upcoming import UpcomingRelease, UpcomingState
 
     connection.close()
     creatures = Revision.objects.filter(kind="creature")
@@ -284,7 +289,7 @@ def standing() -> Standing:
             states=DraftState.objects.count(),
             logged=AuditEntry.objects.count(),
             tables=BroughtTable.objects.filter(state=BroughtTable.State.DONE).count(),
-            gone_out=UpcomingRelease.objects.filter(state=Going.PUBLISHED).count(),
+            gone_out=UpcomingRelease.objects.filter(state=UpcomingState.PUBLISHED).count(),
         ),
         drafts=dict(creatures.drafts().values_list("slug", "cost")),
         in_force=dict(creatures.newest().values_list("slug", "cost")),

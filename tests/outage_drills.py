@@ -362,7 +362,7 @@ def pdf(site: Site, sample: bool) -> Found:
     address = f"{urllib.parse.urlsplit(shared['page']).path}sheet.pdf"
     with ThreadPoolExecutor(1) as pool, asking(site.livez, site.read) as answers:
         first = pool.submit(site.ask, "GET", address, name="PDF")
-        stopped = wait_until(lambda: _stop(site, "printing/making.py", first), 30)
+        stopped = wait_until(lambda: _stop(site, "printing/pdf_process.py", first), 30)
         second = site.ask("GET", address, name="second PDF")
         waited = first.result()
     again = site.ask("GET", address, name="PDF afterwards")

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from benchmarks import compare, sample
-from benchmarks.report import NOTHING, Held
+from benchmarks.report import NOTHING, Target
 
 ASK = """
 import json
@@ -24,15 +24,15 @@ print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith
 @pytest.mark.parametrize(
     ("held", "figure", "told"),
     [
-        (Held(1_000, 350), 1_000, "must 350 reached, aim 1,000 reached"),
-        (Held(1_000, 350), 999.9, "must 350 reached, aim 1,000 NOT reached"),
-        (Held(must=350), 349, "must 350 NOT reached"),
-        (Held(25, at_most=True), 25, "aim 25 reached"),
-        (Held(25, at_most=True), 25.1, "aim 25 NOT reached"),
+        (Target(1_000, 350), 1_000, "must 350 reached, aim 1,000 reached"),
+        (Target(1_000, 350), 999.9, "must 350 reached, aim 1,000 NOT reached"),
+        (Target(must=350), 349, "must 350 NOT reached"),
+        (Target(25, at_most=True), 25, "aim 25 reached"),
+        (Target(25, at_most=True), 25.1, "aim 25 NOT reached"),
         (NOTHING, 1, ""),
     ],
 )
-def test_a_figure_says_whether_it_reaches_what_it_is_held_to(held: Held, figure: float, told: str) -> None:
+def test_a_figure_says_whether_it_reaches_what_it_is_held_to(held: Target, figure: float, told: str) -> None:
     assert held.by(figure) == told
     assert held.by(figure, "p99") == f"p99 {told}" * bool(told)
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from catalog.canonical import pretty
-from catalog.documents import card_kinds, explain, shelf, slugify
-from catalog.sourced import unsourced
-from rulesapi.engine.house import misfits
-from rulesapi.engine.ruleset import Library, find_ruleset, judge
+from catalog.documents import card_kinds, document_type, faults_in, slugify
+from catalog.documents.canonical import pretty
+from catalog.documents.provenance import unsourced
+from rulesapi.engine.core.evaluation import Library, find_ruleset, judge
+from rulesapi.engine.core.house_rules import unsupported_requests
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 FILES = sorted(FIXTURES.rglob("*.json"))
 DOCUMENTS: dict[str, dict[str, Any]] = {
     file.relative_to(FIXTURES).as_posix(): json.loads(file.read_text("utf-8")) for file in FILES
 }
-CARDS = {path: document for path, document in DOCUMENTS.items() if shelf(document) == "card"}
+CARDS = {path: document for path, document in DOCUMENTS.items() if document_type(document) == "card"}
 # Where the documents stand that are no cards; a card stands in the folder of its kind.
 FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules", "ruling": "rulings"}
 
@@ -68,7 +68,7 @@ def test_every_game_with_cards_here_has_a_game_document_and_no_file_is_anything_
 
 
 def test_no_document_has_a_fault():
-    faults = {path: explain(document) for path, document in DOCUMENTS.items()}
+    faults = {path: faults_in(document) for path, document in DOCUMENTS.items()}
     assert {path: found for path, found in faults.items() if found} == {}
 
 
@@ -114,7 +114,7 @@ def test_a_games_default_format_is_there():
 def test_what_a_format_a_house_rule_or_a_ruling_asks_of_the_rules_can_be_had(path):
     document = DOCUMENTS[path]
     ruleset = find_ruleset(DOCUMENTS[f"{document['game']}/game.json"]["ruleset"])
-    assert list(misfits(document, ruleset)) == []
+    assert list(unsupported_requests(document, ruleset)) == []
 
 
 @pytest.mark.parametrize("path", NAMING)
@@ -213,7 +213,7 @@ def library(game: str) -> Library:
     return Library.build(
         release=1,
         game=DOCUMENTS[f"{game}/game.json"],
-        cards=[one for one in documents if shelf(one) == "card"],
+        cards=[one for one in documents if document_type(one) == "card"],
         formats=of_kind["format"],
         house_rules=of_kind["house-rule"],
         rulings=of_kind["ruling"],

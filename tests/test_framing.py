@@ -4,7 +4,7 @@ import pytest
 from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 
-from config.middleware import framed_as_http_wants_it
+from config.middleware import http_framing
 
 CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
 
@@ -32,5 +32,5 @@ def test_an_answer_without_a_body_has_neither_its_length_nor_its_type(status: in
     from django.http import HttpResponse
 
     made = HttpResponse(status=status, headers={"Content-Length": "0", "ETag": '"1"'})
-    response = framed_as_http_wants_it(lambda _: made)(RequestFactory().get("/"))
+    response = http_framing(lambda _: made)(RequestFactory().get("/"))
     assert dict(response.items()) == {"ETag": '"1"'}

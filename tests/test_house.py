@@ -13,9 +13,9 @@ from django.contrib.auth import get_user_model
 from django.db.models import CASCADE
 
 from catalog import documents
-from catalog.forms.constructs import Construct, used
-from catalog.forms.document import NOT_FACTS, DocumentForm
-from legions.accounts.belongings import BELONGINGS
+from catalog.documents.constructs import Construct, constructs_in
+from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
+from legions.accounts.personal_data import PERSONAL_DATA
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "legions", "rulesapi", "catalog")
@@ -64,7 +64,7 @@ def test_the_engine_imports_the_standard_library_only() -> None:
 
 def test_importing_the_engine_imports_neither_django_nor_the_other_apps() -> None:
     code = (
-        "import sys, rulesapi.engine.ruleset, rulesapi.engine.search.candidates;"
+        "import sys, rulesapi.engine.core.evaluation, rulesapi.engine.search.candidates;"
         "print([m for m in sys.modules if m.split('.')[0] in ('django', 'catalog', 'legions', 'config')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -73,8 +73,8 @@ def test_importing_the_engine_imports_neither_django_nor_the_other_apps() -> Non
 
 def test_judging_a_game_loads_the_rules_of_no_other() -> None:
     code = (
-        "import sys; from rulesapi.engine.library import find_ruleset; find_ruleset('attack-wing/1');"
-        "print({m.split('.')[3] for m in sys.modules if m.startswith('rulesapi.engine.rulesets.')})"
+        "import sys; from rulesapi.engine.core.library import find_ruleset; find_ruleset('attack-wing/1');"
+        "print({m.split('.')[3] for m in sys.modules if m.startswith('rulesapi.engine.games.')})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "{'attack_wing'}"
@@ -150,7 +150,7 @@ def test_no_card_is_named_in_code() -> None:
 # The rooms in which each game has a file or a folder of its own. A family, for example the two editions of one game,
 # may share one there as well: its name stands in those of two games or more, it names none of them, and no other game
 # enters it.
-HALLS = ("rulesapi/engine/rulesets", "legions/games", "catalog/faces/games")
+HALLS = ("rulesapi/engine/games", "legions/games", "catalog/faces/games")
 GAMES = frozenset(documents.card_kinds())
 
 
@@ -217,7 +217,7 @@ def test_a_room_is_entered_by_its_own_game_alone_and_one_of_a_family_by_the_game
 
 def test_a_room_that_is_entered_from_elsewhere_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = ROOT / "rulesapi" / "stranger.py"
-    text = "from .engine.rulesets import attack_wing\nfrom legions.games.miniatures import order"
+    text = "from .engine.games import attack_wing\nfrom legions.games.miniatures import order"
     monkeypatch.setattr(Path, "read_text", lambda self, *_: text)
     assert entered(stranger) == {"attack-wing", "miniatures"}
 
@@ -251,15 +251,15 @@ def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
 
 
 def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_of_it() -> None:
-    """A model that refers to an account has its line in `legions/accounts/belongings.py`, which says so truly."""
+    """A model that refers to an account has its line in `legions/accounts/personal_data.py`, which says so truly."""
     there = {
         (model._meta.label, field.name): field.remote_field.on_delete is CASCADE
         for model in apps.get_models(include_auto_created=True)
         for field in model._meta.concrete_fields
         if field.related_model is get_user_model() and not model._meta.proxy
     }
-    assert {(one.of._meta.label, one.field): one.goes for one in BELONGINGS} == there
-    assert len({one.name for one in BELONGINGS}) == len(BELONGINGS)
+    assert {(one.of._meta.label, one.field): one.goes for one in PERSONAL_DATA} == there
+    assert len({one.name for one in PERSONAL_DATA}) == len(PERSONAL_DATA)
 
 
 # -- forms and schemas know the same constructs -----------------------------------------------------------------------
@@ -267,21 +267,21 @@ def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_
 FORM_SCHEMAS = [
     path
     for path in documents.schemas()
-    if path in {f"{kind}.schema.json" for kind in documents.SHELVES}
+    if path in {f"{kind}.schema.json" for kind in documents.COMMON_TYPES}
     or ("/" in path and not path.endswith("/common.schema.json"))
 ]
 
 
 def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
-    games, kinds = documents.card_kinds(), documents.SHELVES
+    games, kinds = documents.card_kinds(), documents.COMMON_TYPES
     own = [f"{game}/{kind}" for game in games for kind in kinds if f"{game}/{kind}.schema.json" in documents.schemas()]
     assert len(FORM_SCHEMAS) == len(kinds) + len(own) + sum(map(len, games.values()))
     for path in FORM_SCHEMAS:
         game = path.rpartition("/")[0] or next(iter(documents.card_kinds()))
         form = DocumentForm({"kind": Path(path).name.removesuffix(".schema.json"), "game": game})
-        shown = {one.key for one in form.facts.properties} | NOT_FACTS
+        shown = {one.key for one in form.facts.properties} | NON_FORM_KEYS
         assert shown >= set(documents.schemas()[path]["properties"])
 
 
 def test_the_form_builder_knows_no_construct_that_no_schema_uses() -> None:
-    assert set().union(*(used(path) for path in FORM_SCHEMAS)) == set(Construct)
+    assert set().union(*(constructs_in(path) for path in FORM_SCHEMAS)) == set(Construct)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from catalog.faces import marks
-from legions import letters
+from legions.site import font_subsets
 
 CSS = marks.STATIC / "css"
 FONTS = marks.STATIC / "fonts"
@@ -95,23 +95,23 @@ def test_every_font_is_small_and_comes_with_its_licence():
     assert all("SIL Open Font License, Version 1.1" in text for text in licences)
 
 
-@pytest.mark.parametrize("name", letters.FACES)
+@pytest.mark.parametrize("name", font_subsets.FONT_FACES)
 def test_the_common_letters_are_cut_from_the_whole_font(name):
-    whole, common = (letters.letters_of(FONTS / f"{name}{which}.woff2") for which in ("", "-common"))
-    assert common == whole & letters.COMMON
+    whole, common = (font_subsets.font_characters(FONTS / f"{name}{which}.woff2") for which in ("", "-common"))
+    assert common == whole & font_subsets.COMMON_CHARACTERS
 
 
 def test_the_style_sheet_names_the_fonts_by_the_letters_they_have():
-    assert letters.faces() in letters.STYLES.read_text(encoding="utf-8")
+    assert font_subsets.font_face_rules() in font_subsets.FONT_STYLESHEET.read_text(encoding="utf-8")
 
 
 def test_letters_are_named_as_a_style_sheet_does():
-    assert letters.ranges("cabxzÿ") == "U+61-63, U+78, U+7A, U+FF"
+    assert font_subsets.unicode_ranges("cabxzÿ") == "U+61-63, U+78, U+7A, U+FF"
 
 
 def test_what_muster_ships_is_written_in_common_letters():
     """Else a page would fetch a font for one letter; what no font has is drawn by the system's."""
-    drawn = letters.letters_of(FONTS / "alegreya-sans-400.woff2") - letters.COMMON
+    drawn = font_subsets.font_characters(FONTS / "alegreya-sans-400.woff2") - font_subsets.COMMON_CHARACTERS
     for path in sorted((marks.STATIC.parent / "fixtures").rglob("*.json")):
         document = json.loads(path.read_text(encoding="utf-8"))
         assert not drawn & set(f"{document['name']}{document.get('text')}"), path.name

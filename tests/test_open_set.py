@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from catalog import documents, faces
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.sentences import sentences
+from rulesapi.engine.core.card_text import sentences
+from rulesapi.engine.core.evaluation import Library, judge
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "attack-wing"
@@ -90,7 +90,7 @@ def test_every_icon_and_every_energy_has_cards_to_choose_from():
 
 def test_nothing_is_left_open():
     for card in [*CREATURES, *UPGRADES, *of_kind("damage-card"), *MANEUVERS.values()]:
-        assert documents.wanted(card) == [], card["slug"]
+        assert documents.wanted_pointers(card) == [], card["slug"]
 
 
 def test_every_text_fits_on_its_card():

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from catalog import documents, faces
-from rulesapi.engine.ruleset import Library, card_sentences, judge
+from rulesapi.engine.core.evaluation import Library, card_sentences, judge
 
 ROOT = Path(__file__).resolve().parent.parent
 NEW, OLD = "dnd-miniatures-2008", "dnd-miniatures-2003"
@@ -68,7 +68,7 @@ def test_there_are_maps_of_both_areas_and_tiles() -> None:
 @each_game
 def test_nothing_is_left_open_and_every_card_has_a_line_of_flavour(game: str) -> None:
     for card in [*CREATURES[game], *GROUNDS]:
-        assert documents.wanted(card) == [], card["slug"]
+        assert documents.wanted_pointers(card) == [], card["slug"]
         assert card["flavour"]
 
 

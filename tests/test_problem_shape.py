@@ -11,16 +11,17 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client, override_settings
 
-from catalog import roles
-from catalog.faults import Fault
-from catalog.publishing import Busy
-from legions import services
-from legions.api.bodies import JSON_PATCH
-from legions.api.models import Scope
-from rulesapi import jobs, problems, snapshots
+from catalog import permissions
+from catalog.api_base import problems
+from catalog.documents.errors import Fault
+from catalog.publishing import Busy, snapshots
+from legions.api_tokens.models import Scope
+from legions.saved_lists import services
+from legions.saved_lists.api_bodies import JSON_PATCH
+from rulesapi.judging import completion_jobs
 from rulesapi.models import Completion
 from tests import factories
-from tests.legions.api_world import LEGIONS, Robot, token
+from tests.legions.api_clients import LEGIONS_URL, TokenClient, token
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +50,10 @@ def once_too_often(client: Client) -> HttpResponse:
 
 def full(client: Client) -> HttpResponse:
     """Ask while as many questions wait as may, and the one place at which one is answered at once is taken."""
-    Completion.objects.bulk_create(Completion(question={}, release=1, seconds=1) for _ in range(jobs.MOST_WAITING))
-    with jobs.alone():
+    Completion.objects.bulk_create(
+        Completion(question={}, release=1, seconds=1) for _ in range(completion_jobs.MAX_WAITING)
+    )
+    with completion_jobs.inline_slot():
         return judge(client, {"legion": LEGION}, to="completions")
 
 
@@ -60,12 +63,12 @@ def uncounted() -> str:
     return "a-box"
 
 
-def robot(scope: Scope = Scope.LEGIONS) -> Robot:
+def robot(scope: Scope = Scope.LEGIONS) -> TokenClient:
     """Return a program that acts for somebody new."""
-    return Robot(token(factories.UserFactory(), scope))
+    return TokenClient(token(factories.UserFactory(), scope))
 
 
-def based(change: Callable[[Robot, str, str], HttpResponse]) -> Callable[[Client], HttpResponse]:
+def based(change: Callable[[TokenClient, str, str], HttpResponse]) -> Callable[[Client], HttpResponse]:
     """Return a way that keeps a legion and changes it: by whom, where, and on what it is based."""
 
     def way(client: Client) -> HttpResponse:
@@ -76,26 +79,26 @@ def based(change: Callable[[Robot, str, str], HttpResponse]) -> Callable[[Client
     return way
 
 
-def thrown_away(by: Robot, address: str, mark: str) -> HttpResponse:
+def thrown_away(by: TokenClient, address: str, mark: str) -> HttpResponse:
     by.send("delete", address, If_Match=mark)
     return by.send("delete", address, If_Match=by.get(address)["ETag"])
 
 
-def ended(by: Robot, address: str, mark: str) -> HttpResponse:
+def ended(by: TokenClient, address: str, mark: str) -> HttpResponse:
     at = f"{address}link/"
     shared = by.send("put", at, {}, If_Match=by.get(at)["ETag"])
     by.send("delete", at, If_Match=shared["ETag"])
     return by.get(shared.json()["url"])
 
 
-def used_before(by: Robot, address: str, mark: str) -> HttpResponse:
+def used_before(by: TokenClient, address: str, mark: str) -> HttpResponse:
     bodies = ({"legion": {**LEGION, "name": name}} for name in ("one", "two"))
-    return [by.send("post", LEGIONS, body, Idempotency_Key="k") for body in bodies][1]
+    return [by.send("post", LEGIONS_URL, body, Idempotency_Key="k") for body in bodies][1]
 
 
-def too_many(by: Robot, address: str, mark: str) -> HttpResponse:
+def too_many(by: TokenClient, address: str, mark: str) -> HttpResponse:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(services, "MOST_LEGIONS", 1)
+        patch.setattr(services, "MAX_LEGIONS", 1)
         return by.keep(LEGION)
 
 
@@ -103,7 +106,7 @@ def webhooks(_client: Client, most: int) -> HttpResponse:
     """Add one webhook twice where so many may be had."""
     by = robot(Scope.HOOKS)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("legions.hooks.services.MOST_HOOKS", most)
+        patch.setattr("legions.webhooks.services.MAX_HOOKS", most)
         return [by.send("post", "/api/v1/webhooks/", {"url": "https://example.org/"}) for _ in range(2)][1]
 
 
@@ -138,7 +141,7 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "unsupported-media-type": lambda client: judge(client, b"{}", content_type="text/plain"),
 }
 WAYS |= {
-    "unauthorized": lambda client: client.get(LEGIONS),
+    "unauthorized": lambda client: client.get(LEGIONS_URL),
     "forbidden": lambda client: robot(Scope.READ).keep(LEGION),
     "version-needed": based(lambda by, at, mark: by.send("delete", at)),
     "changed-meanwhile": based(lambda by, at, mark: by.send("delete", at, If_Match='"1-0"')),
@@ -166,8 +169,8 @@ def drafted(method: str, body: Any = None, tail: str = "") -> HttpResponse:
     """Do something as a curator with a card of which there is no draft."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     user = factories.UserFactory()
-    roles.grant(user, roles.CURATOR)
-    by = Robot(token(user, Scope.CURATE))
+    permissions.grant(user, permissions.CURATOR)
+    by = TokenClient(token(user, Scope.CURATE))
     return by.send(method, f"/api/v1/curation/drafts/attack-wing/card/half-known/{tail}", body, If_Match="*")
 
 
@@ -190,8 +193,8 @@ def check(response: HttpResponse, code: str) -> dict[str, Any]:
     assert sorted(problem) == FIELDS
     assert problem["code"] == code
     assert problem["type"] == f"/problems/{code}"
-    assert problem["status"] == response.status_code == problems.SORTS[code].status
-    assert problem["title"] == problems.SORTS[code].title
+    assert problem["status"] == response.status_code == problems.PROBLEM_TYPES[code].status
+    assert problem["title"] == problems.PROBLEM_TYPES[code].title
     assert problem["detail"]
     for fault in problem["faults"]:
         place = ["length", "offset"] if code == "invalid-query" else []
@@ -203,7 +206,7 @@ def check(response: HttpResponse, code: str) -> dict[str, Any]:
 
 
 def test_there_is_a_way_to_every_problem() -> None:
-    assert {*WAYS, *OURS} == set(problems.SORTS)
+    assert {*WAYS, *OURS} == set(problems.PROBLEM_TYPES)
 
 
 @pytest.mark.parametrize("code", sorted(WAYS))
@@ -212,9 +215,9 @@ def test_every_problem_has_the_one_shape(code: str, client: Client) -> None:
     check(WAYS[code](client), code)
 
 
-@pytest.mark.parametrize("code", sorted(problems.SORTS))
+@pytest.mark.parametrize("code", sorted(problems.PROBLEM_TYPES))
 def test_the_type_of_a_problem_leads_to_a_page_about_it(code: str, client: Client) -> None:
-    page = client.get(problems.as_document(code)["type"])
+    page = client.get(problems.problem_document(code)["type"])
     assert page.status_code == 200
     assert code in page.content.decode()
     assert f'id="{code}"' in client.get("/problems/").content.decode()
@@ -266,9 +269,9 @@ def test_a_problem_keeps_the_headers_of_its_address(client: Client) -> None:
 
 def test_the_detail_of_one_fault_is_its_message_and_of_several_their_number() -> None:
     one, two = Fault("/a", "x", "A is wrong."), Fault("/b", "y", "B is wrong.")
-    assert problems.as_document("invalid-legion", [one])["detail"] == "A is wrong."
-    assert problems.as_document("invalid-legion", [one, two])["detail"] == "2 faults. The first: A is wrong."
-    assert problems.as_document("invalid-legion")["detail"] == problems.SORTS["invalid-legion"].meaning
+    assert problems.problem_document("invalid-legion", [one])["detail"] == "A is wrong."
+    assert problems.problem_document("invalid-legion", [one, two])["detail"] == "2 faults. The first: A is wrong."
+    assert problems.problem_document("invalid-legion")["detail"] == problems.PROBLEM_TYPES["invalid-legion"].meaning
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v1/nothing", "/api/v2/cards/", "/api/v1/schemas/x.json"])

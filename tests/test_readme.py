@@ -10,7 +10,7 @@ import pytest
 from django.core.management import get_commands
 from django.test import Client
 
-from catalog import exchange, publishing
+from catalog import import_export, publishing
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -30,7 +30,7 @@ def test_the_python_example_prints_what_the_readme_says() -> None:
 
 @pytest.mark.django_db
 def test_the_curl_example_gets_a_verdict() -> None:
-    publishing.publish(exchange.read(exchange.find([ROOT / "fixtures"])).documents, by=None, why="README")
+    publishing.publish(import_export.read(import_export.find([ROOT / "fixtures"])).documents, by=None, why="README")
     body = re.search(r"-d '(.*?)'", block("sh"), re.DOTALL)
     address = re.search(r"localhost:8000(\S+)", block("sh"))
     assert body

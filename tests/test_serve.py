@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 
 from benchmarks import serving
-from rulesapi.management.commands import serve
+from operations.management.commands import serve
 from tests.processes import command_of, family, parts, runs
 
 LINUX = Path("/proc/self/task")
@@ -221,9 +221,9 @@ def test_what_ends_again_and_again_is_started_less_and_less_often(monkeypatch: p
     monkeypatch.setattr(serve, "_signal", lambda *_: None)
     clock = [0.0]
     monkeypatch.setattr(serve, "monotonic", lambda: clock[0])
-    part = serve.Part("site", ["site"])
+    part = serve.ChildProcess("site", ["site"])
     waits = []
-    for ran in [0, 0, 0, 0, 0, 0, 0, 0, serve.STEADY, 0]:
+    for ran in [0, 0, 0, 0, 0, 0, 0, 0, serve.STEADY_SECONDS, 0]:
         part.start()
         clock[0] += ran
         part.process.poll.return_value = 1

@@ -11,7 +11,15 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import Environment, Wrong, is_class, is_contact, is_host, is_key, is_mailbox
+from config.environment import (
+    Environment,
+    InvalidSetting,
+    is_contact_url,
+    is_host,
+    is_importable_class,
+    is_mailbox,
+    is_signing_key,
+)
 
 GOOD = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "localhost", "INSECURE_HTTP": "1"}
 KEY = "A" * 43
@@ -169,14 +177,14 @@ def test_a_list_has_no_empty_members(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_must_be_set_must_be_set() -> None:
-    with pytest.raises(Wrong, match=r"The setting NOT_THERE is '': it must be set\."):
+    with pytest.raises(InvalidSetting, match=r"The setting NOT_THERE is '': it must be set\."):
         Environment().str("NOT_THERE")
 
 
 def test_what_fits() -> None:
     assert is_host("::1") is False
     assert is_host("[::1]")
-    assert is_contact("https://muster.example/security")
+    assert is_contact_url("https://muster.example/security")
     assert is_mailbox("a@b")
-    assert is_class("django.core.mail.backends.smtp.EmailBackend")
-    assert not is_key("")
+    assert is_importable_class("django.core.mail.backends.smtp.EmailBackend")
+    assert not is_signing_key("")

@@ -16,12 +16,12 @@ import pytest
 import redis
 from django.conf import settings
 
-from rulesapi.limits import POLICIES
+from catalog.api_base.throttling import RATE_LIMITS
 
 SHARED = str(settings.CACHES["default"].get("LOCATION", ""))
 # Where the cache is none that processes share, there is nothing to count together; `.ci/run` runs it with one.
 pytestmark = [pytest.mark.db_facing, pytest.mark.skipif("redis" not in SHARED, reason="needs CACHE_URL")]
-LIMIT = POLICIES["reporting"]
+LIMIT = RATE_LIMITS["reporting"]
 EACH = LIMIT.quota
 """Questions to each of two servers: together twice as many as may be asked."""
 

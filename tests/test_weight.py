@@ -12,9 +12,9 @@ from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
 from django.test import Client
 
-from catalog import exchange, publishing
-from config.middleware import CompressedPages, masked_brotli
-from legions import letters, styles
+from catalog import import_export, publishing
+from config.middleware import PageCompression, padded_brotli
+from legions.site import font_subsets, static_files
 
 pytestmark = pytest.mark.django_db
 
@@ -90,18 +90,18 @@ def _sent(name: str) -> int:
     """The bytes of a static file as it is sent."""
     text = Path(finders.find(name)).read_text("utf-8")
     if name.startswith("js/"):
-        text = styles.lighter_script(text)
+        text = static_files.minify_js(text)
     return min(len(squeeze(text.encode("utf-8"))) for squeeze in (brotli.compress, gzip.compress)) + HEADERS
 
 
 def _style_sheets(sheets: list[str]) -> int:
     """The bytes of style sheets as they are sent: those of a bundle as one."""
     left, sent = list(sheets), 0
-    for name in [*styles.BUNDLES, *sheets]:
-        parts = [styles.address(part) for part in styles.BUNDLES.get(name, ())] or [name]
+    for name in [*static_files.BUNDLES, *sheets]:
+        parts = [static_files.stylesheet_path(part) for part in static_files.BUNDLES.get(name, ())] or [name]
         if set(parts) <= set(left):
             left = [sheet for sheet in left if sheet not in parts]
-            text = "".join(styles.lighter_style(Path(finders.find(part)).read_text("utf-8")) for part in parts)
+            text = "".join(static_files.minify_css(Path(finders.find(part)).read_text("utf-8")) for part in parts)
             sent += len(brotli.compress(text.encode("utf-8"))) + HEADERS
     assert not left
     return sent
@@ -110,9 +110,12 @@ def _style_sheets(sheets: list[str]) -> int:
 def _fonts(page: Loaded) -> int:
     """The bytes of the fonts that a page needs: a whole one, too, where it has a letter that is not common."""
     names = [*UPRIGHT, *(["alegreya-500-italic"] if page.italic else [])]
-    rare = page.words & letters.letters_of(letters.FONTS / "alegreya-sans-400.woff2") - letters.COMMON
+    rare = (
+        page.words
+        & font_subsets.font_characters(font_subsets.FONTS / "alegreya-sans-400.woff2") - font_subsets.COMMON_CHARACTERS
+    )
     files = [f"{name}-common" for name in names] + (["alegreya-sans-400"] if rare else [])
-    return sum((letters.FONTS / f"{file}.woff2").stat().st_size + HEADERS for file in files)
+    return sum((font_subsets.FONTS / f"{file}.woff2").stat().st_size + HEADERS for file in files)
 
 
 def weight(client: Client, address: str) -> int:
@@ -122,12 +125,12 @@ def weight(client: Client, address: str) -> int:
     page = Loaded(answer.content.decode("utf-8"))
     used = any(word in answer.content for word in (b" hx-get=", b" hx-post="))
     assert not used or HTMX in page.files, f"{address} uses htmx and does not load it"
-    sent = len(masked_brotli(answer.content, CompressedPages.max_random_bytes))
+    sent = len(padded_brotli(answer.content, PageCompression.max_random_bytes))
     return sent + HEADERS + _style_sheets(page.sheets) + sum(map(_sent, page.files)) + _fonts(page)
 
 
 def test_no_page_weighs_more_than_it_may(client: Client) -> None:
-    publishing.publish(exchange.read(exchange.find([ROOT / "fixtures"])).documents, by=None, why="Weighing")
+    publishing.publish(import_export.read(import_export.find([ROOT / "fixtures"])).documents, by=None, why="Weighing")
     weights = {address: weight(client, address) for address in PAGES}
     assert {address: sent for address, sent in weights.items() if sent > min(PAGES[address], MOST)} == {}
 
@@ -140,13 +143,13 @@ def test_a_heavier_page_is_noticed() -> None:
 
 def test_what_is_left_out_of_a_style_sheet_is_only_for_people() -> None:
     assert (
-        styles.lighter_style("/* A\n comment */\n\n  a { b: c; }\n  d\n  e { f: g; }\n")
+        static_files.minify_css("/* A\n comment */\n\n  a { b: c; }\n  d\n  e { f: g; }\n")
         == "a { b: c; }\nd\ne { f: g; }\n"
     )
 
 
 def test_what_is_left_out_of_a_script_is_only_for_people() -> None:
-    assert styles.lighter_script('// Why.\n  a("//b"); // c\n\n') == 'a("//b"); // c\n'
+    assert static_files.minify_js('// Why.\n  a("//b"); // c\n\n') == 'a("//b"); // c\n'
 
 
 @pytest.mark.parametrize("script", sorted((ROOT / "static" / "js").glob("*.js")), ids=lambda path: path.name)
@@ -156,23 +159,25 @@ def test_no_text_in_a_script_spans_lines(script: Path) -> None:
 
 
 def test_every_bundle_is_made_of_style_sheets_that_there_are() -> None:
-    for parts in styles.BUNDLES.values():
-        assert all(finders.find(styles.address(part)) for part in parts)
+    for parts in static_files.BUNDLES.values():
+        assert all(finders.find(static_files.stylesheet_path(part)) for part in parts)
 
 
 def test_style_sheets_are_bundled_where_files_are_collected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert styles.style_sheets("table") == ["css/builder.css", "css/legions.css", "css/plots.css"]
-    storage = styles.SmallStaticFiles(location=tmp_path, base_url="/static/")
-    monkeypatch.setattr(styles.staticfiles_storage, "_wrapped", storage)
-    assert styles.style_sheets("table") == ["css/table.css"]
-    assert styles.style_sheets("legions") == ["css/legions.css"]
+    assert static_files.stylesheet_names("table") == ["css/builder.css", "css/legions.css", "css/plots.css"]
+    storage = static_files.MinifiedStaticFilesStorage(location=tmp_path, base_url="/static/")
+    monkeypatch.setattr(static_files.staticfiles_storage, "_wrapped", storage)
+    assert static_files.stylesheet_names("table") == ["css/table.css"]
+    assert static_files.stylesheet_names("legions") == ["css/legions.css"]
     folder = ROOT / "static"
     copytree(folder, tmp_path, dirs_exist_ok=True, ignore=ignore_patterns("marks", "admin_muster"))
     names = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")]
     paths = {name: (FileSystemStorage(folder), name) for name in names}
     done = list(storage.post_process(paths))
     assert not [one for _, _, one in done if isinstance(one, Exception)]
-    site, whole = (Path(storage.path(storage.stored_name(f"css/{name}.css"))).read_text() for name in styles.BUNDLES)
-    for part in styles.BUNDLES["table"]:
-        assert styles.lighter_style((ROOT / f"static/css/{part}.css").read_text("utf-8")) in whole
+    site, whole = (
+        Path(storage.path(storage.stored_name(f"css/{name}.css"))).read_text() for name in static_files.BUNDLES
+    )
+    for part in static_files.BUNDLES["table"]:
+        assert static_files.minify_css((ROOT / f"static/css/{part}.css").read_text("utf-8")) in whole
     assert re.search(r"fonts/alegreya-500-common\.[0-9a-f]{12}\.woff2", site)

@@ -4,20 +4,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from rulesapi.limits import POLICIES, spend
+from catalog.api_base.throttling import RATE_LIMITS, throttle
 
 
 def allow(monkeypatch: pytest.MonkeyPatch, scope: str, quota: int) -> None:
     """Have a policy allow no more than so much."""
-    monkeypatch.setitem(POLICIES, scope, POLICIES[scope]._replace(quota=quota))
+    monkeypatch.setitem(RATE_LIMITS, scope, RATE_LIMITS[scope]._replace(quota=quota))
 
 
-def at(monkeypatch: pytest.MonkeyPatch, now: float = 1_000_020.0) -> None:
+def freeze_clock(monkeypatch: pytest.MonkeyPatch, now: float = 1_000_020.0) -> None:
     """Stop the clock of the limits; unless told otherwise where a part of a window of a minute begins."""
-    monkeypatch.setattr("rulesapi.limits.time", SimpleNamespace(time=lambda: now))
+    monkeypatch.setattr("catalog.api_base.throttling.time", SimpleNamespace(time=lambda: now))
 
 
 def used_up(scope: str) -> None:
     """Have the address of the test client ask as much as it may."""
-    if left := spend(scope, "127.0.0.1").left:
-        spend(scope, "127.0.0.1", left)
+    if left := throttle(scope, "127.0.0.1").left:
+        throttle(scope, "127.0.0.1", left)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests import alone
+from tests import isolated_processes
 from tests.processes import children, runs
 
 TASKS = 60
@@ -35,11 +35,11 @@ def main() -> int:
     parser.add_argument("--minute", type=float, default=60, help="seconds that stand for a minute")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    with alone.database("worker_drills"):
+    with isolated_processes.database("worker_drills"):
         from django.db import connection, connections
 
         from catalog.background import leases
-        from rulesapi import jobs
+        from rulesapi.judging import completion_jobs
         from tests import factories
 
         if connection.vendor == "sqlite":
@@ -48,7 +48,7 @@ def main() -> int:
             del connections["default"]
         share = given.minute / 60
         leases.LEASE, leases.RENEWAL, leases.WAIT = leases.LEASE * share, leases.RENEWAL * share, leases.WAIT * share
-        jobs.SILENT *= share
+        completion_jobs.HEARTBEAT_TIMEOUT *= share
         factories.publish_frame(
             factories.creature(slug="wraith", cost=25, slots=[]), factories.creature(slug="ghoul", cost=10, slots=[])
         )
@@ -61,7 +61,9 @@ def worker() -> int:
     """Start a worker in a process of its own, and return its number."""
     from django.core.management import call_command
 
-    return alone.forked(lambda: call_command("db_worker", interval=0.1, startup_delay=False, verbosity=0, reload=False))
+    return isolated_processes.forked(
+        lambda: call_command("db_worker", interval=0.1, startup_delay=False, verbosity=0, reload=False)
+    )
 
 
 def stop(pid: int) -> bool:
@@ -175,25 +177,27 @@ class Kills:
 
     def run(self) -> list[str]:
         """Return what was wrong."""
-        from rulesapi import jobs
-        from rulesapi.completing import solving
+        from rulesapi.judging import completion_jobs
         from rulesapi.models import Completion
+        from rulesapi.solver import client
 
         legion = {"game": "attack-wing", "points": 40, "picks": [{"card": "wraith"}]}
-        asked = [jobs.start({"legion": legion}, 1, 30).key for _ in range(self.kills)]
+        asked = [completion_jobs.queue_completion({"legion": legion}, 1, 30).key for _ in range(self.kills)]
         state = Completion.State
         with _script(ASLEEP) as asleep:
-            real, solving.SCRIPT = solving.SCRIPT, asleep
+            real, client.SCRIPT = client.SCRIPT, asleep
             orphans = sum(self._kill(number) for number in range(self.kills))
-            solving.SCRIPT = real
+            client.SCRIPT = real
         killed_at = time.monotonic()
         pid = worker()
-        freed = wait_for(lambda: Completion.objects.filter(state=state.WAITING).count() + jobs._running().count() == 0)
+        freed = wait_for(
+            lambda: Completion.objects.filter(state=state.WAITING).count() + completion_jobs._running().count() == 0
+        )
         ended = Completion.objects.filter(key__in=asked, state__in=[state.DONE, state.FAILED])
         settled = wait_for(lambda: ended.count() == self.kills)
         took = time.monotonic() - killed_at
         done = ended.filter(state=state.DONE).count()
-        solver = self._solver_dies(jobs.start({"legion": legion}, 1, 30).key, pid)
+        solver = self._solver_dies(completion_jobs.queue_completion({"legion": legion}, 1, 30).key, pid)
         lived = stop(pid)
         print(  # noqa: T201
             f"{self.kills} workers killed with -9 while they complete a list: {done} lists completed by another,"
@@ -225,7 +229,7 @@ class Kills:
     @staticmethod
     def _solver_dies(key: str, pid: int) -> str:
         """Kill the solver of a list, if it is seen in time; return what became of the next list."""
-        from rulesapi import jobs
+        from rulesapi.judging import completion_jobs
         from rulesapi.models import Completion
 
         wait_for(lambda: bool(children(pid)), 10)
@@ -235,7 +239,7 @@ class Kills:
         state = Completion.State
         ended = Completion.objects.filter(state__in=[state.DONE, state.FAILED])
         wait_for(lambda: ended.filter(key=key).exists())
-        after = jobs.start(Completion.objects.get(key=key).question, 1, 30).key
+        after = completion_jobs.queue_completion(Completion.objects.get(key=key).question, 1, 30).key
         wait_for(lambda: ended.filter(key=after).exists())
         return str(Completion.objects.get(key=after).state)
 

@@ -24,15 +24,15 @@ from catalog.models import (
     UpcomingRelease,
 )
 
-from .audits import AuditAdmin
+from .audit_log import AuditAdmin
 from .contributions import ContributionAdmin
-from .desk import index
+from .dashboard import index
+from .documents import CardAdmin, DocumentAdmin
 from .drafts import DraftAdmin
-from .people import GroupAdmin, UserAdmin, login, own_password
 from .releases import ReleaseAdmin
-from .shelves import CardAdmin, ShelfAdmin
 from .tables import TableAdmin
-from .upcoming import UpcomingAdmin
+from .upcoming_releases import UpcomingAdmin
+from .users import GroupAdmin, UserAdmin, login, own_password
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -43,7 +43,7 @@ admin.site.login = login  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign]
 
 admin.site.register(Card, CardAdmin)
-admin.site.register([CardSet, Format, HouseRule, Ruling, Game], ShelfAdmin)
+admin.site.register([CardSet, Format, HouseRule, Ruling, Game], DocumentAdmin)
 admin.site.register(Draft, DraftAdmin)
 admin.site.register(UpcomingRelease, UpcomingAdmin)
 admin.site.register(Release, ReleaseAdmin)

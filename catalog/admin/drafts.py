@@ -16,22 +16,25 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from catalog import publishing, roles, sourced
-from catalog.differences import differences
-from catalog.faults import Malformed
-from catalog.models import Draft, Record, Revision, Shelf, Stage
-from catalog.models.drafts import Deed, DraftState
+from catalog import permissions, publishing
+from catalog.documents import provenance
+from catalog.documents.differences import differences
+from catalog.documents.errors import InvalidInput
+from catalog.models import DocumentType, Draft, Record, Revision, Stage
+from catalog.models.drafts import DraftAction, DraftState
 
 from . import remarks
-from .badges import WithBadges
-from .comparing import in_words
-from .looking import ByGame, LookOnly
-from .pages import face_of, page
-from .steps import WHY
-from .words import address_of
+from .difference_table import difference_rows
+from .labels import admin_url
+from .mixins import GameScopedMixin, ReadOnlyMixin
+from .page_helpers import face_of, render_page
+from .role_badges import RoleBadgeMixin
+from .workflow_actions import WHY
 
-MOST_SHOWN = 100
-SECOND = _("Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now.")
+MAX_SHOWN = 100
+CHANGED_MEANWHILE = _(
+    "Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now."
+)
 
 
 class ReviewForm(forms.Form):
@@ -47,36 +50,36 @@ class ReviewForm(forms.Form):
     expected = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
 
-class DeskFilter(admin.SimpleListFilter):
+class WaitingFilter(admin.SimpleListFilter):
     """By whom a draft waits for."""
 
     title, parameter_name = _("waits for"), "waits"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(key, words) for key, (words, _condition) in waiting(request.user).items()]
+        return [(key, words) for key, (words, _condition) in waiting_filters(request.user).items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
-        found = waiting(request.user).get(self.value() or "")
+        found = waiting_filters(request.user).get(self.value() or "")
         return queryset.filter(found[1]) if found else queryset
 
 
-class ShelfFilter(admin.SimpleListFilter):
+class DocumentTypeFilter(admin.SimpleListFilter):
     """By the sort of document."""
 
     title, parameter_name = _("sort"), "shelf"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
-        return [(shelf.value, shelf.label) for shelf in Shelf]
+        return [(shelf.value, shelf.label) for shelf in DocumentType]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
-        return queryset.filter(record__shelf=self.value()) if self.value() in Shelf.values else queryset
+        return queryset.filter(record__shelf=self.value()) if self.value() in DocumentType.values else queryset
 
 
-def waiting(user: Any) -> dict[str, tuple[str, Q]]:
+def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
     """Return what drafts can wait for, seen by a person: words, and the condition for a draft."""
     mine = Q(by=user)
     last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
-    sent_back = Exact(Subquery(last), Value(Deed.RETURNED.value))
+    sent_back = Exact(Subquery(last), Value(DraftAction.RETURNED.value))
     return {
         "review": (gettext("your review"), Q(stage=Stage.REVIEW) & ~mine),
         "back": (gettext("you: it was sent back"), Q(sent_back, stage=Stage.DRAFT) & mine),
@@ -86,14 +89,14 @@ def waiting(user: Any) -> dict[str, tuple[str, Q]]:
     }
 
 
-def desk(user: Any) -> list[tuple[str, str]]:
+def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return what drafts wait for a person: words, and where they are listed; nothing that is not there."""
     if not user.has_perm("catalog.view_draft"):
         return []
-    asked = waiting(user)
-    counts = roles.within(Draft.objects.filter(since__isnull=True), roles.games_seen(user)).aggregate(
-        **{key: Count("pk", filter=condition) for key, (_words, condition) in asked.items()}
-    )
+    asked = waiting_filters(user)
+    counts = permissions.limit_to_games(
+        Draft.objects.filter(since__isnull=True), permissions.visible_games(user)
+    ).aggregate(**{key: Count("pk", filter=condition) for key, (_words, condition) in asked.items()})
     listed = reverse("admin:catalog_draft_changelist")
     return [
         (
@@ -105,13 +108,13 @@ def desk(user: Any) -> list[tuple[str, str]]:
     ]
 
 
-class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
+class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """What is on its way into a release, and who has to do something about it."""
 
     actions = None
     list_display = ("named", "sort", "game", "how_far", "who", "changed", "why")
     list_display_links = None
-    list_filter = (DeskFilter, "stage", ShelfFilter, "game")
+    list_filter = (WaitingFilter, "stage", DocumentTypeFilter, "game")
     list_per_page = 50
     list_select_related = ("record", "by")
     ordering = ("-created_at",)
@@ -135,7 +138,7 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     @admin.display(description=_("Draft"), ordering="slug")
     def named(self, draft: Draft) -> SafeString:
         """Its name, and the way to where something is done about it."""
-        where = address_of(draft.record) if draft.stage == Stage.DRAFT else address(draft)
+        where = admin_url(draft.record) if draft.stage == Stage.DRAFT else review_url(draft)
         return format_html('<a href="{}">{}</a>', where, draft.title)
 
     @admin.display(description=_("Sort"), ordering="kind")
@@ -158,7 +161,7 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         record = Record.objects.filter(revisions__pk=pk, revisions__since=None).first()
-        state = publishing.state(record)  # before anything is read that is shown
+        state = publishing.edit_token(record)  # before anything is read that is shown
         draft = Revision.objects.drafts().filter(pk=pk).select_related("record", "by").first()
         if draft is None:
             raise Http404("There is no such draft any more.")
@@ -171,7 +174,7 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
         if request.method == "POST" and form.is_valid():
             if answer := self._decide(request, draft, form):
                 return answer
-            state = publishing.state(draft.record)
+            state = publishing.edit_token(draft.record)
             draft.refresh_from_db()
             form.data = form.data.copy() | {"expected": state}
         return self._shown(request, draft, form, allowed)
@@ -181,12 +184,12 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         begun_anew = Revision.objects.drafts().filter(record=OuterRef("record"))
-        thrown = DraftState.objects.filter(~Exists(begun_anew), deed=Deed.DISCARDED)
+        thrown = DraftState.objects.filter(~Exists(begun_anew), deed=DraftAction.DISCARDED)
         last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("number")[:1]
         found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")
-        seen = roles.within(found, roles.games_seen(request.user), "record__game")
-        rows = [(one, address_of(one.record, "history")) for one in seen[:MOST_SHOWN]]
-        return page(self, request, "discarded", gettext("Drafts that were thrown away"), rows=rows)
+        seen = permissions.limit_to_games(found, permissions.visible_games(request.user), "record__game")
+        rows = [(one, admin_url(one.record, "history")) for one in seen[:MAX_SHOWN]]
+        return render_page(self, request, "discarded", gettext("Drafts that were thrown away"), rows=rows)
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
         """Do what was asked; None where it was not done and the page says why."""
@@ -198,16 +201,16 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
                     request, gettext("{draft}: approved. It goes into the next release.").format(draft=draft.title)
                 )
             else:
-                publishing.send_back(draft.record, **given)
+                publishing.return_to_author(draft.record, **given)
                 messages.success(request, gettext("{draft}: sent back, with your reason.").format(draft=draft.title))
         except publishing.Conflict:
             if not Revision.objects.drafts().filter(pk=draft.pk).exists():
                 messages.warning(request, gettext("The draft is gone: published or thrown away by somebody else."))
-                return HttpResponseRedirect(address_of(draft.record, "history"))
-            form.add_error(None, SECOND)
-        except publishing.NotYours as refused:
+                return HttpResponseRedirect(admin_url(draft.record, "history"))
+            form.add_error(None, CHANGED_MEANWHILE)
+        except publishing.SelfApproval as refused:
             form.add_error(None, str(refused))
-        except Malformed as error:
+        except InvalidInput as error:
             form.add_error("why", error.faults[0].message)
         else:
             return HttpResponseRedirect(f"{reverse('admin:catalog_draft_changelist')}?waits=review")
@@ -216,7 +219,7 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     def _shown(self, request: HttpRequest, draft: Revision, form: ReviewForm, allowed: bool) -> HttpResponse:
         in_force = draft.record.revisions.newest().first()
         planned = publishing.plan([draft.document])
-        answer = page(
+        answer = render_page(
             self,
             request,
             "draft",
@@ -224,22 +227,22 @@ class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
             draft=draft,
             in_force=in_force,
             form=form,
-            differences=in_words(differences(in_force.document if in_force else {}, draft.document)),
+            differences=difference_rows(differences(in_force.document if in_force else {}, draft.document)),
             faults=[fault for _index, fault in planned.faults],
-            unsourced=[pointer.lstrip("/") for pointer in sourced.unsourced(draft.document)],
-            remarks=remarks.about(draft.document),
+            unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(draft.document)],
+            remarks=remarks.remarks_on(draft.document),
             face=face_of(draft.document),
             deeds=draft.record.states.select_related("by").order_by("-number")[:10],
-            overtaken=publishing.overtaken(draft),
+            overtaken=publishing.is_outdated(draft),
             may_decide=allowed and draft.stage != Stage.DRAFT,
             may_approve=publishing.may_approve(request.user, draft),
-            card=address_of(draft.record),
-            history=address_of(draft.record, "history"),
+            card=admin_url(draft.record),
+            history=admin_url(draft.record, "history"),
         )
         answer.status_code = 400 if form.errors else 200
         return answer
 
 
-def address(draft: Revision) -> str:
+def review_url(draft: Revision) -> str:
     """Return where a draft is reviewed."""
     return reverse("admin:catalog_draft_review", args=[draft.pk])

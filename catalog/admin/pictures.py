@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import guard, images
-from catalog.images import NoPicture
+from catalog.documents import guard
 from catalog.models import Picture
 from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
-from catalog.pictures import keeping
-from catalog.pictures.keeping import Credit, Refused
+from catalog.pictures import services, uploads
 from catalog.pictures.licences import LICENCES
+from catalog.pictures.services import Credit, PictureRefused
+from catalog.pictures.uploads import UnreadablePicture
 
-from .pages import log, page, record_of, title_of
+from .page_helpers import log_change, record_of, render_page, title_of
 
 LARGEST = 2**63 - 1
 OWN = _(
@@ -27,7 +27,7 @@ OWN = _(
 )
 
 
-class Line(forms.CharField):
+class PlainLineField(forms.CharField):
     """A line without what cannot be seen."""
 
     def to_python(self, value: Any) -> str:
@@ -38,12 +38,12 @@ class Line(forms.CharField):
 class CreditForm(forms.Form):
     """What is said of a picture."""
 
-    alt = Line(
+    alt = PlainLineField(
         label=_("What it shows"),
         max_length=ALT_LENGTH,
         help_text=_("One line for those who do not see it: “The painted miniature from the front, its club raised.”"),
     )
-    author = Line(label=_("Author"), max_length=AUTHOR_LENGTH, help_text=_("As they want to be named."))
+    author = PlainLineField(label=_("Author"), max_length=AUTHOR_LENGTH, help_text=_("As they want to be named."))
     licence = forms.ChoiceField(
         label=_("Licence"),
         choices=[("", _("Choose")), *((one.id, one.name) for one in LICENCES.values())],
@@ -77,14 +77,14 @@ class AddForm(CreditForm):
 
     def clean_file(self) -> bytes:
         """Return the content, a byte more at most than is taken."""
-        raw: bytes = self.cleaned_data["file"].read(images.MOST_BYTES + 1)
+        raw: bytes = self.cleaned_data["file"].read(uploads.MAX_BYTES + 1)
         return raw
 
 
 class WithdrawForm(forms.Form):
     """Why a picture is withdrawn, and whether for ever."""
 
-    why = Line(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, kept with what is left of it."))
+    why = PlainLineField(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, kept with what is left of it."))
     barred = forms.BooleanField(
         label=_("There is doubt about its licence: take it from every card, and do not take it again"),
         required=False,
@@ -99,15 +99,15 @@ def pictures(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     form = AddForm(request.POST, request.FILES) if posted else AddForm()
     if posted and form.is_valid():
         try:
-            keeping.add(record=record, raw=form.cleaned_data["file"], credit=form.credit, by=request.user)
-        except (NoPicture, Refused) as refused:
+            services.add(record=record, raw=form.cleaned_data["file"], credit=form.credit, by=request.user)
+        except (UnreadablePicture, PictureRefused) as refused:
             form.add_error("file", str(refused))
         else:
-            log(model_admin, request, record, "Picture added.")
+            log_change(model_admin, request, record, "Picture added.")
             messages.success(request, gettext("The picture is on the page of the card now."))
             return HttpResponseRedirect(request.path)
     found = record.pictures.select_related("by", "withdrawn_by").prefetch_related("renditions")
-    return page(
+    return render_page(
         model_admin,
         request,
         "pictures",
@@ -133,12 +133,12 @@ def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> Htt
     here = reverse("admin:catalog_card_pictures", args=[pk])
     try:
         if changing and form.is_valid():
-            differing = keeping.change(picture=one, credit=form.credit, by=request.user)
+            differing = services.change(picture=one, credit=form.credit, by=request.user)
             messages.success(request, gettext("Changed.") if differing else gettext("Nothing was changed."))
             return HttpResponseRedirect(here)
         if withdrawing and leaving.is_valid():
-            count = keeping.withdraw(picture=one, by=request.user, **leaving.cleaned_data)
-            log(model_admin, request, record, "Picture withdrawn.")
+            count = services.withdraw(picture=one, by=request.user, **leaving.cleaned_data)
+            log_change(model_admin, request, record, "Picture withdrawn.")
             said = ngettext(
                 "Withdrawn from {number} card. Its files are deleted.",
                 "Withdrawn from {number} cards. Its files are deleted.",
@@ -146,11 +146,11 @@ def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> Htt
             )
             messages.success(request, said.format(number=count))
             return HttpResponseRedirect(here)
-    except Refused as refused:
+    except PictureRefused as refused:
         messages.warning(request, str(refused))
         return HttpResponseRedirect(here)
     others = Picture.objects.shown().filter(digest=one.digest).exclude(pk=one.pk).select_related("record")
-    return page(
+    return render_page(
         model_admin,
         request,
         "picture",

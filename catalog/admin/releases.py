@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.models import Release
 
-from .badges import WithBadges
-from .looking import LookOnly
-from .words import address_of
+from .labels import admin_url
+from .mixins import ReadOnlyMixin
+from .role_badges import RoleBadgeMixin
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 
 
-class ReleaseAdmin(WithBadges, LookOnly, admin.ModelAdmin):
+class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     """What was published, when, by whom and why."""
 
     list_display = ("number", "published_at", "who", "why", "documents")
@@ -39,11 +39,11 @@ class ReleaseAdmin(WithBadges, LookOnly, admin.ModelAdmin):
     @admin.display(description=_("Documents"))
     def brought_documents(self, release: Any) -> SafeString:
         """The documents that the release changed, each with the way to its history."""
-        revisions = release.brought.select_related("record").order_by("kind", "slug")[:MOST_SHOWN]
+        revisions = release.brought.select_related("record").order_by("kind", "slug")[:MAX_SHOWN]
         return format_html_join(
             ", ",
             '<a href="{}">{}</a>',
-            ((address_of(one.record, "history"), one.title) for one in revisions),
+            ((admin_url(one.record, "history"), one.title) for one in revisions),
         )
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:

@@ -12,11 +12,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from catalog import documents, roles
-from catalog.models import Record, Shelf
+from catalog import documents, permissions
+from catalog.models import DocumentType, Record
 
-from .pages import page
-from .words import address_of
+from .labels import admin_url
+from .page_helpers import render_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Remark:
     level: str
     card: str
     sentence: str
-    shelf: str = Shelf.CARD.value
+    shelf: str = DocumentType.CARD.value
 
     @property
     def heading(self) -> str:
@@ -37,40 +37,40 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RemarkSource:
     """Somebody who remarks: on a card or a ruling as its document stands, and on all that is published of a game."""
 
     on_document: Callable[[dict[str, Any]], Iterable[Remark]]
     on_game: Callable[[str], Iterable[Remark]]
 
 
-SOURCES: list[Source] = []
-REMARKED = frozenset((Shelf.CARD, Shelf.RULING))
+SOURCES: list[RemarkSource] = []
+REMARKED = frozenset((DocumentType.CARD, DocumentType.RULING))
 """The shelves of what is remarked on as it is written."""
 
 
-def register(source: Source) -> None:
+def register_source(source: RemarkSource) -> None:
     """Ask this source, too, from now on."""
     SOURCES.append(source)
 
 
-def about(document: dict[str, Any]) -> list[Remark]:
+def remarks_on(document: dict[str, Any]) -> list[Remark]:
     """Return what there is to say about a card or a ruling; nothing about what is none yet."""
-    if "slug" not in document or documents.SHELVES.get(document["kind"], Shelf.CARD) not in REMARKED:
+    if "slug" not in document or documents.COMMON_TYPES.get(document["kind"], DocumentType.CARD) not in REMARKED:
         return []
     return [remark for source in SOURCES for remark in source.on_document(document)]
 
 
-def remarks(model_admin: Any, request: HttpRequest) -> HttpResponse:
+def remarks_page(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Show every remark on the published cards, game by game."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
     found = {game: _linked(game) for game in _games(request.user)}
-    return page(model_admin, request, "remarks", _("Remarks on the cards"), games=found)
+    return render_page(model_admin, request, "remarks", _("Remarks on the cards"), games=found)
 
 
 def _games(user: Any) -> list[str]:
-    games = roles.within(Record.objects.filter(shelf__in=REMARKED), roles.games_seen(user))
+    games = permissions.limit_to_games(Record.objects.filter(shelf__in=REMARKED), permissions.visible_games(user))
     return list(games.order_by("game").values_list("game", flat=True).distinct())
 
 
@@ -78,5 +78,5 @@ def _linked(game: str) -> list[tuple[Remark, str]]:
     """Return the remarks on what there is of a game, each with the address of the page of what it is about."""
     said = [remark for source in SOURCES for remark in source.on_game(game)]
     records = Record.objects.filter(game=game, slug__in={remark.card for remark in said})
-    addresses = {(record.shelf, record.slug): address_of(record) for record in records}
+    addresses = {(record.shelf, record.slug): admin_url(record) for record in records}
     return [(remark, addresses.get((remark.shelf, remark.card), "")) for remark in said]

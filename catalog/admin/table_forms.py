@@ -8,25 +8,25 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, publishing
-from catalog.models import Shelf
-from catalog.models.tables import BroughtTable
-from catalog.tables import columns, sheets
-from catalog.tables.cells import Said, name_of
+from catalog.models import DocumentType
+from catalog.models.table_imports import BroughtTable
+from catalog.tables import columns, file_formats
+from catalog.tables.cells import TypedCell, cell_name
 
-from .steps import WHY
+from .workflow_actions import WHY
 
 SAMPLES = 3
 """Cells of a column that are shown where it is chosen what it means."""
 
 
-class SortForm(forms.Form):
+class KindForm(forms.Form):
     """What the rows of a table are."""
 
     of = forms.ChoiceField(label=_("What are its rows?"))
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["of"].choices = sorts(request)
+        self.fields["of"].choices = writable_kinds(request)
 
     @property
     def sort(self) -> tuple[str, str]:
@@ -35,7 +35,7 @@ class SortForm(forms.Form):
         return game, kind
 
 
-class BeginForm(SortForm):
+class UploadForm(KindForm):
     """What the rows of a table are, and its file, or what a page says of a file that it sends in parts."""
 
     file = forms.FileField(
@@ -57,7 +57,7 @@ class BeginForm(SortForm):
         return given
 
 
-class OutForm(SortForm):
+class ExportForm(KindForm):
     """What is taken out, and as what."""
 
     form = forms.ChoiceField(
@@ -79,16 +79,16 @@ class ColumnsForm(forms.Form):
     )
     page = forms.IntegerField(label=_("Page"), required=False, min_value=1, max_value=9999)
 
-    def __init__(self, table: BroughtTable, held: sheets.Table, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, table: BroughtTable, held: file_formats.Table, *args: Any, **kwargs: Any) -> None:
         given = table.source or {}
         super().__init__(*args, initial={"source": given.get("source"), "page": given.get("page")}, **kwargs)
         self.held = held
-        known = columns.of(table.game, table.kind)
+        known = columns.columns_of(table.game, table.kind)
         choices = [("", gettext("leave it out")), *((one.key, one.called) for one in known)]
         nameless = gettext("Column {letters}")
         for place, heading in enumerate(held.header):
             self.fields[f"column-{place}"] = forms.ChoiceField(
-                label=heading or nameless.format(letters=name_of(place, 1)[:-1]),
+                label=heading or nameless.format(letters=cell_name(place, 1)[:-1]),
                 choices=choices,
                 required=False,
                 initial=table.meant[place] if place < len(table.meant) else "",
@@ -99,7 +99,7 @@ class ColumnsForm(forms.Form):
         """The field of each column, with what its first cells hold."""
         samples = [cells for _line, cells in self.held.rows[:SAMPLES]]
         return [
-            (self[f"column-{place}"], [shown(cells[place]) for cells in samples])
+            (self[f"column-{place}"], [cell_label(cells[place]) for cells in samples])
             for place in range(len(self.held.header))
         ]
 
@@ -117,34 +117,34 @@ class ColumnsForm(forms.Form):
         return {"source": given["source"], **({"page": given["page"]} if given["page"] else {}), "checked": False}
 
 
-class BringForm(forms.Form):
+class ImportForm(forms.Form):
     """Why a table is brought in, and what of it was looked at."""
 
     why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line; kept with every draft."))
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
-def sorts(request: HttpRequest) -> list[tuple[str, str]]:
+def writable_kinds(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the kinds whose documents somebody may change, as `game/kind`, with words."""
     found = []
     for game, kinds in sorted(documents.card_kinds().items()):
-        for kind in (*kinds, *(kind for kind in documents.SHELVES if kind != "game")):
+        for kind in (*kinds, *(kind for kind in documents.COMMON_TYPES if kind != "game")):
             if may_write(request, game, kind):
-                found.append((f"{game}/{kind}", f"{game}: {titled(game, kind)}"))
+                found.append((f"{game}/{kind}", f"{game}: {kind_title(game, kind)}"))
     return found
 
 
 def may_write(request: HttpRequest, game: str, kind: str) -> bool:
     """Return whether somebody may change documents of a kind."""
-    return publishing.may_write(request.user, game, documents.SHELVES.get(kind, Shelf.CARD))
+    return publishing.may_write(request.user, game, documents.COMMON_TYPES.get(kind, DocumentType.CARD))
 
 
-def titled(game: str, kind: str) -> str:
+def kind_title(game: str, kind: str) -> str:
     """Return what documents of a kind are called."""
     return gettext(documents.schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
 
 
-def shown(cell: Any) -> str:
+def cell_label(cell: Any) -> str:
     """Return a cell as a page says it."""
-    text = str(cell.value) if isinstance(cell, Said) else cell
+    text = str(cell.value) if isinstance(cell, TypedCell) else cell
     return text if len(text) <= 60 else text[:59] + "…"

@@ -17,36 +17,36 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from catalog import audit, documents, roles
-from catalog.faults import Malformed, written
+from catalog import audit, documents, permissions
+from catalog.documents.errors import InvalidInput, format_number
 from catalog.models import Record
-from catalog.models.tables import BroughtTable
-from catalog.tables import bringing, exporting, plans, sheets
-from catalog.tables.cells import name_of
+from catalog.models.table_imports import BroughtTable
+from catalog.tables import file_formats, import_plan, table_export, table_import
+from catalog.tables.cells import cell_name
 
-from .badges import WithBadges
-from .looking import ByGame, LookOnly
-from .pages import page
-from .table_forms import BeginForm, BringForm, ColumnsForm, OutForm, may_write, sorts, titled
-from .words import address_of
+from .labels import admin_url
+from .mixins import GameScopedMixin, ReadOnlyMixin
+from .page_helpers import render_page
+from .role_badges import RoleBadgeMixin
+from .table_forms import ColumnsForm, ExportForm, ImportForm, UploadForm, kind_title, may_write, writable_kinds
 
 State = BroughtTable.State
-PART = 512 * 1024
+PART_SIZE = 512 * 1024
 """Bytes that a page sends at once of a file that is larger."""
 ROWS = 50
 """Rows on a page of what a table would do."""
 LARGEST = 2**63 - 1
 STATES = {
-    plans.FAULTY: _("Faults"),
-    plans.CHANGED: _("Changed"),
-    plans.ADDED: _("New"),
-    plans.UNCHANGED: _("Unchanged"),
+    import_plan.FAULTY: _("Faults"),
+    import_plan.CHANGED: _("Changed"),
+    import_plan.ADDED: _("New"),
+    import_plan.UNCHANGED: _("Unchanged"),
 }
 """What becomes of a row, and how many do."""
-MEANWHILE = _("Something became of this table, or of its cards, in the meantime. Here is how it stands now.")
+CHANGED_MEANWHILE = _("Something became of this table, or of its cards, in the meantime. Here is how it stands now.")
 
 
-class TableAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
+class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The tables that were brought in, or are on their way, newest first."""
 
     list_display = ("file", "game", "kind", "who", "created_at", "state")
@@ -55,7 +55,7 @@ class TableAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     list_select_related = ("by",)
     search_fields = ("name",)
     actions = None
-    shown_of = staticmethod(roles.games_kept)
+    games_visible_to = staticmethod(permissions.curated_games)
     change_list_template = "admin/catalog/tables.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -63,17 +63,17 @@ class TableAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            path("bring/", self._guarded(begin), name="catalog_broughttable_bring"),
-            path("take/", self._guarded(take), name="catalog_broughttable_take"),
+            path("bring/", self._guarded(upload), name="catalog_broughttable_bring"),
+            path("take/", self._guarded(export), name="catalog_broughttable_take"),
             path("<int:pk>/change/", self._guarded(table), name="catalog_broughttable_change"),
-            path("<int:pk>/part/", self._guarded(part), name="catalog_broughttable_part"),
+            path("<int:pk>/part/", self._guarded(upload_part), name="catalog_broughttable_part"),
             *super().get_urls(),
         ]
 
     def _guarded(self, view: Any) -> Any:
         @never_cache
         def within(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-            if not sorts(request):
+            if not writable_kinds(request):
                 raise PermissionDenied
             answer: HttpResponse = view(self, request, **kwargs)
             return answer
@@ -83,10 +83,10 @@ class TableAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     @admin.display(description=_("File"), ordering="name")
     def file(self, one: BroughtTable) -> SafeString:
         """The name of the file, with the way to it."""
-        return format_html('<a href="{}">{}</a>', address(one), one.name)
+        return format_html('<a href="{}">{}</a>', table_url(one), one.name)
 
 
-def address(one: BroughtTable) -> str:
+def table_url(one: BroughtTable) -> str:
     """Return where a table is seen to."""
     return reverse("admin:catalog_broughttable_change", args=[one.pk])
 
@@ -94,53 +94,53 @@ def address(one: BroughtTable) -> str:
 # -- in ------------------------------------------------------------------------------------------------------------
 
 
-def begin(model_admin: Any, request: HttpRequest) -> HttpResponse:
+def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask what a table holds and take its file; a page with scripts sends a large one in parts, to `part`."""
     sent = request.POST or None
-    form = BeginForm(request, sent, request.FILES or None, initial={"of": request.GET.get("of")})
+    form = UploadForm(request, sent, request.FILES or None, initial={"of": request.GET.get("of")})
     if sent is not None and form.is_valid():
         try:
             return _begun(request, form)
-        except Malformed as refused:
+        except InvalidInput as refused:
             form.add_error("file", refused.faults[0].message)
     if sent is not None and _wants_json(request):
         return JsonResponse({"message": _first(form)}, status=400)
-    return _page(model_admin, request, "table_begin", gettext("Bring in a table"), form=form, part=PART)
+    return _page(model_admin, request, "table_begin", gettext("Bring in a table"), form=form, part=PART_SIZE)
 
 
-def _begun(request: HttpRequest, form: BeginForm) -> HttpResponse:
+def _begun(request: HttpRequest, form: UploadForm) -> HttpResponse:
     given, file = form.cleaned_data, form.cleaned_data["file"]
     game, kind = form.sort
     about = {"by": request.user, "game": game, "kind": kind}
     if file is None:
-        one = bringing.begin(**about, name=given["name"], size=given["size"], digest=given["sha256"])
+        one = table_import.start_upload(**about, name=given["name"], size=given["size"], digest=given["sha256"])
         where = reverse("admin:catalog_broughttable_part", args=[one.pk])
-        return JsonResponse({"received": 0, "part": where, "address": address(one)}, status=201)
-    one = bringing.begin(**about, name=file.name, size=file.size)
+        return JsonResponse({"received": 0, "part": where, "address": table_url(one)}, status=201)
+    one = table_import.start_upload(**about, name=file.name, size=file.size)
     try:
-        bringing.receive(one, file.read(), offset=0, by=request.user)
-    except Malformed:
+        table_import.receive_part(one, file.read(), offset=0, by=request.user)
+    except InvalidInput:
         BroughtTable.objects.filter(pk=one.pk).delete()
         raise
-    return HttpResponseRedirect(address(one))
+    return HttpResponseRedirect(table_url(one))
 
 
-def part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Take some bytes of a file, and say how many have come; asked for without any, say just that."""
     one = _one(request, pk)
     if request.method == "POST":
         offset = request.headers.get("Upload-Offset", "")
         if not (offset.isascii() and offset.isdigit() and len(offset) < 12):
             return JsonResponse({"message": gettext("Say in Upload-Offset where these bytes belong.")}, status=400)
-        if len(request.body) > 2 * PART:
-            message = gettext("Send at most {most} bytes at once.").format(most=written(2 * PART))
+        if len(request.body) > 2 * PART_SIZE:
+            message = gettext("Send at most {most} bytes at once.").format(most=format_number(2 * PART_SIZE))
             return JsonResponse({"message": message}, status=413)
         try:
-            one = bringing.receive(one, request.body, offset=int(offset), by=request.user)
-        except Malformed as refused:
+            one = table_import.receive_part(one, request.body, offset=int(offset), by=request.user)
+        except InvalidInput as refused:
             return JsonResponse({"message": refused.faults[0].message}, status=refused.status)
     whole = one.state != State.RECEIVING
-    return JsonResponse({"received": one.received, "size": one.size, "whole": whole, "address": address(one)})
+    return JsonResponse({"received": one.received, "size": one.size, "whole": whole, "address": table_url(one)})
 
 
 def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
@@ -149,34 +149,34 @@ def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             done = _do(model_admin, request, one)
-        except bringing.Elsewhere:
-            messages.warning(request, MEANWHILE)
+        except table_import.TableStateConflict:
+            messages.warning(request, CHANGED_MEANWHILE)
             done = None
-        return done or HttpResponseRedirect(address(one))
+        return done or HttpResponseRedirect(table_url(one))
     return _show(model_admin, request, one)
 
 
 def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpResponse | None:
     """Do what was pressed; return a page where something is to be mended first."""
     if "_give_up" in request.POST:
-        if bringing.give_up(one, by=request.user):
+        if table_import.cancel(one, by=request.user):
             messages.success(request, gettext("Given up. Nothing of it was brought in."))
         else:
             messages.warning(request, gettext("It was brought in before it could be stopped."))
     elif "_again" in request.POST:
-        bringing.again(one, by=request.user)
+        table_import.retry(one, by=request.user)
     elif "_bring" in request.POST:
-        form = BringForm(request.POST)
+        form = ImportForm(request.POST)
         if not form.is_valid():
             return _show(model_admin, request, one, bring=form)
-        bringing.bring_in(one, by=request.user, **form.cleaned_data)
+        table_import.import_as_drafts(one, by=request.user, **form.cleaned_data)
     elif one.state in (State.WHOLE, State.CHECKED):
-        chosen = ColumnsForm(one, sheets.read(bringing.content(one)), request.POST)
+        chosen = ColumnsForm(one, file_formats.read(table_import.content(one)), request.POST)
         try:
             if not chosen.is_valid():
                 return _show(model_admin, request, one, chosen=chosen)
-            bringing.check(one, meant=chosen.meant, source=chosen.said, by=request.user)
-        except Malformed as refused:
+            table_import.check(one, meant=chosen.meant, source=chosen.said, by=request.user)
+        except InvalidInput as refused:
             for fault in refused.faults:
                 chosen.add_error(None, fault.message)
             return _show(model_admin, request, one, chosen=chosen)
@@ -184,20 +184,20 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
 
 
 def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: Any) -> HttpResponse:
-    context: dict[str, Any] = {"one": one, "titled": titled(one.game, one.kind), "part": PART, **forms_}
+    context: dict[str, Any] = {"one": one, "titled": kind_title(one.game, one.kind), "part": PART_SIZE, **forms_}
     if one.state in (State.WHOLE, State.CHECKED):
-        held = sheets.read(bringing.content(one))
+        held = file_formats.read(table_import.content(one))
         context.setdefault("chosen", ColumnsForm(one, held))
         context["headings"] = held.header
         context["lines"] = len(held.rows)
     if one.state == State.CHECKED:
         context.update(_report(request, one, held.header))
-        context.setdefault("bring", BringForm(initial={"seen": one.digest}))
+        context.setdefault("bring", ImportForm(initial={"seen": one.digest}))
     if one.state == State.DONE:
-        records = Record.objects.filter(game=one.game, shelf=documents.SHELVES.get(one.kind, "card"))
+        records = Record.objects.filter(game=one.game, shelf=documents.COMMON_TYPES.get(one.kind, "card"))
         told = [row for row in one.report["rows"] if row["slug"]][:ROWS]
         known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in told])}
-        context["links"] = [(row["title"], address_of(known[row["slug"]])) for row in told if row["slug"] in known]
+        context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in told if row["slug"] in known]
     answer = _page(model_admin, request, "table", one.name, **context)
     if one.state in (State.CHECKING, State.WRITING) and not one.lost:
         answer.headers["Refresh"] = "2"
@@ -214,13 +214,13 @@ def _report(request: HttpRequest, one: BroughtTable, header: tuple[str, ...]) ->
         row["words"] = STATES[row["outcome"]]
         line = gettext("line {number}").format(number=row["line"])
         row["at"] = [
-            (line if cell is None else name_of(cell, row["line"]), _heading(header, cell), said)
+            (line if cell is None else cell_name(cell, row["line"]), _heading(header, cell), said)
             for cell, said in row["faults"]
         ]
     counts = [(outcome, words, report["counts"][outcome]) for outcome, words in STATES.items()]
     foreign = one.language if one.language != get_language() else ""
     told = {"report": report, "counts": counts, "rows": shown, "only": only, "foreign": foreign}
-    return {**told, "faulty": report["counts"][plans.FAULTY]}
+    return {**told, "faulty": report["counts"][import_plan.FAULTY]}
 
 
 def _heading(header: tuple[str, ...], cell: int | None) -> str:
@@ -230,16 +230,17 @@ def _heading(header: tuple[str, ...], cell: int | None) -> str:
 # -- out -----------------------------------------------------------------------------------------------------------
 
 
-def take(model_admin: Any, request: HttpRequest) -> HttpResponse:
+def export(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask which documents are taken out as what, or give them as a file."""
-    form = OutForm(request, request.GET if "form" in request.GET else None, initial={"of": request.GET.get("of")})
+    form = ExportForm(request, request.GET if "form" in request.GET else None, initial={"of": request.GET.get("of")})
     if not form.is_bound or not form.is_valid():
         return _page(model_admin, request, "table_take", gettext("Take out a table"), form=form)
     game, kind = form.sort
     made = form.cleaned_data["form"]
-    audit.note("table taken out", by=request.user, of=f"{game}/{kind}", after={"form": made})
+    audit.log_action("table taken out", by=request.user, of=f"{game}/{kind}", after={"form": made})
     answer = HttpResponse(
-        exporting.file_of(exporting.documents_of(game, kind), game, kind, made), content_type=sheets.FORMATS[made]
+        table_export.file_of(table_export.documents_of(game, kind), game, kind, made),
+        content_type=file_formats.FORMATS[made],
     )
     answer.headers["Content-Disposition"] = f'attachment; filename="{game}-{kind}.{made}"'
     return answer
@@ -266,7 +267,7 @@ def _first(form: forms.Form) -> str:
 
 
 def _page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
-    answer = page(model_admin, request, template, title, **context)
+    answer = render_page(model_admin, request, template, title, **context)
     found = (context.get(key) for key in ("form", "chosen", "bring"))
     answer.status_code = 400 if any(one is not None and one.errors for one in found) else 200
     return answer

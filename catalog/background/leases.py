@@ -22,13 +22,13 @@ RENEWAL = 5.0
 LEASE = timedelta(seconds=30)
 """How long a worker counts as alive after it was last seen."""
 
-WITHOUT_LEASE = timedelta(minutes=15)
+UNLEASED_TIMEOUT = timedelta(minutes=15)
 """How long a task may run whose worker never had a lease: one of an earlier version, while versions are exchanged."""
 
-FORGOTTEN = timedelta(days=1)
+LEASE_RETENTION = timedelta(days=1)
 """After which the lease of a worker that has died is deleted."""
 
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 """How often a task is begun: after that it has failed."""
 
 WAIT = timedelta(seconds=5)
@@ -54,13 +54,13 @@ def alive() -> set[str]:
     return set(WorkerLease.objects.filter(seen_at__gt=timezone.now() - LEASE).values_list("worker", flat=True))
 
 
-def put_back(task: DBTaskResult, error: Exception) -> bool:
+def requeue(task: DBTaskResult, error: Exception) -> bool:
     """Have a claimed task begun again, or note that it has failed with `error` when it was begun often enough.
 
     Return whether it was still running under the same claim; where it was not, nothing is changed.
     """
     claimed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at)
-    if len(task.worker_ids) < MOST_ATTEMPTS:
+    if len(task.worker_ids) < MAX_ATTEMPTS:
         return bool(claimed.update(status=TaskResultStatus.READY, run_after=timezone.now() + WAIT))
     if not claimed.exists():
         return False
@@ -69,7 +69,7 @@ def put_back(task: DBTaskResult, error: Exception) -> bool:
     return True
 
 
-def give_back(task: DBTaskResult) -> None:
+def release_claim(task: DBTaskResult) -> None:
     """Put a task that was claimed and not begun back into the queue, as if it had never been claimed."""
     claimed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at)
     claimed.update(status=TaskResultStatus.READY, worker_ids=task.worker_ids[:-1])
@@ -80,16 +80,16 @@ def claimed_by(worker: str) -> list[DBTaskResult]:
     return [task for task in DBTaskResult.objects.running() if task.worker_ids[-1:] == [worker]]
 
 
-def take_back_lost() -> int:
+def requeue_lost() -> int:
     """Put the tasks of workers that are gone back into the queue; return how many these were."""
     now = timezone.now()
-    WorkerLease.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
+    WorkerLease.objects.filter(seen_at__lt=now - LEASE_RETENTION).delete()
     known = dict(WorkerLease.objects.values_list("worker", "seen_at"))
     found = 0
     for task in DBTaskResult.objects.running():
         seen_at = known.get(task.worker_ids[-1] if task.worker_ids else "")
-        lost = now - seen_at > LEASE if seen_at else task.started_at is None or now - task.started_at > WITHOUT_LEASE
-        if lost and put_back(task, TaskLost("The worker that ran it has gone silent.")):
+        lost = now - seen_at > LEASE if seen_at else task.started_at is None or now - task.started_at > UNLEASED_TIMEOUT
+        if lost and requeue(task, TaskLost("The worker that ran it has gone silent.")):
             logger.warning("Task %s (%s) was lost with its worker.", task.pk, task.task_path)
             found += 1
     return found

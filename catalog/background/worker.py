@@ -107,7 +107,7 @@ class Worker(db_worker.Worker):
         keeper.begin()
         if self.unsure:
             for task in leases.claimed_by(self.worker_id):
-                leases.give_back(task)
+                leases.release_claim(task)
             self.unsure = False
         if not self.batch:
             self.queue_periodic()
@@ -150,7 +150,7 @@ class Worker(db_worker.Worker):
                 value = _call(db_task_result)
             except BaseException as error:
                 if isinstance(error, SystemExit) and not self.running:
-                    leases.put_back(db_task_result, leases.TaskLost("The worker was stopped."))
+                    leases.requeue(db_task_result, leases.TaskLost("The worker was stopped."))
                     raise
                 self._note_failure(db_task_result, error)
             else:
@@ -163,7 +163,7 @@ class Worker(db_worker.Worker):
     def _note_failure(self, task: DBTaskResult, error: BaseException) -> None:
         if isinstance(error, UNAVAILABLE) and not self.batch:
             logger.warning("Task %s (%s) met a database that is away: %s", task.pk, task.task_path, error)
-            self._note(lambda: leases.put_back(task, error))
+            self._note(lambda: leases.requeue(task, error))
         else:
             self._note(lambda: task.set_failed(error))
 
@@ -286,7 +286,7 @@ class LeaseKeeper(threading.Thread):
             self.may_take_back_at = now + leases.LEASE.total_seconds()
         self.beaten_at = now
         if now >= self.may_take_back_at:
-            leases.take_back_lost()
+            leases.requeue_lost()
 
     def end(self) -> None:
         """Stop renewing, and say that the worker has ended; where the database is away the lease runs out by itself."""

@@ -19,7 +19,7 @@ _failed_at: float | None = None
 """When this process was last told that the database can take no write."""
 
 
-class Trouble(enum.Enum):
+class Failure(enum.Enum):
     """What is the matter with a database."""
 
     AWAY = "it does not answer"
@@ -32,51 +32,51 @@ class Trouble(enum.Enum):
     @property
     def passes(self) -> bool:
         """Whether it helps to ask again, without that anybody has mended anything."""
-        return self in (Trouble.AWAY, Trouble.BUSY)
+        return self in (Failure.AWAY, Failure.BUSY)
 
 
 SQLITE = {
-    "SQLITE_BUSY": Trouble.BUSY,
-    "SQLITE_LOCKED": Trouble.BUSY,
-    "SQLITE_PROTOCOL": Trouble.BUSY,
-    "SQLITE_INTERRUPT": Trouble.BUSY,
-    "SQLITE_FULL": Trouble.FULL,
-    "SQLITE_READONLY": Trouble.READ_ONLY,
-    "SQLITE_PERM": Trouble.READ_ONLY,
-    "SQLITE_IOERR": Trouble.DAMAGED,
-    "SQLITE_IOERR_SHMSIZE": Trouble.FULL,  # the index of the log cannot grow
-    "SQLITE_CORRUPT": Trouble.DAMAGED,
-    "SQLITE_NOTADB": Trouble.DAMAGED,
-    "SQLITE_CANTOPEN": Trouble.DAMAGED,
+    "SQLITE_BUSY": Failure.BUSY,
+    "SQLITE_LOCKED": Failure.BUSY,
+    "SQLITE_PROTOCOL": Failure.BUSY,
+    "SQLITE_INTERRUPT": Failure.BUSY,
+    "SQLITE_FULL": Failure.FULL,
+    "SQLITE_READONLY": Failure.READ_ONLY,
+    "SQLITE_PERM": Failure.READ_ONLY,
+    "SQLITE_IOERR": Failure.DAMAGED,
+    "SQLITE_IOERR_SHMSIZE": Failure.FULL,  # the index of the log cannot grow
+    "SQLITE_CORRUPT": Failure.DAMAGED,
+    "SQLITE_NOTADB": Failure.DAMAGED,
+    "SQLITE_CANTOPEN": Failure.DAMAGED,
 }
 """By the code, whole or without what SQLite appends to it."""
 
-FILES = {errno.ENOSPC: Trouble.FULL, errno.EDQUOT: Trouble.FULL, errno.EROFS: Trouble.READ_ONLY}
+FILES = {errno.ENOSPC: Failure.FULL, errno.EDQUOT: Failure.FULL, errno.EROFS: Failure.READ_ONLY}
 """By the number of an error of the operating system: of files beside the database, pictures for example."""
 
-MISSING = ("no such table", "no such column", "has no column named")
+SCHEMA_ERRORS = ("no such table", "no such column", "has no column named")
 """What SQLite says of tables that are not there, all under the code of any error in a statement."""
 
 POSTGRESQL = {
-    "55P03": Trouble.BUSY,  # lock_not_available
-    "57014": Trouble.BUSY,  # query_canceled, by a limit
-    "40001": Trouble.BUSY,  # serialization_failure
-    "40P01": Trouble.BUSY,  # deadlock_detected
-    "53300": Trouble.BUSY,  # too_many_connections
-    "25P03": Trouble.BUSY,  # idle_in_transaction_session_timeout
-    "53100": Trouble.FULL,  # disk_full
-    "25006": Trouble.READ_ONLY,  # read_only_sql_transaction
-    "42501": Trouble.READ_ONLY,  # insufficient_privilege
-    "42P01": Trouble.OUTDATED,  # undefined_table
-    "42703": Trouble.OUTDATED,  # undefined_column
-    "58030": Trouble.DAMAGED,  # io_error
-    "58P01": Trouble.DAMAGED,  # undefined_file
-    "XX001": Trouble.DAMAGED,  # data_corrupted
-    "XX002": Trouble.DAMAGED,  # index_corrupted
+    "55P03": Failure.BUSY,  # lock_not_available
+    "57014": Failure.BUSY,  # query_canceled, by a limit
+    "40001": Failure.BUSY,  # serialization_failure
+    "40P01": Failure.BUSY,  # deadlock_detected
+    "53300": Failure.BUSY,  # too_many_connections
+    "25P03": Failure.BUSY,  # idle_in_transaction_session_timeout
+    "53100": Failure.FULL,  # disk_full
+    "25006": Failure.READ_ONLY,  # read_only_sql_transaction
+    "42501": Failure.READ_ONLY,  # insufficient_privilege
+    "42P01": Failure.OUTDATED,  # undefined_table
+    "42703": Failure.OUTDATED,  # undefined_column
+    "58030": Failure.DAMAGED,  # io_error
+    "58P01": Failure.DAMAGED,  # undefined_file
+    "XX001": Failure.DAMAGED,  # data_corrupted
+    "XX002": Failure.DAMAGED,  # index_corrupted
 }
 
 
-def trouble(error: BaseException | None) -> Trouble | None:
+def classify(error: BaseException | None) -> Failure | None:
     """Return what is the matter; None where an error is none of the database but of what it was told to do.
 
     Files beside the database that cannot be written for want of room or right are part of what is kept.
@@ -94,14 +94,14 @@ def trouble(error: BaseException | None) -> Trouble | None:
     if known:
         return known
     if name == "SQLITE_ERROR":
-        return Trouble.OUTDATED if any(one in str(cause) for one in MISSING) else None
-    return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+        return Failure.OUTDATED if any(one in str(cause) for one in SCHEMA_ERRORS) else None
+    return Failure.AWAY if isinstance(error, OperationalError | InterfaceError) else None
 
 
-def note(error: BaseException, what: Trouble) -> None:
+def log_error(error: BaseException, what: Failure) -> None:
     """Write an error into the log, with its cause as the database names it and the number of the request."""
     global _failed_at
-    if what in (Trouble.FULL, Trouble.READ_ONLY, Trouble.DAMAGED):
+    if what in (Failure.FULL, Failure.READ_ONLY, Failure.DAMAGED):
         _failed_at = monotonic()
     cause = error.__cause__
     code = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None) or type(error).__name__
@@ -109,6 +109,6 @@ def note(error: BaseException, what: Trouble) -> None:
     logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", what.value, code, said)
 
 
-def failed_lately(seconds: float) -> bool:
+def write_failed_recently(seconds: float) -> bool:
     """Return whether the database could take no write within the last seconds, as far as this process was told."""
     return _failed_at is not None and monotonic() - _failed_at < seconds

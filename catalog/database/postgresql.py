@@ -16,7 +16,7 @@ _until: ContextVar[float | None] = ContextVar("until", default=None)
 
 
 @contextmanager
-def answered_within(seconds: float) -> Iterator[None]:
+def response_deadline(seconds: float) -> Iterator[None]:
     """Give up any connection that has not answered when so many seconds are over, counted from now.
 
     Within another such limit the one that is over first holds.
@@ -53,10 +53,10 @@ class BoundedConnection(psycopg.Connection[Any]):
 
     def execute(self, *args: Any, **kwargs: Any) -> Any:
         """Ask without a cursor, as the pool does to see whether the connection is alive, and nobody else."""
-        with answered_within(CHECK):
+        with response_deadline(CHECK):
             return super().execute(*args, **kwargs)
 
 
-def bounded(reply: float) -> type[BoundedConnection]:
+def bounded_connection(reply: float) -> type[BoundedConnection]:
     """Return the class of connections that answer within so many seconds."""
     return type("BoundedConnection", (BoundedConnection,), {"reply": reply})

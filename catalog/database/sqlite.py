@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-NOTHING_BESIDE = {
+NO_SIDE_FILE_ERRORS = {
     "SQLITE_IOERR_SHMSIZE",
     "SQLITE_IOERR_SHMOPEN",
     "SQLITE_CANTOPEN",
@@ -16,7 +16,7 @@ NOTHING_BESIDE = {
 """What SQLite says where it cannot make the index of its log, without which it does not read either."""
 
 
-class ReadingConnection(sqlite3.Connection):
+class ReadOnlyConnection(sqlite3.Connection):
     """A connection that was opened where nothing can be written, and never will write."""
 
 
@@ -27,15 +27,15 @@ def connect(database: str, **given: Any) -> sqlite3.Connection:
     is room again others write. Raises sqlite3.Error.
     """
     only_reads = Path(database).exists() and not os.access(database, os.W_OK)
-    connection = (ReadingConnection if only_reads else sqlite3.Connection)(database, **given)
+    connection = (ReadOnlyConnection if only_reads else sqlite3.Connection)(database, **given)
     try:
         connection.execute("PRAGMA schema_version")
     except sqlite3.OperationalError as error:
         connection.close()
-        if error.sqlite_errorname not in NOTHING_BESIDE or not _is_whole(Path(database)):
+        if error.sqlite_errorname not in NO_SIDE_FILE_ERRORS or not _is_whole(Path(database)):
             raise
         address = f"file:{quote(database)}?mode=ro&immutable=1"
-        return ReadingConnection(address, **{**given, "uri": True})
+        return ReadOnlyConnection(address, **{**given, "uri": True})
     return connection
 
 

@@ -20,34 +20,34 @@ from django.db import DatabaseError, OperationalError, connections
 from django.db.backends.signals import connection_created
 from django.db.utils import DEFAULT_DB_ALIAS
 
-from .sqlite import ReadingConnection
+from .sqlite import ReadOnlyConnection
 
-READING = ("SELECT", "PRAGMA", "EXPLAIN")
+READ_STATEMENTS = ("SELECT", "PRAGMA", "EXPLAIN")
 
 
-class Replaced(OperationalError):
+class DatabaseReplaced(OperationalError):
     """The file that a connection is open to is no longer the one at its path. Nothing was written."""
 
 
-def begin() -> None:
+def watch_connections() -> None:
     """Have every connection to SQLite watched from now on."""
     connection_created.connect(_opened, dispatch_uid="file of SQLite")
     request_started.connect(_open_anew, dispatch_uid="file of SQLite")
 
 
-def hold() -> None:
+def keep_open() -> None:
     """Keep a connection to the file open as long as this process lives, so that it can be read from a full disk."""
     global _held
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite":
         return
-    _held = _Held()
+    _held = _KeptConnection()
     with suppress(DatabaseError):  # the first request opens it then
         connection.ensure_connection()
         connection.close()
 
 
-class _Held:
+class _KeptConnection:
     """A connection that nobody uses, to the file that was opened last."""
 
     def __init__(self) -> None:
@@ -64,11 +64,11 @@ class _Held:
             self._file, self._connection = file, connection
 
 
-_held: _Held | None = None
+_held: _KeptConnection | None = None
 
 
 @contextmanager
-def without_waiting() -> Iterator[None]:
+def no_lock_wait() -> Iterator[None]:
     """Have a write to SQLite fail at once where somebody else writes; elsewhere it waits as it would."""
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite":
@@ -104,7 +104,7 @@ def _opened(connection: Any, **_: Any) -> None:
     if connection.vendor != "sqlite":
         return
     connection.opened_file = _identity(connection)
-    if isinstance(connection.connection, ReadingConnection):
+    if isinstance(connection.connection, ReadOnlyConnection):
         connection.close_at = monotonic()
     elif _held is not None and connection.alias == DEFAULT_DB_ALIAS:
         _held.follow(connection.settings_dict["NAME"], connection.opened_file)
@@ -124,8 +124,14 @@ def _open_anew(**_: Any) -> None:
 def _refuse(execute: Any, sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     """Refuse to begin to write to a former file. A transaction that has begun was looked at as it began."""
     connection = context["connection"]
-    if not connection.in_atomic_block and not str(sql).lstrip().upper().startswith(READING) and is_replaced(connection):
+    if (
+        not connection.in_atomic_block
+        and not str(sql).lstrip().upper().startswith(READ_STATEMENTS)
+        and is_replaced(connection)
+    ):
         if _identity(connection):
             connection.close()
-        raise Replaced(f"{connection.settings_dict['NAME']} is no longer the file that was opened; nothing was written")
+        raise DatabaseReplaced(
+            f"{connection.settings_dict['NAME']} is no longer the file that was opened; nothing was written"
+        )
     return execute(sql, params, many, context)

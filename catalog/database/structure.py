@@ -46,7 +46,7 @@ _COLUMNS = {
 }
 
 
-def tables(using: str = "default") -> Tables:
+def read_tables(using: str = "default") -> Tables:
     """Return the columns of every table of a database, asked for with one query."""
     found: Tables = defaultdict(dict)
     with connections[using].cursor() as cursor:
@@ -58,7 +58,7 @@ def tables(using: str = "default") -> Tables:
 
 def missing_columns(using: str = "default") -> list[str]:
     """Return the tables and columns that models name and a database does not have. One query tells them all."""
-    found = tables(using)
+    found = read_tables(using)
     missing = []
     for model in _models():
         table = model._meta.db_table
@@ -77,7 +77,7 @@ def differences(using: str = "default") -> Iterator[str]:
     and check constraints, foreign keys and indexes. Names that Django makes up itself, with a digest in them, are not:
     what counts there is on which columns something is.
     """
-    found = tables(using)
+    found = read_tables(using)
     for model in _models():
         columns = found.get(model._meta.db_table)
         if columns is None:

@@ -11,10 +11,10 @@ from html import escape
 from typing import Any
 
 from catalog.faces import layouts
-from catalog.faces.arms import arms_of, drawn
-from catalog.faces.games import room_of
+from catalog.faces.arms import arms_of, draw_arms
+from catalog.faces.games import faces_of_game
 from catalog.faces.parts import HIGH, WIDE
-from catalog.faces.words import plain
+from catalog.faces.typography import plain_text
 
 __all__ = ["back", "blazon", "face", "in_print_size", "shield"]
 
@@ -28,7 +28,7 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
     """
     official = None if set_document is None else set_document.get("official")
     set_name = None if set_document is None else set_document.get("name")
-    return room_of(document["game"]).faces[document["kind"]](document, official, set_name, sentences)
+    return faces_of_game(document["game"]).faces[document["kind"]](document, official, set_name, sentences)
 
 
 def in_print_size(drawing: str) -> str:
@@ -38,11 +38,11 @@ def in_print_size(drawing: str) -> str:
 
 def shield(document: dict[str, Any]) -> str:
     """The arms of a card alone, 5 x 6, for lists and previews; decoration, so hidden from screen readers."""
-    name = escape(plain(document.get("name") or ""))
+    name = escape(plain_text(document.get("name") or ""))
     title = f"<title>{name}</title>" if name else ""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="shield" aria-hidden="true" viewBox="0 0 100 120"'
-        f' width="100" height="120">{title}{drawn(arms_of(document))}</svg>'
+        f' width="100" height="120">{title}{draw_arms(arms_of(document))}</svg>'
     )
 
 

@@ -17,7 +17,7 @@ from catalog.faces.charges import ACCENT, DRAWINGS, figure, figures
 from catalog.faces.divisions import DIVISIONS, LINES
 from catalog.faces.marks import PEN, strokes
 
-_Thing = TypeVar("_Thing")
+_Item = TypeVar("_Item")
 
 WORD = "arms"
 """The context of the messages that are words of a shield."""
@@ -148,7 +148,7 @@ def _word(word: str) -> str:
     return pgettext(WORD, word)
 
 
-def words() -> list[str]:
+def translatable_words() -> list[str]:
     """Every word that a shield is told in."""
     tinctures, metals = (one[2] for one in TINCTURES.values()), (metal for _colour, metal in METALS)
     return sorted({*tinctures, *metals, *DIVISIONS, *LINES, *MARKS, *PLACES, *figures()} - {"none", "straight"})
@@ -159,8 +159,8 @@ class Bearing:
     """What the facts of a card choose of its arms; the room of its game says it.
 
     `tincture`, and `second` if there is one, are words of `TINCTURES`, `outline` is one of `OUTLINES`. Cards of one
-    `family` have the same division of the field. `charge` is the figure, `device` the mark written on it. Arms of a
-    card whose facts are not `known` are hatched; a `unique` one has a gold border.
+    `family` have the same division of the field. `charge_storage` is the figure, `device` the mark written on it. Arms
+    of a card whose facts are not `known` are hatched; a `unique` one has a gold border.
     """
 
     tincture: str
@@ -176,13 +176,13 @@ class Bearing:
 def arms_of(document: dict[str, Any]) -> Arms:
     """The arms of a card; the same card always bears the same."""
     # Rooms draw with what stands here, so they are found when they are first asked for.
-    from catalog.faces.games import room_of
+    from catalog.faces.games import faces_of_game
 
-    bearing = room_of(str(document.get("game") or "")).bearing(document)
-    dice = _Dice(str(document.get("slug") or document.get("name") or ""))
+    bearing = faces_of_game(str(document.get("game") or "")).bearing(document)
+    dice = _SeededChoice(str(document.get("slug") or document.get("name") or ""))
     field = TINCTURES[bearing.tincture]
     second = TINCTURES[bearing.second][0] if bearing.second else (field[1], _mixed(field[0]))[dice.roll(2)]
-    family = _Dice(bearing.family)
+    family = _SeededChoice(bearing.family)
     division = family.pick(tuple(DIVISIONS))
     return Arms(
         outline=OUTLINES[bearing.outline],
@@ -202,7 +202,7 @@ def arms_of(document: dict[str, Any]) -> Arms:
     )
 
 
-class _Dice:
+class _SeededChoice:
     """Rolls that are always the same for the same words."""
 
     def __init__(self, words: str) -> None:
@@ -214,7 +214,7 @@ class _Dice:
         self._rest, face = divmod(self._rest, sides)
         return face
 
-    def pick(self, things: tuple[_Thing, ...]) -> _Thing:
+    def pick(self, things: tuple[_Item, ...]) -> _Item:
         return things[self.roll(len(things))]
 
 
@@ -223,7 +223,7 @@ def _mixed(colour: str) -> str:
     return "#" + "".join(f"{round(value * 0.8 + 255 * 0.2):02x}" for value in bytes.fromhex(colour[1:]))
 
 
-def drawn(arms: Arms) -> str:
+def draw_arms(arms: Arms) -> str:
     """The arms as SVG in a field of 100 x 120; the ids in it are the same only for the same arms."""
     clip, pattern = f"arms-{arms.seed}", f"diaper-{arms.seed}"
     parts = [

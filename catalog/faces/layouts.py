@@ -24,6 +24,7 @@ from catalog.faces.parts import (
     RIGHT,
     TEXT,
     WIDE,
+    describe_card,
     energies,
     footer,
     level,
@@ -36,11 +37,10 @@ from catalog.faces.parts import (
     rules,
     seal,
     stat,
-    told,
+    svg_document,
     unknown,
-    whole,
 )
-from catalog.faces.words import SERIF, cut, fit, headed, not_known, plain, text, value
+from catalog.faces.typography import SERIF, capitalized_word, cut, fit, not_known, plain_text, schema_word, text
 
 # Word, fact, field and figure colour of the four printed fields.
 _STATS = (
@@ -86,7 +86,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         _stance(document),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, arms), "".join(drawing))
 
 
 def upgrade(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -111,7 +111,7 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
         _reach(document),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, arms), "".join(drawing))
 
 
 def damage(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
@@ -145,7 +145,7 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
         text(said[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, arms), "".join(drawing))
 
 
 def reverse() -> str:
@@ -173,16 +173,16 @@ def reverse() -> str:
         f'<circle cx="190" cy="318" r="10" fill="{GOLD}"/><circle cx="440" cy="318" r="10" fill="{GOLD}"/>'
         f'<circle cx="315" cy="272" r="12" fill="{GOLD}"/>'
     )
-    return whole(_("The back of a card"), _("Muster's banner in gold and red on a dark field."), drawing)
+    return svg_document(_("The back of a card"), _("Muster's banner in gold and red on a dark field."), drawing)
 
 
 def _title(document: dict[str, Any]) -> str:
-    return plain(document.get("name") or _("A card whose name is not known"))
+    return plain_text(document.get("name") or _("A card whose name is not known"))
 
 
 def _told(document: dict[str, Any], arms: Arms) -> str:
     """The card in words: the facts a glance would give, then its text and its arms."""
-    said = [plain(document.get("class") or _KINDS[document["kind"]])]
+    said = [plain_text(document.get("class") or _KINDS[document["kind"]])]
     for word, fact in (
         (_("Cost"), "cost"),
         (_("Level"), "level"),
@@ -194,10 +194,10 @@ def _told(document: dict[str, Any], arms: Arms) -> str:
             said.append(not_known(str(word)) if value_of is None else f"{word} {value_of}")
     for word, fact in ((_("Slots"), "slots"), (_("Energy"), "energy"), (_("Actions"), "actions")):
         if document.get(fact):
-            said.append(f"{word} {', '.join(map(value, document[fact]))}")
+            said.append(f"{word} {', '.join(map(schema_word, document[fact]))}")
     if document.get("unique"):
         said.append(_("Unique"))
-    return told(said, document.get("text"), arms)
+    return describe_card(said, document.get("text"), arms)
 
 
 def _actions(actions: list[str] | None) -> str:
@@ -205,7 +205,7 @@ def _actions(actions: list[str] | None) -> str:
         return unknown(TEXT + 24, 730, 23, _("Actions not known"))
     return "".join(
         f'<circle cx="{TEXT + 24 + 60 * place}" cy="730" r="24" fill="none" stroke="{LINE}" stroke-width="1.5"/>'
-        + mark(action, TEXT + 7 + 60 * place, 713, 34, INK, headed(action))
+        + mark(action, TEXT + 7 + 60 * place, 713, 34, INK, capitalized_word(action))
         for place, action in enumerate(actions)
     )
 
@@ -244,8 +244,8 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float
         drawing.append(text("?", x + size / 2, base, type_size, fill=GOLD, face=SERIF, anchor="middle"))
     else:
         word = "melee" if melee else "ranged"
-        drawing.append(mark(word, x, top, size, PAPER, headed(word)))
-    name, name_size = fit(plain(weapon.get("name") or "?"), room - 2.9 * size - 8, type_size, type_size * 0.62)
+        drawing.append(mark(word, x, top, size, PAPER, capitalized_word(word)))
+    name, name_size = fit(plain_text(weapon.get("name") or "?"), room - 2.9 * size - 8, type_size, type_size * 0.62)
     drawing.append(text(name, x + size + 8, base, name_size, fill=PAPER, face=SERIF, more=CARD))
     end = x + room
     drawing.append(
@@ -275,7 +275,7 @@ def _stance(document: dict[str, Any]) -> str:
     movement, base = document.get("movement"), document.get("base")
     x = LEFT - 40
     drawing.append(
-        mark(movement, x, 702, 36, INK, headed(movement))
+        mark(movement, x, 702, 36, INK, capitalized_word(movement))
         if movement
         else unknown(x + 18, 720, 16, _("Movement not known"))
     )
@@ -290,7 +290,7 @@ def _stance(document: dict[str, Any]) -> str:
         return "".join(drawing) + unknown(LEFT, 798, 36, _("Alignment not known"))
     field = TINCTURES[alignment][0]
     drawing.append(f'<circle cx="{LEFT}" cy="798" r="40" fill="{field}" stroke="{INK}" stroke-width="2.5"/>')
-    drawing.append(mark(alignment, LEFT - 27, 771, 54, "#fffdf8", headed(alignment)))
+    drawing.append(mark(alignment, LEFT - 27, 771, 54, "#fffdf8", capitalized_word(alignment)))
     return "".join(drawing)
 
 
@@ -322,7 +322,7 @@ def _granted(icons: list[str]) -> str:
     """Slots the card adds, under its own banner."""
     return "".join(
         text("+", LEFT - 34, 276 + 44 * place, 32, fill=QUIET)
-        + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, _("Adds a slot: {icon}").format(icon=value(icon)))
+        + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, _("Adds a slot: {icon}").format(icon=schema_word(icon)))
         for place, icon in enumerate(icons[:10])
     )
 
@@ -340,6 +340,10 @@ def _reach(document: dict[str, Any]) -> str:
     if reach is None:
         drawing.append(text(_("Range not known"), TEXT + 48, 813, 23, fill=AMBER))
     elif reach != "none":
-        said = _("Range {reach}").format(reach=plain(reach)) if reach[:1].isdigit() else plain(reach).capitalize()
+        said = (
+            _("Range {reach}").format(reach=plain_text(reach))
+            if reach[:1].isdigit()
+            else plain_text(reach).capitalize()
+        )
         drawing.append(text(cut(said, 24, RIGHT - TEXT - 40), TEXT + 48, 813, 24, fill=INK, more=LINING))
     return "".join(drawing)

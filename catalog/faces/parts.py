@@ -7,9 +7,21 @@ from html import escape
 
 from django.utils.translation import gettext as _
 
-from catalog.faces.arms import GOLD, INK, Arms, drawn
+from catalog.faces.arms import GOLD, INK, Arms, draw_arms
 from catalog.faces.marks import PEN, strokes
-from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, headed, not_known, plain, text, wrap
+from catalog.faces.typography import (
+    LEADING,
+    SANS,
+    SERIF,
+    block,
+    capitalized_word,
+    cut,
+    fit,
+    not_known,
+    plain_text,
+    text,
+    wrap,
+)
 
 WIDE, HIGH = 630, 880
 PAPER = "#fbf6ea"
@@ -65,7 +77,7 @@ def panel(arms: Arms, height: float) -> str:
     scale = shield_height / 120
     return (
         f'<rect x="{TEXT}" y="36" width="404" height="{height:g}" rx="8" fill="{arms.field[0]}" opacity=".13"/>'
-        f'<g transform="translate({TEXT + 202 - 50 * scale:g} 54) scale({scale:.4g})">{drawn(arms)}</g>'
+        f'<g transform="translate({TEXT + 202 - 50 * scale:g} 54) scale({scale:.4g})">{draw_arms(arms)}</g>'
     )
 
 
@@ -103,7 +115,7 @@ def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
         f'<path d="M48 84V{end + 14:g}M104 84V{end + 14:g}" stroke="{PAPER}" stroke-width="1.2" opacity=".5"/>'
     )
     return cloth + "".join(
-        mark(icon, LEFT - size / 2, 138 + step * place + (step - size) / 2, size, PAPER, headed(icon))
+        mark(icon, LEFT - size / 2, 138 + step * place + (step - size) / 2, size, PAPER, capitalized_word(icon))
         for place, icon in enumerate(icons)
     )
 
@@ -129,7 +141,7 @@ def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, s
                 y - radius * 0.7,
                 radius * 1.4,
                 "#fffdf8",
-                _("{kind} energy").format(kind=headed(kind)),
+                _("{kind} energy").format(kind=capitalized_word(kind)),
             )
         )
     return "".join(drawing)
@@ -166,7 +178,7 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
 
 def names(name: str | None, line: str | None, y: float, room: float) -> str:
     """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
-    shown, more = (plain(name), STRONG + CARD) if name else (_("Name not known"), STRONG)
+    shown, more = (plain_text(name), STRONG + CARD) if name else (_("Name not known"), STRONG)
     colour = INK if name else AMBER
     largest, size = fit(shown, room, 46, 30)
     if largest == shown:
@@ -176,7 +188,7 @@ def names(name: str | None, line: str | None, y: float, room: float) -> str:
         drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=more)
         drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=more)
     if line:
-        under, small = fit(plain(line), room, 25, 18)
+        under, small = fit(plain_text(line), room, 25, 18)
         drawing += text(under, TEXT, y + 34, small, fill=QUIET, face=SERIF, more=' font-style="italic"')
     return drawing
 
@@ -186,13 +198,13 @@ def rules(words: str | None, asked: str, y: float, height: float) -> str:
     room = END - TEXT
     drawing, used = "", 0.0
     if asked:
-        lines, size = block(plain(asked), room, height * 0.5, (22, 20, 18))
+        lines, size = block(plain_text(asked), room, height * 0.5, (22, 20, 18))
         drawing += _lines(lines, size, y, ' font-weight="700"')
         used = len(lines) * size * LEADING + 8
     if words is None:
         said = _("What it does is not known yet.")  # in the italics of the line below the name: one font less to load
         return drawing + text(said, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
-    lines, size = block(plain(words), room, height - used, (25, 23, 21, 19, 17.5))
+    lines, size = block(plain_text(words), room, height - used, (25, 23, 21, 19, 17.5))
     return drawing + _lines(lines, size, y + used, CARD)
 
 
@@ -209,7 +221,7 @@ def footer(official: bool | None, set_name: str | None) -> str:
     if official is False:
         said = _("Open set, not official")
         if set_name:
-            said = _("{set}: open set, not official").format(set=plain(set_name))
+            said = _("{set}: open set, not official").format(set=plain_text(set_name))
         colour = "#6b4f10"
     else:
         said, colour = _("Drawn by Muster. Not the printed card."), QUIET
@@ -218,12 +230,12 @@ def footer(official: bool | None, set_name: str | None) -> str:
     )
 
 
-def told(said: Sequence[str], text_of_card: str | None, arms: Arms) -> str:
+def describe_card(said: Sequence[str], text_of_card: str | None, arms: Arms) -> str:
     """A card in words: what a glance gives, then its own text, then its arms."""
-    return f"{'. '.join(said)}. {plain(text_of_card or '')} " + _("Arms: {arms}").format(arms=arms.blazon)
+    return f"{'. '.join(said)}. {plain_text(text_of_card or '')} " + _("Arms: {arms}").format(arms=arms.blazon)
 
 
-def whole(title: str, description: str, drawing: str) -> str:
+def svg_document(title: str, description: str, drawing: str) -> str:
     """A complete SVG of one card with its words for people who do not see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="face" role="img" viewBox="0 0 {WIDE} {HIGH}"'

@@ -22,6 +22,7 @@ from catalog.faces.parts import (
     PAPER,
     QUIET,
     TEXT,
+    describe_card,
     footer,
     level,
     mark,
@@ -32,11 +33,10 @@ from catalog.faces.parts import (
     rules,
     seal,
     stat,
-    told,
+    svg_document,
     unknown,
-    whole,
 )
-from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, not_known, plain, text, value
+from catalog.faces.typography import LEADING, SANS, SERIF, block, cut, fit, not_known, plain_text, schema_word, text
 
 # The fields of the numbers at the right, from the top: their colour and that of the figures.
 _FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
@@ -44,7 +44,7 @@ _FLAVOUR = 702
 _ROWS = 752
 
 
-class Blow(NamedTuple):
+class AttackLine(NamedTuple):
     """One line of the attacks: the mark of its manner and the word for it, what it is called, and its numbers."""
 
     mark: str | None
@@ -53,18 +53,22 @@ class Blow(NamedTuple):
     numbers: str
 
 
-class Words(NamedTuple):
+class CreatureTexts(NamedTuple):
     """What a game says of one of its creatures."""
 
     banner: Sequence[str] | None
     stats: Sequence[tuple[str, str]]
     line: str
-    blows: Sequence[Blow] | None
+    blows: Sequence[AttackLine] | None
     told: Sequence[str]
 
 
 def miniature(
-    document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str], words: Words
+    document: dict[str, Any],
+    official: bool | None,
+    set_name: str | None,
+    sentences: Iterable[str],
+    words: CreatureTexts,
 ) -> str:
     """A creature: cost, banner and numbers round its arms, then what it does and how it strikes."""
     arms = arms_of(document)
@@ -85,14 +89,16 @@ def miniature(
         _blows(words.blows),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, words.told, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, words.told, arms), "".join(drawing))
 
 
 def ground(document: dict[str, Any], official: bool | None, set_name: str | None, line: str, squares: int) -> str:
     """A map or tile: a grid of its own, what is on it, and what it does."""
     arms = arms_of(document)
     terrain = document.get("terrain")
-    said = _("Terrain not known") if terrain is None else _begun(", ".join(map(value, terrain))) or _("Open ground")
+    said = (
+        _("Terrain not known") if terrain is None else _begun(", ".join(map(schema_word, terrain))) or _("Open ground")
+    )
     drawing = [
         paper(arms),
         panel(arms, 396),
@@ -103,7 +109,7 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
         _flavour(document.get("flavour"), 740),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, (line, said), arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, (line, said), arms), "".join(drawing))
 
 
 def _begun(words: str) -> str:
@@ -138,7 +144,7 @@ def _flavour(words: str | None, y: float) -> str:
     """The line that has no effect on play, in italics."""
     if not words:
         return ""
-    lines, size = block(plain(words), END - TEXT, 44, (18, 17, 16, 15))
+    lines, size = block(plain_text(words), END - TEXT, 44, (18, 17, 16, 15))
     spans = "".join(
         f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
         for number, line in enumerate(lines)
@@ -146,7 +152,7 @@ def _flavour(words: str | None, y: float) -> str:
     return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}"{CARD}>{spans}</text>'
 
 
-def _blows(blows: Sequence[Blow] | None) -> str:
+def _blows(blows: Sequence[AttackLine] | None) -> str:
     """The attacks, a line each; what is not known says so."""
     if blows is None:
         return rule(_ROWS - 4) + text(_("Attacks not known."), TEXT, _ROWS + 30, 21, fill=AMBER, face=SANS)
@@ -154,14 +160,14 @@ def _blows(blows: Sequence[Blow] | None) -> str:
     return rule(_ROWS - 4) + "".join(_blow(blow, _ROWS + step * number, step) for number, blow in enumerate(blows))
 
 
-def _blow(blow: Blow, y: float, high: float) -> str:
+def _blow(blow: AttackLine, y: float, high: float) -> str:
     size = min(26.0, high - 6)
     base = y + high / 2 + size * 0.3
     known = blow.mark in marks()
     sign = mark(blow.mark or "", TEXT, base - size * 0.85, size, INK, blow.manner) if known else ""
-    numbers, small = fit(plain(blow.numbers), 250, size * 0.86, size * 0.6)
+    numbers, small = fit(plain_text(blow.numbers), 250, size * 0.86, size * 0.6)
     room = END - TEXT - size - 16 - 254
-    name, name_size = fit(plain(blow.name), room, size * 0.86, size * 0.6)
+    name, name_size = fit(plain_text(blow.name), room, size * 0.86, size * 0.6)
     return (
         sign
         + text(cut(name, name_size, room), TEXT + size + 8, base, name_size, fill=INK, face=SERIF)
@@ -170,14 +176,14 @@ def _blow(blow: Blow, y: float, high: float) -> str:
 
 
 def _title(document: dict[str, Any]) -> str:
-    return plain(document.get("name") or _("A card whose name is not known"))
+    return plain_text(document.get("name") or _("A card whose name is not known"))
 
 
 def _told(document: dict[str, Any], said: Iterable[str], arms: Arms) -> str:
     """The card in words: what a glance would give, then its text and its arms."""
     cost = [_cost(document["cost"])] if "cost" in document else []
     unique = [_("Unique")] if document.get("unique") else []
-    return told([*map(plain, said), *cost, *unique], document.get("text"), arms)
+    return describe_card([*map(plain_text, said), *cost, *unique], document.get("text"), arms)
 
 
 def _cost(cost: int | None) -> str:

@@ -1,17 +1,17 @@
 """What the catalog stores: identities, the states of their documents with the releases these stand in, and, in rooms of
 their own, what curators and players do on the way there."""
 
-from .audits import AuditEntry
+from .audit import AuditEntry
 from .background import PeriodicTaskState, WorkerLease
 from .confirmations import Confirmation
 from .contributions import Contribution, ContributionPhoto
+from .curated_games import KeptGame
 from .disputes import Dispute
 from .drafts import DraftState
-from .keepers import KeptGame
 from .pictures import Picture, Rendition
-from .records import Card, CardSet, Format, Game, HouseRule, Record, Ruling, Shelf, Stage
-from .releases import Draft, Release, Revision, RevisionQuerySet, fact, text_column
-from .tables import BroughtTable, TablePart
+from .records import Card, CardSet, DocumentType, Format, Game, HouseRule, Record, Ruling, Stage
+from .releases import Draft, Release, Revision, RevisionQuerySet, fact_text, text_column
+from .table_imports import BroughtTable, TablePart
 from .upcoming import ReleasePreview, UpcomingRelease
 
 __all__ = [
@@ -38,11 +38,11 @@ __all__ = [
     "Revision",
     "RevisionQuerySet",
     "Ruling",
-    "Shelf",
+    "DocumentType",
     "Stage",
     "TablePart",
     "UpcomingRelease",
     "WorkerLease",
-    "fact",
+    "fact_text",
     "text_column",
 ]

@@ -9,13 +9,13 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .. import canonical
+from ..documents import canonical
 from .contributions import SOURCE_LENGTH
 
 
-def digest_of(value: Any) -> str:
+def value_digest(value: Any) -> str:
     """Return what a value of a fact is told apart by: the SHA-256 of its canonical JSON."""
-    return sha256(canonical.wire(value).encode()).hexdigest()
+    return sha256(canonical.compact(value).encode()).hexdigest()
 
 
 class Confirmation(models.Model):

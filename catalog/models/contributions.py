@@ -12,7 +12,7 @@ SOURCE_LENGTH = 300
 NOTE_LENGTH = 200
 
 
-class State(models.TextChoices):
+class ContributionState(models.TextChoices):
     """What became of an offer."""
 
     OFFERED = "offered", _("waiting")
@@ -24,7 +24,7 @@ class State(models.TextChoices):
     DISPUTED = "disputed", _("sources disagree")
 
 
-WAITING = (State.OFFERED, State.ASKED)
+WAITING = (ContributionState.OFFERED, ContributionState.ASKED)
 
 
 class ContributionQuerySet(models.QuerySet):
@@ -44,11 +44,11 @@ class Contribution(models.Model):
 
     `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`,
     or `keep` while it stands beside what the catalog says) and why;
-    `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `version` counts
-    its changes, so that nobody decides about what they have not seen.
+    `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `schema_version`
+    counts its changes, so that nobody decides about what they have not seen.
     """
 
-    State = State
+    State = ContributionState
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="contributions", editable=False
@@ -81,7 +81,7 @@ class Contribution(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["by", "record", "digest"], name="contribution_once"),
             models.CheckConstraint(
-                condition=Q(state__in=[state.value for state in State]), name="contribution_state_known"
+                condition=Q(state__in=[state.value for state in ContributionState]), name="contribution_state_known"
             ),
         ]
         indexes = [models.Index(fields=["by", "-offered_at"], name="contribution_by")]

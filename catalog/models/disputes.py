@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 WHY_LENGTH = 500
 
 
-class Outcome(models.TextChoices):
+class DisputeOutcome(models.TextChoices):
     """What somebody has ruled about an offered value."""
 
     OPEN = "", _("nobody has ruled yet")
@@ -30,7 +30,7 @@ class Dispute(models.Model):
     against = models.JSONField()
     kept_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     kept_at = models.DateTimeField(default=timezone.now)
-    outcome = models.CharField(max_length=5, choices=Outcome, blank=True, default="", db_default="")
+    outcome = models.CharField(max_length=5, choices=DisputeOutcome, blank=True, default="", db_default="")
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     ruled_at = models.DateTimeField(null=True)
     why = models.CharField(max_length=WHY_LENGTH, blank=True, default="", db_default="")

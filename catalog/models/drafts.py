@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
-class Deed(models.TextChoices):
+class DraftAction(models.TextChoices):
     """What was done to a draft."""
 
     SAVED = "saved", _("saved")
@@ -28,7 +28,7 @@ class DraftState(models.Model):
 
     record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="states", editable=False, db_index=False)
     number = models.PositiveIntegerField(editable=False)
-    deed = models.CharField(max_length=10, choices=Deed, editable=False)
+    deed = models.CharField(max_length=10, choices=DraftAction, editable=False)
     text = models.TextField(editable=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
     by = models.ForeignKey(

@@ -13,7 +13,7 @@ ALT_LENGTH = 300
 AUTHOR_LENGTH = 200
 SOURCE_LENGTH = 500
 WHY_LENGTH = 300
-FORMS = {"avif": "image/avif", "webp": "image/webp"}
+MEDIA_TYPES = {"avif": "image/avif", "webp": "image/webp"}
 """What pictures are sent as, the smallest first: the ending of its address, and its media type."""
 
 
@@ -92,7 +92,7 @@ class Rendition(models.Model):
     """A file that is sent of a picture, as large as it says. `digest` is of its bytes and part of its address."""
 
     picture = models.ForeignKey(Picture, models.CASCADE, related_name="renditions")
-    form = models.CharField(max_length=4, choices=FORMS)
+    form = models.CharField(max_length=4, choices=MEDIA_TYPES)
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
     size = models.PositiveIntegerField(help_text="In bytes.")
@@ -103,7 +103,7 @@ class Rendition(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["picture", "form", "width"], name="rendition_once"),
             models.UniqueConstraint(fields=["file"], name="rendition_file_of_one"),
-            models.CheckConstraint(condition=Q(form__in=list(FORMS)), name="rendition_form_known"),
+            models.CheckConstraint(condition=Q(form__in=list(MEDIA_TYPES)), name="rendition_form_known"),
         ]
         indexes = [models.Index(fields=["digest"], name="rendition_digest")]
 
@@ -113,7 +113,7 @@ class Rendition(models.Model):
     @property
     def media_type(self) -> str:
         """What it is sent as."""
-        return FORMS[self.form]
+        return MEDIA_TYPES[self.form]
 
     @property
     def address(self) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 valid_slug = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", "Lower-case letters, digits and single hyphens.")
 
 
-class Shelf(models.TextChoices):
+class DocumentType(models.TextChoices):
     """The sorts of document the catalog keeps, each with slugs of its own."""
 
     CARD = "card", _("card")
@@ -31,23 +31,25 @@ class Record(models.Model):
     """One thing the catalog knows, whatever its document says: which game, which shelf, which slug."""
 
     game = models.CharField(max_length=100, validators=[valid_slug])
-    shelf = models.CharField(max_length=10, choices=Shelf)
+    shelf = models.CharField(max_length=10, choices=DocumentType)
     slug = models.CharField(max_length=100, validators=[valid_slug])
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "shelf", "slug"], name="record_identity"),
-            models.CheckConstraint(condition=Q(shelf__in=[shelf.value for shelf in Shelf]), name="record_shelf_known"),
+            models.CheckConstraint(
+                condition=Q(shelf__in=[shelf.value for shelf in DocumentType]), name="record_shelf_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game}/{self.slug}"
 
 
-class ShelfManager(models.Manager):
+class DocumentTypeManager(models.Manager):
     """The records of one shelf."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: DocumentType) -> None:
         super().__init__()
         self.shelf = shelf
 
@@ -58,7 +60,7 @@ class ShelfManager(models.Manager):
 class Card(Record):
     """A card's identity."""
 
-    objects = ShelfManager(Shelf.CARD)
+    objects = DocumentTypeManager(DocumentType.CARD)
 
     class Meta:
         proxy = True
@@ -69,7 +71,7 @@ class Card(Record):
 class CardSet(Record):
     """A set's identity."""
 
-    objects = ShelfManager(Shelf.SET)
+    objects = DocumentTypeManager(DocumentType.SET)
 
     class Meta:
         proxy = True
@@ -80,7 +82,7 @@ class CardSet(Record):
 class Format(Record):
     """A format's identity."""
 
-    objects = ShelfManager(Shelf.FORMAT)
+    objects = DocumentTypeManager(DocumentType.FORMAT)
 
     class Meta:
         proxy = True
@@ -91,7 +93,7 @@ class Format(Record):
 class HouseRule(Record):
     """A house rule's identity."""
 
-    objects = ShelfManager(Shelf.HOUSE_RULE)
+    objects = DocumentTypeManager(DocumentType.HOUSE_RULE)
 
     class Meta:
         proxy = True
@@ -102,7 +104,7 @@ class HouseRule(Record):
 class Ruling(Record):
     """A ruling's identity."""
 
-    objects = ShelfManager(Shelf.RULING)
+    objects = DocumentTypeManager(DocumentType.RULING)
 
     class Meta:
         proxy = True
@@ -113,7 +115,7 @@ class Ruling(Record):
 class Game(Record):
     """A game's identity."""
 
-    objects = ShelfManager(Shelf.GAME)
+    objects = DocumentTypeManager(DocumentType.GAME)
 
     class Meta:
         proxy = True

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import documents
-from .records import Record, Shelf, Stage
+from .records import DocumentType, Record, Stage
 
 
 class ReleaseManager(models.Manager):
@@ -63,12 +63,12 @@ class RevisionQuerySet(models.QuerySet):
 
     def shelf(self, shelf: str, game: str | None = None) -> "RevisionQuerySet":
         """Return the revisions of one shelf, of one game if it is given."""
-        other = [kind for kind in documents.SHELVES if kind != shelf]
-        found = self.exclude(kind__in=other) if shelf == Shelf.CARD else self.filter(kind=shelf)
+        other = [kind for kind in documents.COMMON_TYPES if kind != shelf]
+        found = self.exclude(kind__in=other) if shelf == DocumentType.CARD else self.filter(kind=shelf)
         return found.filter(game=game) if game else found
 
 
-def fact(path: str) -> models.Func:
+def fact_text(path: str) -> models.Func:
     """Return the text of the fact at `path` of the document, SQL NULL where it is absent or not known.
 
     `F("document__x")` gives quoted strings on PostgreSQL and JSON's null comes as the text `null` on SQLite.
@@ -79,14 +79,14 @@ def fact(path: str) -> models.Func:
 def text_column(path: str, length: int = 120) -> models.GeneratedField:
     """Return a column that the database fills from the text at `path` of the document."""
     return models.GeneratedField(
-        expression=fact(path), output_field=models.CharField(max_length=length, null=True), db_persist=True
+        expression=fact_text(path), output_field=models.CharField(max_length=length, null=True), db_persist=True
     )
 
 
 def number_column(path: str) -> models.GeneratedField:
     """Return a column that the database fills from the whole number at `path` of the document."""
     return models.GeneratedField(
-        expression=Cast(fact(path), models.IntegerField()),
+        expression=Cast(fact_text(path), models.IntegerField()),
         output_field=models.IntegerField(null=True),
         db_persist=True,
     )
@@ -179,7 +179,7 @@ class Revision(models.Model):
     @property
     def wanted(self) -> list[str]:
         """The pointers of the facts that are not known."""
-        return documents.wanted(self.document)
+        return documents.wanted_pointers(self.document)
 
 
 class Draft(Revision):

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-SILENT = timedelta(minutes=1)
+HEARTBEAT_TIMEOUT = timedelta(minutes=1)
 """After which work that says nothing any more is taken for lost."""
 
 
-class Going(models.TextChoices):
+class UpcomingState(models.TextChoices):
     """What becomes of a release that is gathered."""
 
     OPEN = "open", _("being gathered")
@@ -26,10 +26,10 @@ class Going(models.TextChoices):
 class UpcomingRelease(models.Model):
     """Approved drafts that are published together (`Revision.gathered_in`), at once or when they are due.
 
-    `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says in each language why
-    it was not published when it was due; it is empty for all others. `release` is what it became. `site` is where who
-    scheduled it found this site, and `language` what they read: both are for telling them, and empty while nobody has
-    scheduled it.
+    `schema_version` counts its changes, so that nobody publishes what they have not seen. `stopped_schedules` says in
+    each language why it was not published when it was due; it is empty for all others. `release` is what it became.
+    `site` is where who scheduled it found this site, and `language` what they read: both are for telling them, and
+    empty while nobody has scheduled it.
     """
 
     why = models.CharField(_("why"), max_length=300)
@@ -37,7 +37,9 @@ class UpcomingRelease(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+", verbose_name=_("by")
     )
     begun_at = models.DateTimeField(default=timezone.now, editable=False)
-    state = models.CharField(_("state"), max_length=9, choices=Going, default=Going.OPEN, editable=False)
+    state = models.CharField(
+        _("state"), max_length=9, choices=UpcomingState, default=UpcomingState.OPEN, editable=False
+    )
     due_at = models.DateTimeField(null=True, editable=False)
     stopped = models.JSONField(default=dict, blank=True, editable=False)
     site = models.CharField(max_length=200, default="", editable=False)
@@ -52,12 +54,12 @@ class UpcomingRelease(models.Model):
         default_permissions = ("view",)
         constraints = [
             models.CheckConstraint(
-                condition=Q(state=Going.SCHEDULED, due_at__isnull=False) | ~Q(state=Going.SCHEDULED),
+                condition=Q(state=UpcomingState.SCHEDULED, due_at__isnull=False) | ~Q(state=UpcomingState.SCHEDULED),
                 name="upcoming_scheduled_is_due",
             ),
             models.CheckConstraint(
-                condition=Q(state=Going.PUBLISHED, release__isnull=False)
-                | (~Q(state=Going.PUBLISHED) & Q(release__isnull=True)),
+                condition=Q(state=UpcomingState.PUBLISHED, release__isnull=False)
+                | (~Q(state=UpcomingState.PUBLISHED) & Q(release__isnull=True)),
                 name="upcoming_published_is_a_release",
             ),
         ]
@@ -73,10 +75,10 @@ class UpcomingRelease(models.Model):
     @property
     def ahead(self) -> bool:
         """Whether it is still to be published."""
-        return self.state in (Going.OPEN, Going.SCHEDULED)
+        return self.state in (UpcomingState.OPEN, UpcomingState.SCHEDULED)
 
 
-class Work(models.TextChoices):
+class PreviewState(models.TextChoices):
     """How far a preview is."""
 
     WAITING = "waiting", _("waiting for a worker")
@@ -101,7 +103,7 @@ class ReleasePreview(models.Model):
     key = models.CharField(primary_key=True, max_length=16, default=new_key, editable=False)
     upcoming = models.ForeignKey(UpcomingRelease, models.CASCADE, related_name="previews", editable=False)
     mark = models.CharField(max_length=64, editable=False)
-    state = models.CharField(max_length=9, choices=Work, default=Work.WAITING, editable=False)
+    state = models.CharField(max_length=9, choices=PreviewState, default=PreviewState.WAITING, editable=False)
     done = models.PositiveIntegerField(default=0, editable=False)
     total = models.PositiveIntegerField(default=0, editable=False)
     told = models.JSONField(default=dict, editable=False)
@@ -117,9 +119,9 @@ class ReleasePreview(models.Model):
     @property
     def at_work(self) -> bool:
         """Whether it goes on."""
-        return self.state in (Work.WAITING, Work.RUNNING) and not self.lost
+        return self.state in (PreviewState.WAITING, PreviewState.RUNNING) and not self.lost
 
     @property
     def lost(self) -> bool:
         """Whether who worked on it has gone silent."""
-        return self.state == Work.RUNNING and timezone.now() - self.heard_at > SILENT
+        return self.state == PreviewState.RUNNING and timezone.now() - self.heard_at > HEARTBEAT_TIMEOUT

@@ -1,89 +1,100 @@
 """How documents become drafts and releases: the only code that writes to the catalog.
 
 What a curator does to one document at a time is in `editing`, the way of a draft through review in `stages`, what was
-ever done to it in `history`. A publication is planned first (`plans`), then carried out in one transaction
+ever done to it in `history`. A publication is planned first (`purchases`), then carried out in one transaction
 (`releases`).
 """
 
-from .editing import (
+from .bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
+from .draft_history import document_of, return_note, timeline, timeline_key
+from .drafts import (
+    change_slug,
     discard_draft,
-    move,
-    propose,
     publish_draft,
     restore,
     restore_state,
     retire,
     save_and_publish,
+    save_and_submit,
     save_draft,
 )
-from .history import document_of, known, moment, returned
-from .many import apart, draft_where_none_is, save_drafts
-from .plans import Change, Identity, Plan, Progress, identity, plan, silent
-from .releases import Busy, as_reason, attempt, is_empty, publish
-from .slugs import suggest, taken
-from .stages import (
-    PUBLISH,
-    NotYours,
+from .edit_conflicts import (
+    Conflict,
+    EditorState,
+    current_documents,
+    current_revision,
+    edit_token,
+    is_outdated,
+    last_changed_release,
+    newer_publication,
+    open_for_editing,
+    successor,
+)
+from .planning import Change, Identity, Progress, PublicationPlan, identity, no_progress, plan
+from .releases import Busy, catalog_is_empty, clean_reason, plan_and_publish, publish
+from .review_workflow import (
+    PUBLISH_PERMISSION,
+    SelfApproval,
     approve,
     may_approve,
     may_publish_at_once,
     may_write,
-    put_up,
-    send_back,
-    take_back,
-    written_by,
+    return_to_author,
+    submit_for_review,
+    withdraw_from_review,
+    writable_drafts,
 )
-from .state import Conflict, Opened, behind, current, ground, opened, overtaken, standing, state, successor
+from .slugs import is_slug_taken, suggest_slug
 
 __all__ = [
-    "PUBLISH",
+    "PUBLISH_PERMISSION",
     "Busy",
     "Change",
     "Conflict",
     "Identity",
-    "NotYours",
-    "Opened",
-    "Plan",
+    "SelfApproval",
+    "EditorState",
+    "PublicationPlan",
     "Progress",
-    "apart",
+    "split_by_draft",
     "approve",
-    "as_reason",
-    "attempt",
-    "behind",
-    "current",
+    "clean_reason",
+    "plan_and_publish",
+    "newer_publication",
+    "current_revision",
     "discard_draft",
     "document_of",
-    "draft_where_none_is",
-    "ground",
+    "create_missing_drafts",
+    "last_changed_release",
     "identity",
-    "is_empty",
-    "known",
+    "catalog_is_empty",
+    "timeline",
     "may_approve",
     "may_publish_at_once",
     "may_write",
-    "moment",
-    "move",
-    "opened",
-    "overtaken",
+    "timeline_key",
+    "change_slug",
+    "open_for_editing",
+    "is_outdated",
     "plan",
-    "propose",
+    "save_and_submit",
     "publish",
     "publish_draft",
-    "put_up",
+    "submit_for_review",
     "restore",
     "restore_state",
     "retire",
-    "returned",
+    "return_note",
     "save_and_publish",
     "save_draft",
     "save_drafts",
-    "send_back",
-    "silent",
-    "standing",
-    "state",
+    "return_to_author",
+    "no_progress",
+    "current_documents",
+    "edit_token",
     "successor",
-    "suggest",
-    "take_back",
-    "taken",
-    "written_by",
+    "suggest_slug",
+    "withdraw_from_review",
+    "is_slug_taken",
+    "writable_drafts",
 ]

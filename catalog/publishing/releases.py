@@ -9,15 +9,16 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
-from catalog import audit, guard
-from catalog.faults import Fault, Malformed, point
+from catalog import audit
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.folding import search_texts
 from catalog.models import AuditEntry, Record, Release, Revision
-from catalog.models.drafts import Deed
-from catalog.query.folding import folded
+from catalog.models.drafts import DraftAction
 
-from . import announcing
-from .history import remember
-from .plans import Identity, Plan, Progress, check, compare, identity, silent
+from . import signals
+from .draft_history import record_states
+from .planning import Identity, Progress, PublicationPlan, check_documents, compare, identity, no_progress
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
 WRITING_LOCK = 771_001
@@ -32,53 +33,53 @@ class Busy(OperationalError):
     """Others have been writing for longer than this writer waits; nothing was written. To try again makes sense."""
 
 
-def is_empty() -> bool:
+def catalog_is_empty() -> bool:
     """Return whether the catalog holds nothing at all: no document of anybody's, published or not."""
     return not Revision.objects.exists()
 
 
-def as_reason(why: str) -> str:
-    """Return `why`, tidied, as it is kept with what was written. Raises Malformed when it is empty or too long."""
+def clean_reason(why: str) -> str:
+    """Return `why`, tidied, as it is kept with what was written. Raises InvalidInput when it is empty or too long."""
     guard.check(why)
     tidied = guard.tidy(why).strip()
     longest = Release._meta.get_field("why").max_length
     if not 0 < len(tidied) <= longest:
         message = _("Say why in 1 to {longest} characters; this has {number}.")
         message = message.format(longest=longest, number=len(tidied))
-        raise Malformed("bad-reason", [Fault("", "bad-reason", message)])
+        raise InvalidInput("bad-reason", [Fault("", "bad-reason", message)])
     return tidied
 
 
-def as_source(source: str) -> str:
-    """Return where somebody says that they have a change from, tidied. Raises Malformed when it is too long."""
+def clean_source(source: str) -> str:
+    """Return where somebody says that they have a change from, tidied. Raises InvalidInput when it is too long."""
     guard.check(source)
     tidied = guard.tidy(source).strip()
     longest = Revision._meta.get_field("source").max_length
     if len(tidied) > longest:
         message = _("Name the source in {longest} characters; this has {number}.")
         message = message.format(longest=longest, number=len(tidied))
-        raise Malformed("bad-reason", [Fault("", "bad-source", message)])
+        raise InvalidInput("bad-reason", [Fault("", "bad-source", message)])
     return tidied
 
 
-def attempt(
+def plan_and_publish(
     incoming: Sequence[Any],
     *,
     by: AbstractBaseUser | None,
     why: str,
     retire_missing: str | None = None,
-    progress: Progress = silent,
-) -> tuple[Plan, Release | None]:
+    progress: Progress = no_progress,
+) -> tuple[PublicationPlan, Release | None]:
     """Plan `incoming` and, if it has no fault and changes something, publish it as one release, all or nothing.
 
     With `retire_missing` (the reason), cards of the same games that are not among `incoming` are retired. Returns the
-    plan, and the release or None when nothing was written. Raises Malformed for a reason that cannot be kept.
+    plan, and the release or None when nothing was written. Raises InvalidInput for a reason that cannot be kept.
     """
-    why = as_reason(why)
-    retire_missing = None if retire_missing is None else as_reason(retire_missing)
-    checked = check(incoming, progress)  # before anybody has to wait
+    why = clean_reason(why)
+    retire_missing = None if retire_missing is None else clean_reason(retire_missing)
+    checked = check_documents(incoming, progress)  # before anybody has to wait
     with transaction.atomic():
-        one_at_a_time()
+        lock_writers()
         planned = compare(checked, retire_missing=retire_missing)
         if planned.faults or not planned.changes:
             return planned, None
@@ -88,39 +89,39 @@ def attempt(
 def publish(incoming: Iterable[dict[str, Any]], *, by: AbstractBaseUser | None, why: str) -> Release | None:
     """Publish documents as one release; return it, or None when nothing would change.
 
-    Raises Malformed `invalid-document` with every fault; the pointer of a fault starts with the document's index
+    Raises InvalidInput `invalid-document` with every fault; the pointer of a fault starts with the document's index
     where there are several.
     """
     given = list(incoming)
-    planned, release = attempt(given, by=by, why=why)
+    planned, release = plan_and_publish(given, by=by, why=why)
     if planned.faults:
         prefix = len(given) > 1
-        raise Malformed(
+        raise InvalidInput(
             "invalid-document",
             [
-                Fault((point(index) if prefix else "") + fault.pointer, fault.code, fault.message)
+                Fault((json_pointer(index) if prefix else "") + fault.pointer, fault.code, fault.message)
                 for index, fault in planned.faults
             ],
         )
     return release
 
 
-def release_of(drafts: Sequence[Revision], *, by: AbstractBaseUser | None, why: str) -> Release | None:
+def publish_drafts(drafts: Sequence[Revision], *, by: AbstractBaseUser | None, why: str) -> Release | None:
     """Publish drafts as one release; each revision says who wrote it, why, and from where. None when nothing changes.
 
-    Other writers must be waiting. Raises Malformed `invalid-document` when the drafts cannot be published together.
+    Other writers must be waiting. Raises InvalidInput `invalid-document` when the drafts cannot be published together.
     """
-    planned = compare(check([draft.document for draft in drafts]))
+    planned = compare(check_documents([draft.document for draft in drafts]))
     if planned.faults:
-        raise Malformed("invalid-document", [fault for _, fault in planned.faults])
+        raise InvalidInput("invalid-document", [fault for _, fault in planned.faults])
     if not planned.changes:
         return None
     written = {draft.text: draft for draft in drafts}
-    return _carry_out(planned, by=by, why=why, progress=silent, drafts_by_text=written)
+    return _carry_out(planned, by=by, why=why, progress=no_progress, drafts_by_text=written)
 
 
 def _carry_out(
-    planned: Plan,
+    planned: PublicationPlan,
     *,
     by: AbstractBaseUser | None,
     why: str,
@@ -136,11 +137,11 @@ def _carry_out(
     ended = [change.before.pk for change in changes if change.before] + [old.pk for old in planned.moved]
     for chunk in chunks(ended):
         Revision.objects.filter(pk__in=chunk).update(until=release)
-    known = records([identity(change.document) for change in changes])
+    known = ensure_records([identity(change.document) for change in changes])
     texts = {change.text for change in changes}
     drafts = Revision.objects.drafts().filter(game__in={change.document["game"] for change in changes})
     said = [draft for draft in drafts if draft.text in texts]
-    remember(said, Deed.PUBLISHED, by=by, why=why)
+    record_states(said, DraftAction.PUBLISHED, by=by, why=why)
     for chunk in chunks([draft.pk for draft in said]):
         Revision.objects.filter(pk__in=chunk).delete()
     written = 0
@@ -150,7 +151,7 @@ def _carry_out(
                 record_id=known[identity(change.document)],
                 document=change.document,
                 text=change.text,
-                folded=folded(change.document),
+                folded=search_texts(change.document),
                 since_id=release.number,
                 **_origin(drafts_by_text.get(change.text), by, why),
             )
@@ -158,8 +159,8 @@ def _carry_out(
         )
         written += len(chunk)
         progress("Writing the release", written, len(changes))
-    audit.note_all(_noted(planned, release, by))
-    announcing.announce(release)
+    audit.log_entries(_noted(planned, release, by))
+    signals.send_release_published(release)
     return release
 
 
@@ -170,19 +171,19 @@ def _origin(draft: Revision | None, by: AbstractBaseUser | None, why: str) -> di
     return {"by": draft.by, "why": draft.why, "source": draft.source}
 
 
-def _noted(planned: Plan, release: Release, by: Any) -> Iterator[AuditEntry]:
+def _noted(planned: PublicationPlan, release: Release, by: Any) -> Iterator[AuditEntry]:
     """Yield what the audit log is told of a release: itself, and each document in it."""
     count = {"documents": len(planned.changes)}
-    yield audit.entry("release published", by=by, of=f"release {release.number}", after=count)
+    yield audit.new_entry("release published", by=by, of=f"release {release.number}", after=count)
     for change in planned.changes:
         of = "/".join(identity(change.document))
         if change.before is None:
             told: dict[str, Any] = {"after": {"sha256": audit.digest(change.text)}}
         else:
-            told = audit.sides(change.differences)
-        yield audit.entry("document published", by=by, of=of, **told)
+            told = audit.before_and_after(change.differences)
+        yield audit.new_entry("document published", by=by, of=of, **told)
     for old in planned.moved:
-        yield audit.entry("document moved", by=by, of="/".join(identity(old.document)))
+        yield audit.new_entry("document moved", by=by, of="/".join(identity(old.document)))
 
 
 def chunks(items: list[Any]) -> Iterator[list[Any]]:
@@ -190,7 +191,7 @@ def chunks(items: list[Any]) -> Iterator[list[Any]]:
     return (items[start : start + CHUNK] for start in range(0, len(items), CHUNK))
 
 
-def records(keys: list[Identity]) -> dict[Identity, int]:
+def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
     """Return the primary keys of the records of `keys`, making those that are new."""
     rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "shelf", "slug", "pk")
     known = {(game, shelf, slug): pk for game, shelf, slug, pk in rows}
@@ -200,7 +201,7 @@ def records(keys: list[Identity]) -> dict[Identity, int]:
     return known
 
 
-def one_at_a_time() -> None:
+def lock_writers() -> None:
     """Wait for any other writer to end; call it first in a transaction, so that nobody waits in a circle.
 
     Raises Busy after waiting for as long as SQLite does. SQLite's IMMEDIATE transactions are one at a time by

@@ -6,7 +6,7 @@ from catalog import documents
 from catalog.models import Revision
 
 
-def taken(game: str, shelf: str, slug: str) -> bool:
+def is_slug_taken(game: str, shelf: str, slug: str) -> bool:
     """Return whether a document of the shelf has the slug, or had it before it got another.
 
     That of a draft that was thrown away before it was ever published is free.
@@ -17,7 +17,7 @@ def taken(game: str, shelf: str, slug: str) -> bool:
     return any(slug in revision.document["formerly"] for revision in renamed.only("document"))
 
 
-def suggest(document: dict[str, Any]) -> str:
+def suggest_slug(document: dict[str, Any]) -> str:
     """Return a slug for a new document: its name, or its class while it has no name.
 
     Where that is taken, the slug of the document's set is appended. The result may still be taken, and is `""` for a
@@ -25,6 +25,6 @@ def suggest(document: dict[str, Any]) -> str:
     """
     slug = documents.slugify(document.get("name") or document.get("class") or "")
     set_slug = documents.slugify(document.get("set") or "")
-    if slug and set_slug and taken(document["game"], documents.shelf(document), slug):
+    if slug and set_slug and is_slug_taken(document["game"], documents.document_type(document), slug):
         return f"{slug}-{set_slug}"
     return slug

@@ -1,7 +1,8 @@
 """What stands in a cell for each construct of our schemas, and back.
 
-An empty cell says nothing. `?` says that a fact is not known. A list has `;` between its items, and `none` is the list
-that is printed as none. What no line of text can hold is JSON. A number is a whole number, a yes or no is a word.
+An empty cell says nothing. `?` says that a fact is not known. A list has `;` between its items, and `empty_list_words`
+is the list that is printed as none. What no line of text can hold is JSON. A number is a whole number, a yes or no is a
+word.
 """
 
 import re
@@ -11,9 +12,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog import canonical, guard
-from catalog.faults import Malformed, written
-from catalog.forms.constructs import Construct, Property
+from catalog.documents import canonical, guard
+from catalog.documents.constructs import Construct, Property
+from catalog.documents.errors import InvalidInput, format_number
 
 NOT_KNOWN = "?"
 NONE = "none"
@@ -27,31 +28,31 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _QUOTED = re.compile(r"'+[=+\-@\t\r]")
 
 
-class Unreadable(ValueError):
+class InvalidCell(ValueError):
     """A cell that says nothing that its column can hold; the text says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TypedCell:
     """A cell of a file whose values have types already, which JSON has: it says its value as it is."""
 
     value: Any
 
 
-Cell = str | Said
+Cell = str | TypedCell
 
 
-def neutral(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
-def plain(cell: str) -> str:
-    """Return the cell that `neutral` was given."""
+def unescape_formula(cell: str) -> str:
+    """Return the cell that `escape_formula` was given."""
     return cell[1:] if _QUOTED.match(cell) else cell
 
 
-def name_of(column: int, line: int) -> str:
+def cell_name(column: int, line: int) -> str:
     """Return what a spreadsheet calls a cell: its column, counted from 0, in letters, and its line."""
     letters = ""
     while column >= 0:
@@ -70,10 +71,10 @@ def write(value: Any, one: Property) -> str:
         return str(value)
     if isinstance(value, str):
         safe = value.strip() == value and value not in ("", NOT_KNOWN) and not value.startswith('"')
-        return value if safe else canonical.wire(value)
+        return value if safe else canonical.compact(value)
     if one.construct in _PLAIN_LISTS and _is_plain(value):
         return BETWEEN.join(map(str, value)) if value else NONE
-    return canonical.wire(value)
+    return canonical.compact(value)
 
 
 def read(cell: Cell, one: Property) -> Any:
@@ -81,11 +82,11 @@ def read(cell: Cell, one: Property) -> Any:
 
     Whether the value is one that its schema takes is not asked here.
     """
-    if isinstance(cell, Said):
+    if isinstance(cell, TypedCell):
         return cell.value
     if len(cell) > LONGEST:
         said = _("A cell holds at most {most} characters; this one has {number}.")
-        raise Unreadable(said.format(most=written(LONGEST), number=written(len(cell))))
+        raise InvalidCell(said.format(most=format_number(LONGEST), number=format_number(len(cell))))
     if cell == NOT_KNOWN:
         return None
     return _READERS.get(one.construct, _json)(cell, one)
@@ -102,14 +103,14 @@ def _text(cell: str, _one: Property) -> str:
     if cell.startswith('"'):
         value = _json(cell, _one)
         if not isinstance(value, str):
-            raise Unreadable(_("What begins with a quotation mark is one text between two of them."))
+            raise InvalidCell(_("What begins with a quotation mark is one text between two of them."))
         return value
     return cell
 
 
 def _integer(cell: str, one: Property) -> int:
     if not _WHOLE.fullmatch(cell):
-        raise Unreadable(
+        raise InvalidCell(
             _("Write a whole number, or ? if it is not known.") if one.nullable else _("Write a whole number.")
         )
     return int(cell)
@@ -118,7 +119,7 @@ def _integer(cell: str, one: Property) -> int:
 def _boolean(cell: str, one: Property) -> bool:
     value = _BOOLEANS.get(cell.casefold())
     if value is None:
-        raise Unreadable(_("Write yes or no, or ? if it is not known.") if one.nullable else _("Write yes or no."))
+        raise InvalidCell(_("Write yes or no, or ? if it is not known.") if one.nullable else _("Write yes or no."))
     return value
 
 
@@ -130,7 +131,7 @@ def _list(cell: str, one: Property) -> list[Any]:
     if cell.startswith("["):
         value = _json(cell, one)
         if not isinstance(value, list):
-            raise Unreadable(_("What begins with a bracket is one list."))
+            raise InvalidCell(_("What begins with a bracket is one list."))
         return value
     if cell.casefold() == NONE:
         return []
@@ -152,9 +153,9 @@ def _choice(word: str, choices: list[str]) -> str:
 def _json(cell: str, _one: Property) -> Any:
     try:
         return guard.loads(cell.encode("utf-8", "surrogatepass"))
-    except Malformed as error:
+    except InvalidInput as error:
         said = _("This is to be JSON, and is none: {why}")
-        raise Unreadable(said.format(why=error.faults[0].message)) from error
+        raise InvalidCell(said.format(why=error.faults[0].message)) from error
 
 
 _READERS: dict[Construct, Callable[[str, Property], Any]] = {

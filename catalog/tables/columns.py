@@ -9,7 +9,7 @@ from functools import cache
 from django.utils.translation import gettext, gettext_noop
 
 from catalog import documents
-from catalog.forms.constructs import Construct, Property, document_properties
+from catalog.documents.constructs import Construct, Property, document_properties
 
 SOURCE, PAGE = "source", "source page"
 """Columns beside the facts: where those that a row changes are from."""
@@ -33,8 +33,8 @@ class Column:
 
 
 @cache
-def of(game: str, kind: str) -> tuple[Column, ...]:
-    """Return the columns of a table of one kind, slug and name first. Raises Malformed for no kind of the game."""
+def columns_of(game: str, kind: str) -> tuple[Column, ...]:
+    """Return the columns of a table of one kind, slug and name first. Raises InvalidInput for no kind of the game."""
     path = documents.schema_path({"game": game, "kind": kind})
     found = [
         Column(one.key, one.title, one)
@@ -49,7 +49,7 @@ def of(game: str, kind: str) -> tuple[Column, ...]:
     )
 
 
-def guess(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
+def guess_columns(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
     """Return the key of the column that each heading means, `""` where none is meant; none is meant twice.
 
     A heading is a key, or a title in English or in the language that is spoken.

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from django.core.exceptions import ImproperlyConfigured
 
-from .running import listen, serve
+from .runner import listen, serve
 
 
 def main() -> None:

@@ -18,8 +18,8 @@ from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from . import limits
-from .threads import Threads
+from . import resource_limits
+from .thread_pool import Threads
 
 logger = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
@@ -27,22 +27,22 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
-ALIVE = b"alive\n"
-PLAIN: Headers = [
+LIVEZ_BODY = b"alive\n"
+PLAIN_HEADERS: Headers = [
     (b"content-type", b"text/plain; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
 ]
 FLUSH_SECONDS = 0.1
 """After so long what an answer consists of so far is sent, though it is no whole piece yet."""
-BUSY = "More is asked than can be answered just now. Ask again after the seconds in Retry-After."
+BUSY_MESSAGE = "More is asked than can be answered just now. Ask again after the seconds in Retry-After."
 
 
-class Gone(Exception):
+class ClientDisconnected(Exception):
     """The client has gone."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The server refuses a request; Django does not see it. `code` is that of the problem."""
 
     def __init__(self, code: str, detail: str, **headers: str) -> None:
@@ -52,7 +52,7 @@ class Refused(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-class Broken(Exception):
+class ResponseAborted(Exception):
     """An answer could not be made to its end after its beginning was sent. That the connection ends tells it."""
 
 
@@ -69,7 +69,7 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["path"] == "/livez":
-            await _answer_alive(scope, send)
+            await _respond_livez(scope, send)
             return
         taken = 0
         try:
@@ -80,11 +80,11 @@ class Application:
                 self._make_room()
                 exchange = self._begin(scope, body)
                 start = await exchange.next()
-            except Refused as refusal:
-                await _refuse(scope, send, refusal)
+            except RequestRefused as refusal:
+                await _send_refusal(scope, send, refusal)
                 return
             await self._send(scope, send, exchange, start)
-        except Gone:
+        except ClientDisconnected:
             return
         finally:
             self._held -= taken
@@ -94,14 +94,14 @@ class Application:
 
         Raises Refused `unavailable` where that is not enough: who is slow stands back for who is not.
         """
-        for transfer in list(self._transfers) if self._held > limits.MEMORY_BYTES else []:
+        for transfer in list(self._transfers) if self._held > resource_limits.MAX_BUFFERED_BYTES else []:
             if transfer is not but and transfer.size:
                 transfer.abort()
                 self._end(transfer)
-                if self._held <= limits.MEMORY_BYTES:
+                if self._held <= resource_limits.MAX_BUFFERED_BYTES:
                     return
-        if self._held > limits.MEMORY_BYTES:
-            raise Refused("unavailable", BUSY, Retry_After=str(limits.RETRY_AFTER))
+        if self._held > resource_limits.MAX_BUFFERED_BYTES:
+            raise RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER))
 
     def _transfer(self, scope: Scope) -> _Transfer:
         transfer = _Transfer(_connection(scope).get("abort", lambda: None))
@@ -126,43 +126,45 @@ class Application:
         length = _length(scope["headers"])
         if length is None:
             return None
-        if length > limits.BODY_BYTES:
+        if length > resource_limits.MAX_BODY_BYTES:
             raise _too_large()
         loop, pieces, size = asyncio.get_running_loop(), [], 0
-        until = loop.time() + limits.BODY_SECONDS
+        until = loop.time() + resource_limits.BODY_TIMEOUT
         transfer = self._transfer(scope)
         try:
             while True:
                 self._make_room(transfer)
                 try:
-                    async with asyncio.timeout(min(until - loop.time(), limits.BODY_PAUSE_SECONDS)):
+                    async with asyncio.timeout(min(until - loop.time(), resource_limits.BODY_PAUSE_TIMEOUT)):
                         message = await receive()
                 except TimeoutError:
-                    raise Refused("too-slow", "", Connection="close") from None
+                    raise RequestRefused("too-slow", "", Connection="close") from None
                 if message["type"] == "http.disconnect":
-                    raise Gone
+                    raise ClientDisconnected
                 piece = message["body"]
                 pieces.append(piece)
                 size += len(piece)
                 self._hold(transfer, len(piece))
                 # What was sent fast at first is no credit for the rest.
-                until = min(until + len(piece) / limits.BODY_RATE, loop.time() + limits.BODY_SECONDS)
-                if size > limits.BODY_BYTES:
+                until = min(
+                    until + len(piece) / resource_limits.MIN_BODY_RATE, loop.time() + resource_limits.BODY_TIMEOUT
+                )
+                if size > resource_limits.MAX_BODY_BYTES:
                     raise _too_large()
                 if not message["more_body"]:
                     return b"".join(pieces)
         finally:
             self._end(transfer)
 
-    def _begin(self, scope: Scope, body: bytes | None) -> _Exchange:
+    def _begin(self, scope: Scope, body: bytes | None) -> _RequestExchange:
         """Queue the request for a thread. Raises Refused `unavailable` when too many wait."""
         is_closing = _connection(scope).get("is_closing", bool)
-        exchange = _Exchange(self._wsgi, environ_of(scope, body), is_closing, self._threads.tell)
+        exchange = _RequestExchange(self._wsgi, environ_of(scope, body), is_closing, self._threads.tell)
         if not self._threads.submit(exchange):
-            raise Refused("unavailable", BUSY, Retry_After=str(limits.RETRY_AFTER))
+            raise RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER))
         return exchange
 
-    async def _send(self, scope: Scope, send: Send, exchange: _Exchange, part: _Part) -> None:
+    async def _send(self, scope: Scope, send: Send, exchange: _RequestExchange, part: _ResponsePart) -> None:
         """Send the answer in pieces as the client reads them; the connection has the deadlines for that."""
         assert part.status is not None
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in part.headers]
@@ -178,7 +180,7 @@ class Application:
             transfer = self._transfer(scope)
             self._hold(transfer, size)
             try:
-                with suppress(Refused):  # what has begun to be answered is answered
+                with suppress(RequestRefused):  # what has begun to be answered is answered
                     self._make_room(transfer)
                 await _send_pieces(send, part)
             finally:
@@ -208,7 +210,7 @@ class _Transfer:
         self.size = 0
 
 
-class _Part(NamedTuple):
+class _ResponsePart(NamedTuple):
     """Of an answer: its beginning, with a status, or more of it."""
 
     status: int | None
@@ -233,10 +235,10 @@ class _File:
             return None
 
     def __iter__(self) -> Iterator[bytes]:
-        return iter(lambda: self.file.read(limits.PIECE), b"")
+        return iter(lambda: self.file.read(resource_limits.CHUNK_BYTES), b"")
 
 
-class _Exchange:
+class _RequestExchange:
     """A request in its thread, and its answer on the way back to the event loop."""
 
     def __init__(
@@ -250,8 +252,8 @@ class _Exchange:
         self._environ = environ
         self._is_closing = is_closing
         self._on_loop = tell
-        self._until = monotonic() + limits.WAITING_SECONDS
-        self._parts: deque[_Part | Exception] = deque()
+        self._until = monotonic() + resource_limits.QUEUE_TIMEOUT
+        self._parts: deque[_ResponsePart | Exception] = deque()
         self._arrived: asyncio.Future[None] | None = None
         self._ended = False
         self._start: tuple[int, list[tuple[str, str]]] | None = None
@@ -260,8 +262,11 @@ class _Exchange:
 
     # -- on the event loop ------------------------------------------------------------------------------------------
 
-    async def next(self) -> _Part:
-        """Return the next part. Raises Refused and Gone instead of the first, Broken instead of another."""
+    async def next(self) -> _ResponsePart:
+        """Return the next part.
+
+        Raises Refused and ClientDisconnected instead of the first, Broken instead of another.
+        """
         if not self._parts:
             self._arrived = asyncio.get_running_loop().create_future()
             await self._arrived
@@ -270,12 +275,12 @@ class _Exchange:
             raise part
         return part
 
-    async def rest(self, part: _Part) -> _Part:
+    async def rest(self, part: _ResponsePart) -> _ResponsePart:
         """Return a part and all that follow as one."""
         pieces = list(part.pieces)
         if part.file is not None:
             with open(part.file, "rb") as file:  # noqa: PTH123 - a descriptor
-                pieces.append(file.read(limits.STREAM_BYTES))
+                pieces.append(file.read(resource_limits.MAX_STREAM_BYTES))
         more = part.more
         while more:
             following = await self.next()
@@ -287,7 +292,7 @@ class _Exchange:
         """Let the thread stop to make what nobody reads."""
         self._ended = True
 
-    def _take(self, part: _Part | Exception) -> None:
+    def _take(self, part: _ResponsePart | Exception) -> None:
         self._parts.append(part)
         if self._arrived is not None and not self._arrived.done():
             self._arrived.set_result(None)
@@ -301,17 +306,19 @@ class _Exchange:
     def run(self) -> None:
         """Answer, unless nobody waits for it any more."""
         if self._ended or self._is_closing():
-            self._tell(Gone())
+            self._tell(ClientDisconnected())
         elif monotonic() > self._until:
-            self._tell(Refused("unavailable", BUSY, Retry_After=str(limits.RETRY_AFTER)))
+            self._tell(RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER)))
         else:
             try:
                 self._answer(self._wsgi(self._environ, self._start_response))
             except Exception as error:
                 self._tell(
-                    Broken() if self._made else _Part(500, list(_text(PLAIN)), [b"Something went wrong.\n"], False)
+                    ResponseAborted()
+                    if self._made
+                    else _ResponsePart(500, list(_text(PLAIN_HEADERS)), [b"Something went wrong.\n"], False)
                 )
-                if not isinstance(error, Broken):
+                if not isinstance(error, ResponseAborted):
                     raise
 
     def _start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
@@ -333,20 +340,20 @@ class _Exchange:
         for piece in iterable:
             pieces.append(piece)
             size += len(piece)
-            if size >= limits.PIECE or monotonic() - since > FLUSH_SECONDS:
+            if size >= resource_limits.CHUNK_BYTES or monotonic() - since > FLUSH_SECONDS:
                 self._made += size
                 self._tell_part(pieces, more=True)
                 pieces, size, since = [], 0, monotonic()
-                if self._ended or self._is_closing() or self._made - self.sent > limits.STREAM_BYTES:
-                    raise Broken
+                if self._ended or self._is_closing() or self._made - self.sent > resource_limits.MAX_STREAM_BYTES:
+                    raise ResponseAborted
         self._tell_part(pieces, more=False)
 
     def _tell_part(self, pieces: list[bytes], *, more: bool, file: int | None = None) -> None:
         status, headers = self._start or (None, [])
         self._start = None
-        self._tell(_Part(status, headers, pieces, more, file))
+        self._tell(_ResponsePart(status, headers, pieces, more, file))
 
-    def _tell(self, part: _Part | Exception) -> None:
+    def _tell(self, part: _ResponsePart | Exception) -> None:
         self._on_loop(self._take, part)
 
 
@@ -373,7 +380,7 @@ def environ_of(scope: Scope, body: bytes | None) -> dict[str, Any]:
     }
     for name, value in scope["headers"]:
         # One with an underscore could pass for one with a hyphen. The body is whole, however it was sent.
-        if b"_" in name or name in _FRAMING:
+        if b"_" in name or name in _FRAMING_HEADERS:
             continue
         key = _KEYS.get(name) or "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
         text = value.decode("latin-1")
@@ -385,7 +392,7 @@ def environ_of(scope: Scope, body: bytes | None) -> dict[str, Any]:
     return environ
 
 
-_FRAMING = {b"content-length", b"transfer-encoding"}
+_FRAMING_HEADERS = {b"content-length", b"transfer-encoding"}
 _KEYS = {
     b"content-type": "CONTENT_TYPE",
     **{
@@ -420,30 +427,33 @@ def _length(headers: Headers) -> int | None:
     return length
 
 
-def _too_large() -> Refused:
-    return Refused("too-large", f"At most {limits.BODY_BYTES:,} bytes are read.")
+def _too_large() -> RequestRefused:
+    return RequestRefused("too-large", f"At most {resource_limits.MAX_BODY_BYTES:,} bytes are read.")
 
 
-async def _answer_alive(scope: Scope, send: Send) -> None:
+async def _respond_livez(scope: Scope, send: Send) -> None:
     """Say that the process lives: of this address no thread is asked, since all of them may be waiting."""
     if scope["method"] in {"GET", "HEAD"}:
-        await _send_whole(send, 200, PLAIN, ALIVE)
+        await _send_whole(send, 200, PLAIN_HEADERS, LIVEZ_BODY)
     else:
-        await _send_whole(send, 405, [*PLAIN, (b"allow", b"GET, HEAD")], b"")
+        await _send_whole(send, 405, [*PLAIN_HEADERS, (b"allow", b"GET, HEAD")], b"")
 
 
-async def _refuse(scope: Scope, send: Send, refusal: Refused) -> None:
+async def _send_refusal(scope: Scope, send: Send, refusal: RequestRefused) -> None:
     """Say what was refused: as a problem to who asks the API, else in a line."""
-    from rulesapi import problems  # when something is refused: other applications are served without it
+    from catalog.api_base import problems  # when something is refused: other applications are served without it
 
     if scope["path"].startswith("/api/"):
-        response = problems.respond(refusal.code, detail=refusal.detail, headers=refusal.headers)
+        response = problems.problem_response(refusal.code, detail=refusal.detail, headers=refusal.headers)
         headers = [(name.encode().lower(), value.encode()) for name, value in response.items()]
         headers += [(b"x-content-type-options", b"nosniff"), *_cors(scope)]
         await _send_whole(send, response.status_code, headers, response.content)
     else:
-        sort = problems.SORTS[refusal.code]
-        headers = [*PLAIN, *((name.encode().lower(), value.encode()) for name, value in refusal.headers.items())]
+        sort = problems.PROBLEM_TYPES[refusal.code]
+        headers = [
+            *PLAIN_HEADERS,
+            *((name.encode().lower(), value.encode()) for name, value in refusal.headers.items()),
+        ]
         await _send_whole(send, sort.status, headers, f"{sort.title}. {refusal.detail or sort.meaning}\n".encode())
 
 
@@ -465,23 +475,23 @@ async def _send_whole(send: Send, status: int, headers: Headers, body: bytes) ->
     await send({"type": "http.response.body", "body": body})
 
 
-async def _send_pieces(send: Send, part: _Part) -> None:
+async def _send_pieces(send: Send, part: _ResponsePart) -> None:
     whole = part.pieces[0] if len(part.pieces) == 1 else b"".join(part.pieces)
-    if len(whole) <= limits.PIECE:
+    if len(whole) <= resource_limits.CHUNK_BYTES:
         await send({"type": "http.response.body", "body": whole, "more_body": part.more})
         return
     view = memoryview(whole)
-    for begin in range(0, len(whole), limits.PIECE):
-        last = begin + limits.PIECE >= len(whole)
-        piece = view[begin : begin + limits.PIECE]
+    for begin in range(0, len(whole), resource_limits.CHUNK_BYTES):
+        last = begin + resource_limits.CHUNK_BYTES >= len(whole)
+        piece = view[begin : begin + resource_limits.CHUNK_BYTES]
         await send({"type": "http.response.body", "body": piece, "more_body": part.more or not last})
 
 
 async def _send_file(send: Send, descriptor: int) -> None:
     with open(descriptor, "rb", buffering=0) as file:
-        piece = file.read(limits.PIECE)
+        piece = file.read(resource_limits.CHUNK_BYTES)
         while True:
-            following = file.read(limits.PIECE) if piece else b""
+            following = file.read(resource_limits.CHUNK_BYTES) if piece else b""
             await send({"type": "http.response.body", "body": piece, "more_body": bool(following)})
             if not following:
                 return

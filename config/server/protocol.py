@@ -7,9 +7,9 @@ from typing import Any
 
 from uvicorn.protocols.http import httptools_impl
 
-from . import limits
+from . import resource_limits
 
-TOO_LARGE = "The head of the request is too large."
+HEADERS_TOO_LARGE = "The head of the request is too large."
 
 
 class BoundedProtocol(httptools_impl.HttpToolsProtocol):
@@ -37,8 +37,8 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a head. When there are too many connections, end the one that has waited longest."""
         super().connection_made(transport)
-        self._expect_within(limits.HEAD_SECONDS)
-        if len(self.connections) > limits.CONNECTIONS:
+        self._expect_within(resource_limits.HEADERS_TIMEOUT)
+        if len(self.connections) > resource_limits.MAX_CONNECTIONS:
             next(iter(self.waiting)).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -82,7 +82,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         """Give the client a while to read something."""
         super().pause_writing()
         self._end_write_deadline()
-        self._write_deadline = self.loop.call_later(limits.WRITE_SECONDS, self.transport.abort)
+        self._write_deadline = self.loop.call_later(resource_limits.WRITE_TIMEOUT, self.transport.abort)
         self.waiting[self] = None
 
     def resume_writing(self) -> None:
@@ -105,14 +105,14 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         """
         self._gathered += len(data)
         super().data_received(data)
-        if self._gathered > limits.HEAD_BYTES and not self.transport.is_closing():
-            self.send_400_response(TOO_LARGE)
+        if self._gathered > resource_limits.MAX_HEADER_BYTES and not self.transport.is_closing():
+            self.send_400_response(HEADERS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
         """Begin to read a head."""
         super().on_message_begin()
         self._in_head, self._head_bytes, self._body_complete = True, 0, False
-        self._expect_within(limits.HEAD_SECONDS)
+        self._expect_within(resource_limits.HEADERS_TIMEOUT)
 
     def on_url(self, url: bytes) -> None:
         """Take a piece of the address."""
@@ -127,14 +127,14 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
 
     def _count(self, *parts: bytes) -> None:
         self._head_bytes += sum(map(len, parts)) + 4
-        if self._head_bytes > limits.HEAD_BYTES:
-            raise ValueError(TOO_LARGE)
+        if self._head_bytes > resource_limits.MAX_HEADER_BYTES:
+            raise ValueError(HEADERS_TOO_LARGE)
 
     def on_headers_complete(self) -> None:
         """Begin to answer. Who asks more ahead than is kept is not answered."""
         self._in_head, self._gathered = False, 0
         self._end_deadline()
-        if len(self.pipeline) >= limits.PIPELINED:
+        if len(self.pipeline) >= resource_limits.MAX_PIPELINED:
             raise ValueError("Too many requests were sent ahead.")
         if self.parser.get_http_version() not in {"1.0", "1.1"}:
             raise ValueError("Only HTTP/1.0 and HTTP/1.1 are understood.")
@@ -159,7 +159,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         if self._half_closed and not self.pipeline:
             self.transport.close()
         if not self._in_head or self.transport.is_closing():
-            self._expect_within(limits.IDLE_SECONDS)
+            self._expect_within(resource_limits.IDLE_TIMEOUT)
 
     def timeout_keep_alive_handler(self) -> None:
         """Leave it to the deadline, which does not wait for the client to read."""
@@ -179,7 +179,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
             if earlier is not None:
                 earlier.disconnected = True
                 earlier.message_event.set()
-            self._expect_within(limits.IDLE_SECONDS)
+            self._expect_within(resource_limits.IDLE_TIMEOUT)
             super().send_400_response(msg)
 
     def _reading(self, cycle: httptools_impl.RequestResponseCycle) -> bool:

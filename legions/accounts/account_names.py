@@ -10,37 +10,37 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ..models import Profile
+from ..saved_lists.models import Profile
 from . import reserved_names, usernames
 from .models import AccountName
-from .skeletons import plain, skeleton, typed_skeleton
+from .skeletons import casefolded, skeleton, typed_skeleton
 
 CHUNK = 500
 
 
-class Taken(ValidationError):
+class NameTaken(ValidationError):
     """Somebody else has this name, or one that looks like it."""
 
 
-def check_free(name: str, user: AbstractBaseUser | None = None) -> None:
+def validate_unused(name: str, user: AbstractBaseUser | None = None) -> None:
     """Raise Taken when somebody but `user` has a name that looks like `name`, or shows one that it would imitate."""
     alike = _alike(name)
     others = AccountName.objects.filter(alike).exclude(user=user.pk if user else None)
     for other in others.values_list("name", flat=True):
-        same = plain(other) == plain(name)
+        same = casefolded(other) == casefolded(name)
         taken = _("Somebody has this name already. Choose another.")
-        raise Taken(taken if same else _("Somebody has a name that looks like this one. Choose another."), "taken")
+        raise NameTaken(taken if same else _("Somebody has a name that looks like this one. Choose another."), "taken")
     _check_shown_by_others(name, user)
 
 
-def check_new(name: str, user: AbstractBaseUser | None = None) -> None:
+def validate_new_name(name: str, user: AbstractBaseUser | None = None) -> None:
     """Raise ValidationError for what nobody may be called from now on, or may not be beside who is there."""
     for validate in usernames.VALIDATORS:
         validate(name)
-    check_free(name, user)
+    validate_unused(name, user)
 
 
-def check_shown(name: str, user: AbstractBaseUser) -> None:
+def validate_display_name(name: str, user: AbstractBaseUser) -> None:
     """Raise ValidationError for a name that `user` may not show beside what they share.
 
     Several people may be called the same; but nobody writes somebody's name in letters that only look like theirs,
@@ -48,15 +48,15 @@ def check_shown(name: str, user: AbstractBaseUser) -> None:
     """
     if reserved_names.is_reserved(name):
         raise ValidationError(_("This name is kept for whoever runs the site. Choose another."))
-    if reserved_names.SYMBOLS.search(name):
+    if reserved_names.BADGE_SYMBOLS.search(name):
         raise ValidationError(_("Shields and check marks stand for roles on Muster. Leave them out of the name."))
-    if any(usernames.is_mixed(word) for word in name.split()):
+    if any(usernames.mixes_scripts(word) for word in name.split()):
         raise ValidationError(_("Use letters of one script in each word."))
     _check_not_imitated(name, AccountName.objects.filter(_alike(name)).exclude(user=user.pk))
     _check_shown_by_others(name, user)
 
 
-def keep(user: Any) -> None:
+def store_skeletons(user: Any) -> None:
     """Keep what the name of an account looks like. Raises Taken when somebody else was first, and keeps nothing then.
 
     Where the account was saved in no transaction around this it is as it was before.
@@ -71,11 +71,11 @@ def keep(user: Any) -> None:
             AccountName.objects.update_or_create(user=user, defaults=alike)
     except IntegrityError as error:
         if not connection.in_atomic_block:
-            _take_back(user, kept)
-        raise Taken(_("Somebody has a name that looks like this one. Choose another."), "taken") from error
+            _release_name(user, kept)
+        raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken") from error
 
 
-def mend() -> int:
+def rebuild_skeletons() -> int:
     """Keep anew what names look like, after what that is was changed; return how many were mended.
 
     Of several that look alike now the oldest has its skeletons.
@@ -122,11 +122,11 @@ def _check_shown_by_others(name: str, user: AbstractBaseUser | None) -> None:
 def _check_not_imitated(name: str, alike: QuerySet[Any]) -> None:
     """Raise Taken when one of those that look like `name` has a role, or is written in other letters."""
     for other, has_role in alike.values_list("name", "user__is_staff"):
-        if has_role or plain(other) != plain(name):
-            raise Taken(_("Somebody has a name that looks like this one. Choose another."), "taken")
+        if has_role or casefolded(other) != casefolded(name):
+            raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken")
 
 
-def _take_back(user: Any, kept: AccountName | None) -> None:
+def _release_name(user: Any, kept: AccountName | None) -> None:
     if kept is None:
         user.delete()
     else:

@@ -14,19 +14,20 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import audit, guard
-from rulesapi.addresses import client_address
+from catalog import audit
+from catalog.api_base.client_addresses import client_address
+from catalog.documents import guard
 
-from .. import services
-from ..api.models import Token
+from ..api_tokens.models import Token
 from ..collection import services as collections
-from . import account_names, known_devices, visits
-from .people import GUEST_KEY
+from ..saved_lists import services
+from . import account_names, known_devices, session_activity
+from .holders import GUEST_KEY
 
 logger = logging.getLogger(__name__)
 
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
-WAYS = {
+REAUTHENTICATION_METHODS = {
     "reauthenticate": _("Use your password"),
     "mfa_reauthenticate": _("Use a code"),
     "mfa_reauthenticate:webauthn": _("Use a passkey"),
@@ -55,7 +56,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return a name that somebody may have. Raises ValidationError, for one that looks like another's too."""
         username = super().clean_username(guard.tidy(username), shallow)
         if not shallow:
-            account_names.check_free(username)
+            account_names.validate_unused(username)
         return username
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
@@ -63,11 +64,11 @@ class AccountAdapter(DefaultAccountAdapter):
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)
         if user.is_staff:
-            audit.note("logged in", by=user)
+            audit.log_action("logged in", by=user)
         request.session.begin_anew()
         known_devices.remember(request, user)
-        services.adopt(guest_key=guest_key, user=user)
-        if collections.adopt(guest_key=guest_key, user=user):
+        services.adopt_guest_legions(guest_key=guest_key, user=user)
+        if collections.adopt_collections(guest_key=guest_key, user=user):
             messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
         request.session.pop(GUEST_KEY, None)
 
@@ -76,7 +77,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Raises ValidationError when there were too many.
         """
-        mark = known_devices.mark_of(request, credentials)
+        mark = known_devices.rate_limit_key_for_login(request, credentials)
         if not mark:
             super().pre_authenticate(request, **credentials)
             return
@@ -91,12 +92,12 @@ class AccountAdapter(DefaultAccountAdapter):
         super().authentication_failed(request, **credentials)
         login = credentials.get("username") or credentials.get("email") or ""
         for user in filter_users_by_username(login).filter(is_staff=True) if login else ():
-            audit.note("log-in refused", by=None, of=f"user {user.pk}")
+            audit.log_action("log-in refused", by=None, of=f"user {user.pk}")
 
     def set_password(self, user: Any, password: str) -> None:
         """Set a new password and end every other session."""
         super().set_password(user, password)
-        visits.end_all(user, but=self.request.session.session_key)
+        session_activity.end_all_sessions(user, but=self.request.session.session_key)
         if self.request.user == user:
             known_devices.remember(self.request, user)
 
@@ -116,7 +117,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Return the ways to say once more that one is oneself, in words of our own."""
-        return [{**one, "description": WAYS[one["id"]]} for one in super().get_reauthentication_methods(user)]
+        return [
+            {**one, "description": REAUTHENTICATION_METHODS[one["id"]]}
+            for one in super().get_reauthentication_methods(user)
+        ]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail. What somebody does here goes on when that fails, and they are told, whoever the mail is for."""

@@ -22,19 +22,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from catalog import guard
+from catalog.documents import guard
 
-from ..api.models import Token
-from . import account_names, known_devices, second_step
-from .usernames import LONGEST
+from ..api_tokens.models import Token
+from . import account_names, known_devices, second_factor
+from .usernames import MAX_LENGTH
 
 PASSWORD_HELP = _(
     "At least 12 characters. More are better. Four or five words in a row are easy to keep and hard to guess."
 )
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 
 
-class Plain:
+class PlainFieldsMixin:
     """Take away what stands in empty fields (a label says it, and stays) and say the rules for passwords in words."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -46,7 +46,7 @@ class Plain:
                 field.widget.attrs["maxlength"] = "128"
 
 
-class LogIn(Plain, allauth_forms.LoginForm):
+class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
     """Username or email, and password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -60,7 +60,7 @@ class LogIn(Plain, allauth_forms.LoginForm):
         return guard.tidy(super().clean_login())
 
 
-class SignUp(Plain, allauth_forms.SignupForm):
+class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
     """A name, a password, and an email if somebody likes."""
 
     field_order = ["username", "password1", "password2", "email"]
@@ -69,7 +69,7 @@ class SignUp(Plain, allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
         username.help_text = _("What you log in with. Letters and digits, 2 to 30 of them.")
-        username.widget.attrs |= {"autocapitalize": "none", "autofocus": True, "maxlength": str(LONGEST)}
+        username.widget.attrs |= {"autocapitalize": "none", "autofocus": True, "maxlength": str(MAX_LENGTH)}
         self.fields["email"].help_text = _("Only for a new password, should you forget yours. Nobody sees it.")
         self.fields["email"].label = _("Email, if you like")
         self.fields["password2"].label = _("The same password again")
@@ -79,16 +79,16 @@ class SignUp(Plain, allauth_forms.SignupForm):
         try:
             with transaction.atomic():
                 return super().try_save(request)
-        except (IntegrityError, account_names.Taken):
+        except (IntegrityError, account_names.NameTaken):
             self.add_error("username", _("Somebody has this name already. Choose another."))
             return None, render(request, "account/signup.html", {"form": self}, status=409)
 
 
-class AddEmail(Plain, allauth_forms.AddEmailForm):
+class AddEmailForm(PlainFieldsMixin, allauth_forms.AddEmailForm):
     """One more email address."""
 
 
-class EndsTokens:
+class EndTokensMixin:
     """A box, ticked already, for whether the tokens of the account end with its password; none where there are none."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -110,7 +110,7 @@ class EndsTokens:
         super().save()
 
 
-class ChangePassword(EndsTokens, Plain, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.ChangePasswordForm):
     """The password so far and the new one."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -120,11 +120,11 @@ class ChangePassword(EndsTokens, Plain, allauth_forms.ChangePasswordForm):
         self.fields["password2"].label = _("The new password again")
 
 
-class SetPassword(EndsTokens, Plain, allauth_forms.SetPasswordForm):
+class SetPasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.SetPasswordForm):
     """A first password for an account that has none."""
 
 
-class ResetPassword(Plain, allauth_forms.ResetPasswordForm):
+class ResetPasswordForm(PlainFieldsMixin, allauth_forms.ResetPasswordForm):
     """The email that the way to a new password is sent to."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -132,7 +132,7 @@ class ResetPassword(Plain, allauth_forms.ResetPasswordForm):
         self.fields["email"].widget.attrs["autofocus"] = True
 
 
-class ResetPasswordFromKey(Plain, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(PlainFieldsMixin, allauth_forms.ResetPasswordKeyForm):
     """The new password itself."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -142,7 +142,7 @@ class ResetPasswordFromKey(Plain, allauth_forms.ResetPasswordKeyForm):
         self.fields["password2"].label = _("The new password again")
 
 
-class Reauthenticate(Plain, allauth_forms.ReauthenticateForm):
+class ReauthenticateForm(PlainFieldsMixin, allauth_forms.ReauthenticateForm):
     """The password once more, before something that matters."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -150,18 +150,18 @@ class Reauthenticate(Plain, allauth_forms.ReauthenticateForm):
         self.fields["password"].widget.attrs["autofocus"] = True
 
 
-class Code(Plain):
+class CodeFieldMixin(PlainFieldsMixin):
     """A field for a code of six digits from an app."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         code = self.fields["code"]
-        code.label = _("Code")
+        code.label = _("CodeFieldMixin")
         code.max_length = 20
         code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
 
 
-class OnDevice:
+class KnownDeviceMixin:
     """A second step whose tries are counted by the device, where the account has logged in on it before.
 
     django-allauth counts those of all devices together, by the account and by the address: whoever knows the password
@@ -199,7 +199,7 @@ class OnDevice:
 
     def _count(self) -> Callable[[], None] | None:
         """Count a try of a device that is known; return what ends the count, None for any other device."""
-        mark = known_devices.mark_for(context.request, self.user)
+        mark = known_devices.rate_limit_key_for_user(context.request, self.user)
         if not mark:
             return None
         counted = {"app": "allauth.account", "action": "second_step_failed_on_device", "key": mark}
@@ -208,26 +208,26 @@ class OnDevice:
         return lambda: ratelimit.clear(context.request, **counted)
 
 
-class ShowPasskey(OnDevice, passkey_forms.AuthenticateWebAuthnForm):
+class PasskeyLoginForm(KnownDeviceMixin, passkey_forms.AuthenticateWebAuthnForm):
     """The second step at log-in: a passkey."""
 
 
-class ShowPasskeyAgain(OnDevice, passkey_forms.ReauthenticateWebAuthnForm):
+class PasskeyReauthenticateForm(KnownDeviceMixin, passkey_forms.ReauthenticateWebAuthnForm):
     """A passkey once more, before something that matters."""
 
 
-class Once:
+class SingleUseCodeMixin:
     """A code that was taken is not taken again for as long as a clock that is off could make it fit."""
 
     def clean_code(self) -> str:
         """Raise ValidationError for a code that does not fit, or that was said before."""
         code = super().clean_code()
-        if not second_step.spend(self.user, code):
+        if not second_factor.consume_code(self.user, code):
             raise get_adapter().validation_error("incorrect_code")
         return code
 
 
-class SayCode(Once, OnDevice, Code, step_forms.AuthenticateForm):
+class CodeLoginForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_forms.AuthenticateForm):
     """The second step at log-in: a code of the app, or a recovery code."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -235,7 +235,7 @@ class SayCode(Once, OnDevice, Code, step_forms.AuthenticateForm):
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
 
-class SayCodeAgain(Once, OnDevice, Code, step_forms.ReauthenticateForm):
+class CodeReauthenticateForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_forms.ReauthenticateForm):
     """A code once more, before something that matters."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -243,7 +243,7 @@ class SayCodeAgain(Once, OnDevice, Code, step_forms.ReauthenticateForm):
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
 
-class BeginCodes(Once, Code, totp_forms.ActivateTOTPForm):
+class ActivateTOTPForm(SingleUseCodeMixin, CodeFieldMixin, totp_forms.ActivateTOTPForm):
     """The first code of an app, which shows that it has the secret."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -252,19 +252,19 @@ class BeginCodes(Once, Code, totp_forms.ActivateTOTPForm):
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
-class Named(Plain):
+class PasskeyNameMixin(PlainFieldsMixin):
     """A name for a passkey, by which its owner tells it from others."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["name"]
-        name.label, name.max_length = _("Name"), LONGEST_NAME
-        name.validators.append(MaxLengthValidator(LONGEST_NAME, _("Use at most %(limit_value)d characters.")))
-        name.widget.attrs |= {"maxlength": str(LONGEST_NAME), "autocomplete": "off"}
+        name.label, name.max_length = _("Name"), MAX_NAME_LENGTH
+        name.validators.append(MaxLengthValidator(MAX_NAME_LENGTH, _("Use at most %(limit_value)d characters.")))
+        name.widget.attrs |= {"maxlength": str(MAX_NAME_LENGTH), "autocomplete": "off"}
         name.help_text = _("So that you know it again, for example “phone” or “key on the key ring”.")
 
 
-class AddPasskey(Named, passkey_forms.AddWebAuthnForm):
+class AddPasskeyForm(PasskeyNameMixin, passkey_forms.AddWebAuthnForm):
     """One more passkey."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -277,14 +277,14 @@ class AddPasskey(Named, passkey_forms.AddWebAuthnForm):
         )
 
 
-class RenamePasskey(Named, passkey_forms.EditWebAuthnForm):
+class RenamePasskeyForm(PasskeyNameMixin, passkey_forms.EditWebAuthnForm):
     """Another name for a passkey."""
 
 
-class DeleteAccount(forms.Form):
+class DeleteAccountForm(forms.Form):
     """The name of the account, typed by hand, so that nobody deletes it by a slip."""
 
-    name = forms.CharField(label=_("Type your username to delete the account"), max_length=LONGEST)
+    name = forms.CharField(label=_("Type your username to delete the account"), max_length=MAX_LENGTH)
 
     def __init__(self, *args: object, username: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

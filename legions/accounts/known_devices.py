@@ -22,14 +22,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 SALT = "muster.known-device"
-KEPT = timedelta(days=365)
+COOKIE_LIFETIME = timedelta(days=365)
 """How long a device is known after it was last used to log in."""
-MOST_ACCOUNTS = 5
+MAX_ACCOUNTS = 5
 """How many accounts one device is known to, the latest ones: a family shares one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DeviceMark:
     """What a cookie says of one account: its number, the mark of the device, and what ends with the password."""
 
     account: int
@@ -42,7 +42,9 @@ def remember(request: HttpRequest, user: AbstractBaseUser) -> None:
     request.known_device_of = user  # type: ignore[attr-defined]
 
 
-def mark_devices(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def known_device_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that sets the cookie of a device on which somebody has just logged in."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -55,12 +57,12 @@ def mark_devices(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
     return middleware
 
 
-def mark_of(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
+def rate_limit_key_for_login(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
     """Return by what the tries of this device at the account of `credentials` are counted, empty where it is unknown.
 
     `credentials` are what somebody logs in with: a `username` or an `email`, or both.
     """
-    marks = {mark.account: mark for mark in _marks(request)}
+    marks = {mark.account: mark for mark in _device_marks(request)}
     if not marks:
         return ""
     said = {str(credentials.get(name) or "").casefold() for name in ("username", "email")} - {""}
@@ -71,36 +73,36 @@ def mark_of(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
     return ""
 
 
-def mark_for(request: HttpRequest, user: AbstractBaseUser) -> str:
+def rate_limit_key_for_user(request: HttpRequest, user: AbstractBaseUser) -> str:
     """Return by what the tries of this device at the account of `user` are counted, empty where it is unknown."""
-    for mark in _marks(request):
+    for mark in _device_marks(request):
         if mark.account == user.pk and compare_digest(mark.password, _fingerprint(user)):
             return f"{mark.account}:{mark.device}"
     return ""
 
 
 def _set_cookie(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
-    known = list(_marks(request))
+    known = list(_device_marks(request))
     device = next((mark.device for mark in known if mark.account == user.pk), secrets.token_urlsafe(12))
     others = [mark for mark in known if mark.account != user.pk]
-    marks = [Mark(user.pk, device, _fingerprint(user)), *others][:MOST_ACCOUNTS]
+    marks = [DeviceMark(user.pk, device, _fingerprint(user)), *others][:MAX_ACCOUNTS]
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
         signing.dumps([astuple(mark) for mark in marks], salt=SALT),
-        max_age=KEPT,
+        max_age=COOKIE_LIFETIME,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
 
 
-def _marks(request: HttpRequest) -> Iterator[Mark]:
+def _device_marks(request: HttpRequest) -> Iterator[DeviceMark]:
     """Yield what the cookie of a request says, nothing where there is none that we signed."""
     try:
-        kept = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=KEPT)
+        kept = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=COOKIE_LIFETIME)
     except signing.BadSignature:
         return
-    yield from (Mark(*mark) for mark in kept)
+    yield from (DeviceMark(*mark) for mark in kept)
 
 
 def _fingerprint(user: AbstractBaseUser) -> str:

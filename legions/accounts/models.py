@@ -41,8 +41,8 @@ class AccountName(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account_name")
     name = models.CharField(max_length=150)
-    skeleton = models.CharField(max_length=skeletons.LONGEST, null=True, unique=True)  # noqa: DJ001 - unset is none
-    typed_skeleton = models.CharField(max_length=skeletons.LONGEST, null=True, unique=True)  # noqa: DJ001 - as above
+    skeleton = models.CharField(max_length=skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
+    typed_skeleton = models.CharField(max_length=skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - as above
 
     def __str__(self) -> str:
         return self.name

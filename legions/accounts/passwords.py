@@ -13,11 +13,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 # What somebody who attacks this site would try first.
-OUR_WORDS = re.compile(r"muster|legion|attack|wing|dungeon|dragon|card|miniature|password")
-LETTERS_NEEDED = 6  # different from our words
+SITE_WORDS = re.compile(r"muster|legion|attack|wing|dungeon|dragon|card|miniature|password")
+MIN_OTHER_LETTERS = 6  # different from our words
 
 
-class Argon2(Argon2PasswordHasher):
+class Argon2Hasher(Argon2PasswordHasher):
     """Argon2id, slow enough that guessing is dear: 0.28 s on one busy core of two, where 0.2 to 0.5 s are wanted.
 
     A password that was kept with less is kept anew when its owner logs in.
@@ -26,7 +26,7 @@ class Argon2(Argon2PasswordHasher):
     time_cost = 3
 
 
-class MaximumLength:
+class MaximumLengthValidator:
     """Refuse passwords longer than `max_length` characters: hashing them would cost us more than it gains anybody."""
 
     def __init__(self, max_length: int = 128) -> None:
@@ -46,14 +46,14 @@ class MaximumLength:
         return _("At most %(most)d characters.") % {"most": self.max_length}
 
 
-class NoWordsOfOurs:
+class SiteWordsValidator:
     """Refuse passwords that are the words of this site with little besides."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raise ValidationError `password_of_our_words`. Digits and signs around the words do not help."""
         letters = "".join(character for character in password.casefold() if character.isalpha())
-        rest, ours = OUR_WORDS.subn("", letters)
-        if ours and len(rest) < LETTERS_NEEDED:
+        rest, ours = SITE_WORDS.subn("", letters)
+        if ours and len(rest) < MIN_OTHER_LETTERS:
             raise ValidationError(
                 _("This password is made of words that anybody would try here first. Add others."),
                 code="password_of_our_words",

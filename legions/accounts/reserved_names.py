@@ -3,25 +3,41 @@
 import re
 import unicodedata
 
-from .skeletons import normal, skeleton
+from .skeletons import nfkc, skeleton
 
-ROLES = (
+ROLE_NAMES = (
     *("admin", "admins", "administrator", "administrators", "administratorin", "administration"),
     *("moderator", "moderators", "moderatorin", "moderatoren", "moderation"),
     *("curator", "curators", "kurator", "kuratorin", "kuratoren"),
     *("webmaster", "sysadmin", "superuser", "superadmin", "supermoderator"),
 )
 """Words that no name has in it, alone or beside others."""
-SITE = (
-    *ROLES,
+SITE_NAMES = (
+    *ROLE_NAMES,
     *("muster", "staff", "root", "system", "official", "offiziell", "offizielle", "offizieller", "support", "helpdesk"),
     *("security", "postmaster", "hostmaster", "noreply", "publisher", "contributor"),
 )
 """Words that are no name by themselves, or with others of this sort and `BESIDE` alone."""
-BESIDE = ("team", "crew", "the", "of", "das", "der", "die", "von", "vom", "site", "bot", "help", "desk", "mod", "mods")
+COMPANION_WORDS = (
+    "team",
+    "crew",
+    "the",
+    "of",
+    "das",
+    "der",
+    "die",
+    "von",
+    "vom",
+    "site",
+    "bot",
+    "help",
+    "desk",
+    "mod",
+    "mods",
+)
 """Words that make no other name of one of those: “Muster team”, “the admin”."""
 
-SYMBOLS = re.compile(
+BADGE_SYMBOLS = re.compile(
     "[\u221a\u237b\u2611\u2616\u2617\u26c9\u26ca\u26e8\u2705\u2713\u2714\U0001f530\U0001f5f8\U0001f5f9\U0001f6e1\U0001fbb1]"
 )
 """Check marks and shields: what looks like the mark of the badge that stands beside the name of who has a role."""
@@ -69,7 +85,7 @@ _LETTER = re.compile(
 
 def is_reserved(name: str) -> bool:
     """Return whether `name` would be taken for that of a role or of the site itself."""
-    spelled = "".join(map(_letter, normal(name)))
+    spelled = "".join(map(_letter, nfkc(name)))
     # Digits and signs stand beside letters, “admin1”, or for some, “@dm!n”. What is in brackets is read by itself, too.
     readings = (
         spelled,
@@ -107,6 +123,6 @@ def _any_of(words: tuple[str, ...]) -> str:
     return "(?:" + "|".join(sorted({_folded(word) for word in words}, key=len, reverse=True)) + ")"
 
 
-_ROLE = re.compile(_any_of(ROLES))
-_SITE = re.compile(_any_of(SITE))
-_ONLY = re.compile(_any_of((*SITE, *BESIDE)) + "+")
+_ROLE = re.compile(_any_of(ROLE_NAMES))
+_SITE = re.compile(_any_of(SITE_NAMES))
+_ONLY = re.compile(_any_of((*SITE_NAMES, *COMPANION_WORDS)) + "+")

@@ -2,7 +2,7 @@
 
 An account's session ends 14 days after it was last used (`SESSION_COOKIE_AGE`), and 90 days after the log-in however
 much it is used. A guest's goes on for as long as their legions are kept. So that reading does not write each time,
-the last use is noted once an hour (`visits.go_on`).
+the last use is noted once an hour (`visits.record_request`).
 """
 
 from datetime import datetime, timedelta
@@ -12,12 +12,12 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.utils import timezone
 
-from .people import GUEST_KEY, GUESTS_KEPT
+from .holders import GUEST_KEY, GUEST_RETENTION
 
-LONGEST_VISIT = timedelta(days=90)
-NOTED_EACH = timedelta(hours=1)
-SINCE = "since"
-SEEN = "seen"
+MAX_SESSION_AGE = timedelta(days=90)
+ACTIVITY_INTERVAL = timedelta(hours=1)
+STARTED_KEY = "since"
+LAST_SEEN_KEY = "seen"
 
 
 class SessionStore(DatabaseStore):
@@ -28,22 +28,22 @@ class SessionStore(DatabaseStore):
         data = self._get_session(no_load=must_create)
         now = int(timezone.now().timestamp())
         if SESSION_KEY in data or GUEST_KEY in data:
-            data[SEEN] = now
+            data[LAST_SEEN_KEY] = now
         if SESSION_KEY in data:
-            data.setdefault(SINCE, now)
+            data.setdefault(STARTED_KEY, now)
         super().save(must_create=must_create)
 
     def begin_anew(self) -> None:
         """Count from now how long it may last at most: somebody has just logged in."""
-        self[SINCE] = int(timezone.now().timestamp())
+        self[STARTED_KEY] = int(timezone.now().timestamp())
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:
         """Return when it ends unless it is used; one of an account at the latest when it has lasted long enough."""
         used = kwargs.setdefault("modification", timezone.now())
         if SESSION_KEY in self:
-            since = datetime.fromtimestamp(self.get(SINCE, used.timestamp()), used.tzinfo)
-            return min(super().get_expiry_date(**kwargs), since + LONGEST_VISIT)
-        return used + GUESTS_KEPT + NOTED_EACH if GUEST_KEY in self else super().get_expiry_date(**kwargs)
+            since = datetime.fromtimestamp(self.get(STARTED_KEY, used.timestamp()), used.tzinfo)
+            return min(super().get_expiry_date(**kwargs), since + MAX_SESSION_AGE)
+        return used + GUEST_RETENTION + ACTIVITY_INTERVAL if GUEST_KEY in self else super().get_expiry_date(**kwargs)
 
     def get_expiry_age(self, **kwargs: Any) -> int:
         """Return the seconds until it ends unless it is used."""
@@ -53,10 +53,10 @@ class SessionStore(DatabaseStore):
     @property
     def age(self) -> float:
         """Seconds since its account logged in; without end where nobody knows."""
-        return timezone.now().timestamp() - self.get(SINCE, float("-inf"))
+        return timezone.now().timestamp() - self.get(STARTED_KEY, float("-inf"))
 
     @property
-    def wants_noting(self) -> bool:
+    def needs_activity_update(self) -> bool:
         """Whether its last use was noted so long ago that this one is worth writing down."""
         known = SESSION_KEY in self or GUEST_KEY in self
-        return known and timezone.now().timestamp() - self.get(SEEN, 0) >= NOTED_EACH.total_seconds()
+        return known and timezone.now().timestamp() - self.get(LAST_SEEN_KEY, 0) >= ACTIVITY_INTERVAL.total_seconds()

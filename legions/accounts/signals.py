@@ -9,13 +9,13 @@ from django.db.models.signals import post_save, pre_save
 
 def connect() -> None:
     """Listen to accounts being saved, and to who logs in."""
-    pre_save.connect(check_name, sender=get_user_model(), dispatch_uid="legions.accounts.check_name")
-    post_save.connect(keep_name, sender=get_user_model(), dispatch_uid="legions.accounts.keep_name")
+    pre_save.connect(validate_name, sender=get_user_model(), dispatch_uid="legions.accounts.check_name")
+    post_save.connect(store_name_skeletons, sender=get_user_model(), dispatch_uid="legions.accounts.keep_name")
     post_save.connect(end_tokens, sender=get_user_model(), dispatch_uid="legions.accounts.end_tokens")
     user_logged_in.connect(end_surplus_sessions, dispatch_uid="legions.accounts.end_surplus_sessions")
 
 
-def check_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
+def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
     """Raise `account_names.Taken` before an account is saved under a name that looks like another's."""
     from . import account_names
 
@@ -23,15 +23,15 @@ def check_name(instance: Any, raw: bool = False, update_fields: Any = None, **kw
         return
     kept = account_names.AccountName.objects.filter(user=instance.pk).first() if instance.pk else None
     if kept is None or kept.name != instance.get_username():
-        account_names.check_free(instance.get_username(), instance)
+        account_names.validate_unused(instance.get_username(), instance)
 
 
-def keep_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
+def store_name_skeletons(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
     """Keep what the name of an account looks like. Raises `account_names.Taken` when another was kept meanwhile."""
     from . import account_names
 
     if not raw and not _leaves_name(update_fields):
-        account_names.keep(instance)
+        account_names.store_skeletons(instance)
 
 
 def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -> None:
@@ -42,16 +42,18 @@ def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -
     """
     if raw or created or instance._password is None:
         return
-    from ..api import tokens
+    from ..api_tokens import services
 
-    instance.ended_tokens = [] if getattr(instance, "keeps_tokens", False) else tokens.end_all(user=instance)
+    instance.ended_tokens = (
+        [] if getattr(instance, "keeps_tokens", False) else services.revoke_all_tokens(user=instance)
+    )
 
 
 def end_surplus_sessions(user: Any, **kwargs: Any) -> None:
     """End those sessions of who has just logged in that are more than there may be."""
-    from . import visits
+    from . import session_activity
 
-    visits.end_surplus(user)
+    session_activity.end_excess_sessions(user)
 
 
 def _leaves_name(update_fields: Any) -> bool:

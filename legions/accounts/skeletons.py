@@ -8,10 +8,10 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from catalog.guard import INVISIBLE
+from catalog.documents.guard import INVISIBLE
 
 TABLE = Path(__file__).parent / "confusables.txt"
-LONGEST = 255
+MAX_LENGTH = 255
 """How much of a skeleton is kept: a character can look like several."""
 
 # A capital I in the midst of small letters is read as a small L: “paypaI”, “AIina”.
@@ -24,12 +24,12 @@ _KEPT_BY_NFKC = str.maketrans({"\u0e33": "\ue033", "\u0eb3": "\ue0b3"})
 _KEPT_AGAIN = str.maketrans({"\ue033": "\u0e33", "\ue0b3": "\u0eb3"})
 
 
-def normal(name: str) -> str:
+def nfkc(name: str) -> str:
     """Return `name` in NFKC: full-width, mathematical and the like as ordinary letters."""
     return unicodedata.normalize("NFKC", name.translate(_KEPT_BY_NFKC)).translate(_KEPT_AGAIN)
 
 
-def plain(name: str) -> str:
+def casefolded(name: str) -> str:
     """Return `name` as it is compared where only case and space may differ."""
     return _SPACE.sub(" ", unicodedata.normalize("NFC", name)).strip().casefold()
 
@@ -37,7 +37,7 @@ def plain(name: str) -> str:
 def skeleton(name: str) -> str:
     """Return what `name` has in common with every name that looks like it, whatever the case of its letters."""
     seen = _INNER_I.sub("l", _tidied(name)).casefold()
-    return _skeleton(_skeleton(seen).casefold())[:LONGEST]
+    return _skeleton(_skeleton(seen).casefold())[:MAX_LENGTH]
 
 
 def typed_skeleton(name: str) -> str:
@@ -45,11 +45,11 @@ def typed_skeleton(name: str) -> str:
 
     “Ian” and “lan”, with a small L, have one; without regard to case they have two, as “Ian” and “Lan” must.
     """
-    return _skeleton(_tidied(name))[:LONGEST]
+    return _skeleton(_tidied(name))[:MAX_LENGTH]
 
 
 def _tidied(name: str) -> str:
-    return _SPACE.sub(" ", normal(INVISIBLE.sub("", name))).strip()
+    return _SPACE.sub(" ", nfkc(INVISIBLE.sub("", name))).strip()
 
 
 def _skeleton(text: str) -> str:

@@ -9,57 +9,57 @@ from django.utils.translation import gettext_lazy as _
 
 from . import reserved_names, skeletons
 
-LONGEST = 30
+MAX_LENGTH = 30
 # Scripts whose letters look like each other's: “аdmin” with a Cyrillic first letter reads as “admin”. Each by the first
 # word of the names of its letters; OLD are Italic, Permic and others that nobody writes any more.
-LOOK_ALIKE = {
+CONFUSABLE_SCRIPTS = {
     *("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "CHEROKEE", "CANADIAN", "LISU", "MIAO"),
     *("OSAGE", "TIFINAGH", "WARANG", "COPTIC", "GOTHIC", "DESERET", "CARIAN", "LYCIAN", "ELBASAN", "RUNIC", "OLD"),
 }
-MOST_MARKS = 3
+MAX_MARKS = 3
 """Marks on one letter: a vowel sign, a tone and a dot below are three."""
 
 _SEPARATED = re.compile(r"\A[^.-]+(?:[.-][^.-]+)*\Z")
 
 
-def only_letters(name: str) -> None:
+def validate_characters(name: str) -> None:
     """Raise ValidationError for anything but letters with their marks, digits, underscores, and a dot or hyphen."""
     if not _SEPARATED.fullmatch(name) or not _is_of_letters(name):
         words = _("Use letters, digits and underscores; a dot or hyphen may stand between them.")
         raise ValidationError(words, code="username_characters")
 
 
-def one_script(name: str) -> None:
+def validate_single_script(name: str) -> None:
     """Raise ValidationError when scripts are mixed whose letters look like each other's."""
-    if is_mixed(name):
+    if mixes_scripts(name):
         raise ValidationError(_("Use letters of one script."), code="username_scripts")
 
 
-def nothing_invisible(name: str) -> None:
+def validate_visible(name: str) -> None:
     """Raise ValidationError for a character that shows nothing: with it two names would look the same."""
     if skeletons.INVISIBLE.search(name):
         raise ValidationError(_("It has a character that cannot be seen. Leave it out."), code="username_invisible")
 
 
-def ordinary_letters(name: str) -> None:
+def validate_nfkc(name: str) -> None:
     """Raise ValidationError for full-width letters, mathematical ones and the like, with the name in ordinary ones."""
-    ordinary = skeletons.normal(name)
+    ordinary = skeletons.nfkc(name)
     if ordinary != name and not skeletons.INVISIBLE.search(name):
         words = _("Use letters in their ordinary form: “%(ordinary)s”.")
         raise ValidationError(words, code="username_form", params={"ordinary": ordinary})
 
 
-def not_reserved(name: str) -> None:
+def validate_not_reserved(name: str) -> None:
     """Raise ValidationError for the name of a role, or one that would speak for the site."""
     if reserved_names.is_reserved(name):
         words = _("This name is kept for whoever runs the site. Choose another.")
         raise ValidationError(words, code="username_blacklisted")
 
 
-def is_mixed(name: str) -> bool:
+def mixes_scripts(name: str) -> bool:
     """Return whether letters of several scripts stand in `name` that look like each other's."""
     scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in name if letter.isalpha()}
-    return len(scripts & LOOK_ALIKE) > 1
+    return len(scripts & CONFUSABLE_SCRIPTS) > 1
 
 
 def _is_of_letters(name: str) -> bool:
@@ -68,7 +68,7 @@ def _is_of_letters(name: str) -> bool:
     carries = False
     for character in name:
         if unicodedata.category(character).startswith("M"):
-            if not carries or character in marks or len(marks) == MOST_MARKS:
+            if not carries or character in marks or len(marks) == MAX_MARKS:
                 return False
             marks.append(character)
         elif character.isalnum() or character in "_.-":
@@ -79,10 +79,10 @@ def _is_of_letters(name: str) -> bool:
 
 
 VALIDATORS = [
-    only_letters,
-    MaxLengthValidator(LONGEST, _("Use at most %(limit_value)d characters.")),
-    nothing_invisible,
-    ordinary_letters,
-    one_script,
-    not_reserved,
+    validate_characters,
+    MaxLengthValidator(MAX_LENGTH, _("Use at most %(limit_value)d characters.")),
+    validate_visible,
+    validate_nfkc,
+    validate_single_script,
+    validate_not_reserved,
 ]

@@ -7,21 +7,24 @@ clicked.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from catalog.query import syntax
-from catalog.query.fields import Language
-from catalog.query.syntax import All, Compare, Term, Value
-from legions.games import Range
+from catalog.search import syntax
+from catalog.search.fields import QueryLanguage
+from catalog.search.syntax import All, Compare, Term, Value
+from legions.games import RangeFilter
 
 Values = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a game: `listed` are those by words, with the words that they show; `ranges` those by numbers."""
+    """The filters of a game: `listed` are those by words, with the words that they show;
 
-    language: Language
+    `unicode_ranges` those by numbers.
+    """
+
+    language: QueryLanguage
     listed: Mapping[str, Collection[str]]
-    ranges: Sequence[Range]
+    ranges: Sequence[RangeFilter]
 
     def shown(self, term: Term) -> dict[str, Values]:
         """Return what the filters show of a query, by their names. What stands there twice no filter can show."""
@@ -75,7 +78,7 @@ _MARKS: dict[Values, tuple[str, Values]] = {
     ("wanted",): ("wanted", ("1",)),
     ("owned",): ("owned", ("1",)),
 }
-TICKED = ("wanted", "owned")
+CHECKBOXES = ("wanted", "owned")
 """The filters that are ticked or not, each by the word that stands after `is:`."""
 
 
@@ -87,7 +90,7 @@ def _term(name: str, values: Values) -> Term:
     told = tuple(Value(value) for value in values)
     if name == "made":
         return Compare("is", ":", told)
-    if name in TICKED:
+    if name in CHECKBOXES:
         return Compare("is", ":", (Value(name),))
     fact, _, end = name.rpartition("_")
     return Compare(fact, _SIGNS[end], told) if end in _SIGNS else Compare(name, ":", told)

@@ -12,18 +12,19 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from catalog import faces, own_facts
-from catalog.documents import SHELVES
+from catalog import faces
+from catalog.documents import COMMON_TYPES, card_facts
+from catalog.documents.folding import search_texts
 from catalog.models import Revision
-from catalog.query.folding import folded
-from legions.games import room_of
-from legions.languages import by_language
-from rulesapi import snapshots, verdicts
-from rulesapi.engine.ruleset import find_ruleset
-from rulesapi.release_cache import Parts, ReleaseCache
-from rulesapi.snapshots import Snapshot
+from catalog.publishing import snapshots
+from catalog.publishing.snapshots import Snapshot
+from legions.games import page_adapter
+from legions.site.languages import by_language
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.judging import verdicts
+from rulesapi.judging.release_cache import Parts, ReleaseCache
 
-from . import facts, vocabulary
+from . import card_sheet, vocabulary
 
 _AT_ONCE = 400
 """So many revisions are asked for by their ids; of more all that stand are read."""
@@ -49,12 +50,12 @@ class CardView:
     @cached_property
     def title(self) -> str:
         """The name for people; for a card the catalog does not have, its slug."""
-        return facts.title(self.document) if self.document else self.slug
+        return card_sheet.card_title(self.document) if self.document else self.slug
 
     @by_language
     def line(self) -> str:
         """One line about what it is."""
-        return facts.summary(self.document) if self.document else _("Not in this release")
+        return card_sheet.card_summary(self.document) if self.document else _("Not in this release")
 
     @cached_property
     def shield(self) -> SafeString:
@@ -102,15 +103,15 @@ class CardView:
         return self.document.get("slot")
 
     @by_language
-    def marks(self) -> tuple[facts.Mark, ...]:
+    def marks(self) -> tuple[card_sheet.FactMark, ...]:
         """The marks that have an ink of their own."""
-        keys = [key for key in room_of(self.game).inked if self.document.get(key)]
-        return tuple(mark for key in keys for mark in facts.spoken(self.game, key, self.document[key])[1])
+        keys = [key for key in page_adapter(self.game).inked if self.document.get(key)]
+        return tuple(mark for key in keys for mark in card_sheet.fact_words(self.game, key, self.document[key])[1])
 
     @cached_property
     def folded(self) -> Mapping[str, str]:
         """Its texts as a query searches them."""
-        return folded(dict(self.document))
+        return search_texts(dict(self.document))
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ class Stock:
 
     @cached_property
     def _tallies(self) -> list[tuple[int, int]]:
-        return [own_facts.tally(card.document) for card in self.cards.values()]
+        return [card_facts.count_known_facts(card.document) for card in self.cards.values()]
 
     def card(self, slug: str) -> CardView:
         """Return the view of a card by its slug or a former one, whether the release has it or not."""
@@ -158,15 +159,15 @@ _stocks: ReleaseCache[Stock, CardView] = ReleaseCache(
 def stock(game: str, release: int | None = None) -> Stock:
     """Return what the catalog has for `game` in that release, or in the newest.
 
-    Raises Malformed `unknown-release`.
+    Raises InvalidInput `unknown-release`.
     """
     return _read(game, snapshots.at(release))
 
 
-def alone(slug: str, stock: Stock) -> frozenset[str]:
+def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
     """Return the cards of its kind if a list of this game has one of them only; none of another kind."""
     game, kind = stock.game.get("slug", ""), stock.card(slug).document.get("kind")
-    if kind not in room_of(game).single:
+    if kind not in page_adapter(game).single:
         return frozenset()
     return frozenset(other for other, card in stock.cards.items() if card.document["kind"] == kind)
 
@@ -174,14 +175,14 @@ def alone(slug: str, stock: Stock) -> frozenset[str]:
 def stock_for(legion: Mapping[str, Any]) -> Stock:
     """Return what the catalog has for a legion's game, with the legion's own numbers filled in.
 
-    Raises Malformed as judging the legion does.
+    Raises InvalidInput as judging the legion does.
     """
     plain = stock(legion["game"], legion.get("release"))
     if not legion.get("facts"):
         return plain
     told = {
         slug: replace(plain.cards[slug], document=document, told=_told(plain.cards[slug].document, document))
-        for slug, document in verdicts.told(legion).items()
+        for slug, document in verdicts.documents_with_own_facts(legion).items()
         if slug in plain.cards
     }
     former = {slug: told.get(card.slug, card) for slug, card in plain.former.items()}
@@ -190,7 +191,7 @@ def stock_for(legion: Mapping[str, Any]) -> Stock:
 
 def _told(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[str, ...]:
     changed = [key for key, value in document.items() if catalog.get(key) != value]
-    return tuple(vocabulary.title(document["game"], document["kind"], key) for key in changed)
+    return tuple(vocabulary.fact_title(document["game"], document["kind"], key) for key in changed)
 
 
 def stocks(games: Iterable[str]) -> list[Stock]:
@@ -210,14 +211,14 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
     fresh = [key[0] for key in keys if key not in shared]
     asked = found.filter(pk__in=fresh) if shared and len(fresh) <= _AT_ONCE else found
     rows = list(asked.values_list("pk", "created_at", "kind", "slug", "document"))
-    frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in SHELVES]
+    frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in COMMON_TYPES]
     game_document = next((document for kind, _, document in frame if kind == "game"), {})
     standing = _standing(game_document)
     parts = {key: _as_standing(shared[key], standing) for key in keys if key in shared}
     parts |= {
         (pk, made): CardView(game, slug, document, kind in standing)
         for pk, made, kind, slug, document in rows
-        if kind not in SHELVES and (pk, made) not in parts
+        if kind not in COMMON_TYPES and (pk, made) not in parts
     }
     cards = {card.slug: card for card in sorted(parts.values(), key=lambda card: card.slug)}
     stock = Stock(

@@ -13,14 +13,14 @@ from catalog import documents
 
 
 @cache
-def facts(game: str, kind: str) -> dict[str, dict[str, Any]]:
+def fact_schemas(game: str, kind: str) -> dict[str, dict[str, Any]]:
     """Return the schema of each fact of a document of `kind`, references followed, in the schema's order."""
     path = documents.schema_path({"kind": kind, "game": game})
     return {key: _follow(path, value)[1] for key, value in documents.schemas()[path]["properties"].items()}
 
 
 @cache
-def kinds(game: str) -> tuple[tuple[str, str], ...]:
+def card_kinds(game: str) -> tuple[tuple[str, str], ...]:
     """Return the kinds of card of `game` with their titles; empty for a game without schemas."""
     return tuple(
         (kind, documents.schemas()[f"{game}/{kind}.schema.json"]["title"])
@@ -30,24 +30,24 @@ def kinds(game: str) -> tuple[tuple[str, str], ...]:
 
 def kind_title(game: str, kind: str) -> str:
     """Return what a card of `kind` is called, for example “Damage card”."""
-    return gettext(dict(kinds(game)).get(kind, kind))
+    return gettext(dict(card_kinds(game)).get(kind, kind))
 
 
 def kind_names(game: str, kind: str) -> str:
     """Return what several cards of `kind` are called, for example “Damage cards”."""
-    return gettext(several(dict(kinds(game)).get(kind, kind)))
+    return gettext(plural_title(dict(card_kinds(game)).get(kind, kind)))
 
 
-def several(title: str) -> str:
+def plural_title(title: str) -> str:
     """Return the English plural of a kind's title, which is the message for it."""
     return f"{title}s"
 
 
 @cache
-def values(game: str, fact: str) -> tuple[str, ...]:
+def fact_values(game: str, fact: str) -> tuple[str, ...]:
     """Return the words that `fact` may have on any kind of card of `game` (in a list or alone), in order."""
     lists = []
-    for kind, _ in kinds(game):
+    for kind, _ in card_kinds(game):
         path = f"{game}/{kind}.schema.json"
         schema = documents.schemas()[path]["properties"].get(fact)
         if schema is not None:
@@ -58,9 +58,9 @@ def values(game: str, fact: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for one in words for word in one if word is not None))
 
 
-def title(game: str, kind: str, fact: str) -> str:
+def fact_title(game: str, kind: str, fact: str) -> str:
     """Return what a fact is called, for example “Primary weapon value”."""
-    return gettext(facts(game, kind).get(fact, {}).get("title", fact.replace("_", " ").capitalize()))
+    return gettext(fact_schemas(game, kind).get(fact, {}).get("title", fact.replace("_", " ").capitalize()))
 
 
 def _follow(path: str, schema: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.collection import read_collections
-from rulesapi.engine.ruleset import Library
+from rulesapi.engine.core.collection import read_collections
+from rulesapi.engine.core.evaluation import Library
 
-MOST_COPIES = 10_000
+MAX_COPIES = 10_000
 """Copies of one card, or packs of one set, that somebody can have at most."""
 
 
@@ -22,11 +22,11 @@ class Counts:
     def __bool__(self) -> bool:
         return any(self.cards.values()) or any(self.packs.values())
 
-    def counted_anew(self, now: "Counts") -> "Counts":
+    def with_counts(self, now: "Counts") -> "Counts":
         """Return these with those of `now` in their place; what there is none of is left out."""
         return Counts(_merged(self.cards, now.cards), _merged(self.packs, now.packs))
 
-    def added_to(self, more: "Counts") -> "Counts":
+    def with_added(self, more: "Counts") -> "Counts":
         """Return these with those of `more` added, of none more than there can be."""
         return Counts(_added(self.cards, more.cards), _added(self.packs, more.packs))
 
@@ -44,7 +44,7 @@ class Counts:
         return {"cards": _merged({}, self.cards), "packs": _merged({}, self.packs)}
 
 
-def today(counts: Counts, library: Library) -> Counts:
+def with_current_slugs(counts: Counts, library: Library) -> Counts:
     """Return these under the slugs that the library has: what is counted under a former one is the card of today."""
     cards: Counter[str] = Counter()
     for slug, number in counts.cards.items():
@@ -55,7 +55,7 @@ def today(counts: Counts, library: Library) -> Counts:
     return Counts(dict(cards), dict(packs))
 
 
-def copies(counts: Counts, library: Library) -> dict[str, int]:
+def copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
     """Return how many copies there are of each card of `library`, by its slug, those in packs included.
 
     A card counted under a former slug is the card of today. What the library does not know counts nothing, and so does
@@ -66,9 +66,9 @@ def copies(counts: Counts, library: Library) -> dict[str, int]:
     return {card.slug: number for card, number in owned.items() if number > 0}
 
 
-def in_packs(counts: Counts, library: Library) -> dict[str, int]:
+def pack_copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
     """Return how many of those copies come from packs."""
-    return copies(Counts(packs=counts.packs), library)
+    return copies_by_card(Counts(packs=counts.packs), library)
 
 
 def _merged(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
@@ -76,7 +76,7 @@ def _merged(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]
 
 
 def _added(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
-    return {slug: min(MOST_COPIES, number) for slug, number in sorted((Counter(before) + Counter(more)).items())}
+    return {slug: min(MAX_COPIES, number) for slug, number in sorted((Counter(before) + Counter(more)).items())}
 
 
 def _greater(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:

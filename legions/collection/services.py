@@ -11,24 +11,24 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from catalog.faults import Malformed
-from legions.accounts.people import Holder
-from legions.models import Collection
-from legions.storage import size_of
-from rulesapi import verdicts
-from rulesapi.limits import charge
+from catalog.api_base.throttling import charge_storage
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import Holder
+from legions.saved_lists.models import Collection
+from legions.saved_lists.quotas import document_size
+from rulesapi.judging import verdicts
 
-from .counts import MOST_COPIES, Counts, today
+from .counts import MAX_COPIES, Counts, with_current_slugs
 
-WORDS_LENGTH = 300
+MAX_CHANGE_WORDS = 300
 
 
-class Moved(Exception):
+class CollectionChanged(Exception):
     """A collection was changed elsewhere since it was seen; nothing was written."""
 
 
 @transaction.atomic
-def count(*, holder: Holder, game: str, now: Counts, seen: Counts | None = None, what: str) -> Collection:
+def set_counts(*, holder: Holder, game: str, now: Counts, seen: Counts | None = None, what: str) -> Collection:
     """Count some cards and packs of `holder` anew; of the others there are as many as before.
 
     `seen` are the numbers that somebody saw. Raises Moved where there are others by now, unless they are already those
@@ -36,15 +36,15 @@ def count(*, holder: Holder, game: str, now: Counts, seen: Counts | None = None,
     """
     _check(now)
     kept = _locked(holder, game)
-    counts = today(kept.counts, verdicts.library(game))
+    counts = with_current_slugs(kept.counts, verdicts.library(game))
     if seen is not None:
         _still(counts.cards, seen.cards, now.cards)
         _still(counts.packs, seen.packs, now.packs)
-    return _write(kept, counts.counted_anew(now), what)
+    return _write(kept, counts.with_counts(now), what)
 
 
 @transaction.atomic
-def replace(*, holder: Holder, game: str, base: int, counts: Counts, what: str) -> Collection:
+def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what: str) -> Collection:
     """Make `counts` all that `holder` has of a game, if nothing changed since version `base`; 0 for a new one.
 
     Raises Moved.
@@ -52,23 +52,23 @@ def replace(*, holder: Holder, game: str, base: int, counts: Counts, what: str) 
     _check(counts)
     kept = _locked(holder, game)
     if kept.version != base and not (base == 0 and not kept.counts and kept.before is None):
-        raise Moved
+        raise CollectionChanged
     return _write(kept, counts, what)
 
 
 @transaction.atomic
-def undo(*, holder: Holder, game: str, base: int) -> Collection:
+def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
     """Take the last change back, which version `base` was made by; a second time it is made again. Raises Moved."""
     kept = _locked(holder, game)
     if kept.version != base or kept.before is None:
-        raise Moved
+        raise CollectionChanged
     again = kept.before.get("again")
     undone = "" if again else kept.what
     return _write(kept, Counts.of_document(kept.before), again or _("Taken back: %(what)s") % {"what": undone}, undone)
 
 
 @transaction.atomic
-def adopt(*, guest_key: str | None, user: AbstractBaseUser) -> int:
+def adopt_collections(*, guest_key: str | None, user: AbstractBaseUser) -> int:
     """Move what a guest counted into the account of `user`; return how many collections moved.
 
     Where the account has one of that game, of each card and pack the greater count stays: who counts the same box twice
@@ -96,21 +96,21 @@ def _locked(holder: Holder, game: str) -> Collection:
 def _by_todays_names(counts: Counts, game: str) -> Counts:
     """Return counts under the slugs of today; as they are for a game that nobody judges any more."""
     try:
-        return today(counts, verdicts.library(game))
-    except Malformed:
+        return with_current_slugs(counts, verdicts.library(game))
+    except InvalidInput:
         return counts
 
 
 def _still(kept: Mapping[str, int], seen: Mapping[str, int], now: Mapping[str, int]) -> None:
     for slug, number in seen.items():
         if kept.get(slug, 0) not in {number, now.get(slug, 0)}:
-            raise Moved
+            raise CollectionChanged
 
 
 def _check(counts: Counts) -> None:
     numbers = [*counts.cards.values(), *counts.packs.values()]
-    if not all(0 <= number <= MOST_COPIES for number in numbers):
-        raise ValueError(_("A count is a number from 0 to {most}.").format(most=MOST_COPIES))
+    if not all(0 <= number <= MAX_COPIES for number in numbers):
+        raise ValueError(_("A count is a number from 0 to {most}.").format(most=MAX_COPIES))
 
 
 def _write(kept: Collection, counts: Counts, what: str, again: str = "") -> Collection:
@@ -123,8 +123,8 @@ def _write(kept: Collection, counts: Counts, what: str, again: str = "") -> Coll
     has_more = earlier.greater(counts) != earlier  # less may be counted at any time
     kept.cards, kept.packs = document["cards"], document["packs"]
     kept.before = {**before, "again": again} if again else before
-    kept.what, kept.version, kept.updated_at = what[:WORDS_LENGTH], kept.version + 1, timezone.now()
+    kept.what, kept.version, kept.updated_at = what[:MAX_CHANGE_WORDS], kept.version + 1, timezone.now()
     kept.save()
     if has_more:
-        charge(size_of([document, before]), guest=kept.owner_id is None)
+        charge_storage(document_size([document, before]), guest=kept.owner_id is None)
     return kept

@@ -1,67 +1,67 @@
-"""Marking legions to find them again. Each person counts once for a legion, however often and from wherever they ask.
+"""Favourites as pages show them: the button at a legion, and the list of one's own."""
 
-The count stands at the legion (`Legion.favoured`) and changes in the transaction that makes or ends a mark, so that
-the list for everybody can be sorted by it.
-"""
+import re
+from dataclasses import dataclass
+from typing import Any, Self
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
-from django.db import IntegrityError, transaction
-from django.db.models import F
-from django.utils.translation import gettext as _
+from legions.community.models import Favourite
+from legions.saved_lists.models import Legion, hash_share_key
 
-from legions.models import Legion, hash_of
-from legions.services import Refused
+from ..saved_lists.list_lines import SavedListLine, shared_list_lines
 
-from .models import Favourite
-
-MOST_FAVOURITES = 1_000
+PAGE_SIZE = 30
+_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
-def mark(*, user: AbstractBaseUser, legion: Legion) -> bool:
-    """Mark a shared legion for `user`; return whether it was not marked before.
+@dataclass(frozen=True)
+class FavouriteMark:
+    """How many have marked a legion, and whether who is looking is one of them."""
 
-    Raises Refused for one's own legion, and for who has as many marks as there is room for.
-    """
-    if legion.owner_id == user.pk:
-        raise Refused(_("It is yours, so it stands among your lists already."))
-    try:
-        with transaction.atomic():
-            # Locked, so that who marks many at once has room for no more than who marks one after the other.
-            get_user_model().objects.select_for_update().get(pk=user.pk)
-            if Favourite.objects.filter(user=user, legion=legion).exists():
-                return False
-            if Favourite.objects.filter(user=user).count() >= MOST_FAVOURITES:
-                words = _("You have %(most)d favourites, which is the most there is room for. Remove one first.")
-                raise Refused(words % {"most": MOST_FAVOURITES})
-            Favourite.objects.create(user=user, legion=legion, key_hash=hash_of(legion.share_key))
-            Legion.objects.filter(pk=legion.pk).update(favoured=F("favoured") + 1)
-    except IntegrityError:  # the same person asked twice at once
+    legion: Legion
+    mine: bool
+    own: bool = False
+    """Whether it is the legion of who is looking: nobody marks their own."""
+
+    @classmethod
+    def of(cls, user: Any, legion: Legion) -> Self:
+        """Return how it stands for `user`, anonymous or not."""
+        if not user.is_authenticated:
+            return cls(legion, mine=False)
+        own = legion.owner_id == user.pk
+        return cls(legion, mine=not own and Favourite.objects.filter(user=user, legion=legion).exists(), own=own)
+
+
+@dataclass(frozen=True)
+class FavouriteRow:
+    """One favourite. Without a line it is gone, and nothing says what it was."""
+
+    number: int
+    line: SavedListLine | None
+
+
+@dataclass(frozen=True)
+class FavouritesPage:
+    """A page of favourites; `next` is what the next one begins before, empty at the end."""
+
+    rows: list[FavouriteRow]
+    next: str
+
+
+def favourites_page(user: Any, before: str) -> FavouritesPage:
+    """Return the favourites of `user` that were marked before the number `before`, the latest first."""
+    found = Favourite.objects.filter(user=user).select_related("legion__owner__profile").order_by("-pk")
+    if _NUMBER.fullmatch(before):
+        found = found.filter(pk__lt=int(before))
+    marks = list(found[: PAGE_SIZE + 1])
+    shown = [mark for mark in marks[:PAGE_SIZE] if _may_be_seen(mark)]
+    lines = dict(zip((mark.pk for mark in shown), shared_list_lines(mark.legion for mark in shown), strict=True))
+    rows = [FavouriteRow(mark.pk, lines.get(mark.pk)) for mark in marks[:PAGE_SIZE]]
+    return FavouritesPage(rows, str(rows[-1].number) if len(marks) > PAGE_SIZE else "")
+
+
+def _may_be_seen(mark: Favourite) -> bool:
+    """Whether the legion is in the list for everybody, or still under the link that it was marked under."""
+    legion = mark.legion
+    if legion is None or legion.deleted_at or legion.share_key is None:
         return False
-    return True
-
-
-def unmark(*, user: AbstractBaseUser, legion: Legion) -> bool:
-    """End the mark of `user` on a legion; return whether there was one."""
-    return _end(user, legion_id=legion.pk)
-
-
-def remove(*, user: AbstractBaseUser, number: int) -> bool:
-    """End the mark `number` of `user`, also on a legion that they cannot see any more; return whether there was one."""
-    return _end(user, pk=number)
-
-
-def leave(*, user: AbstractBaseUser) -> None:
-    """End every mark of somebody who leaves, so that no count keeps them."""
-    for number in list(Favourite.objects.filter(user=user).values_list("pk", flat=True)):
-        remove(user=user, number=number)
-
-
-@transaction.atomic
-def _end(user: AbstractBaseUser, **which: object) -> bool:
-    found = Favourite.objects.filter(user=user, **which).first()
-    # Who deletes the row is who takes it out of the count: of two at once only one does.
-    if found is None or not Favourite.objects.filter(pk=found.pk).delete()[0]:
-        return False
-    Legion.objects.filter(pk=found.legion_id, favoured__gt=0).update(favoured=F("favoured") - 1)
-    return True
+    return legion.public or hash_share_key(legion.share_key) == mark.key_hash

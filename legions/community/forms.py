@@ -9,19 +9,19 @@ from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import guard
+from catalog.documents import guard
 from legions.accounts import account_names, skeletons
-from legions.models import Profile
+from legions.saved_lists.models import Profile
 
-from . import commenting, people
+from . import comment_services, profile_services
 from .models import Report
-from .moderating import NOTE_LENGTH
+from .moderation import MAX_NOTE_LENGTH
 
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-class TidyText(forms.CharField):
+class CleanTextField(forms.CharField):
     """A text without what cannot be seen, in one normal form; it needs something that can be seen."""
 
     def to_python(self, value: Any) -> str:
@@ -30,7 +30,7 @@ class TidyText(forms.CharField):
         return "" if guard.is_blank(text) else text
 
 
-class ShownName(TidyText):
+class DisplayNameField(CleanTextField):
     """A name that stands beside what somebody shares, without anything that cannot be seen."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -45,7 +45,7 @@ class ShownName(TidyText):
 class DisplayNameForm(forms.Form):
     """The name shown beside shared legions."""
 
-    name = ShownName()
+    name = DisplayNameField()
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,14 +55,14 @@ class DisplayNameForm(forms.Form):
         """Return the name. Raises ValidationError for one that imitates somebody's, unless it is theirs already."""
         name: str = self.cleaned_data["name"]
         if not Profile.objects.filter(user=self.user, name=name).exists():
-            account_names.check_shown(name, self.user)
+            account_names.validate_display_name(name, self.user)
         return name
 
 
-class PageForm(DisplayNameForm):
+class ProfilePageForm(DisplayNameForm):
     """What the page about somebody says, where it is, and whether everybody sees it."""
 
-    name = ShownName(
+    name = DisplayNameField(
         label=_("Name"),
         help_text=_("Shown on the page and beside the lists you share."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
@@ -70,10 +70,10 @@ class PageForm(DisplayNameForm):
     handle = forms.CharField(
         label=_("Address"),
         required=False,
-        max_length=people.LONGEST,
+        max_length=profile_services.MAX_HANDLE_LENGTH,
         validators=[
-            people.handle_characters,
-            MinLengthValidator(people.SHORTEST, _("Use at least %(limit_value)d characters.")),
+            profile_services.handle_characters,
+            MinLengthValidator(profile_services.MIN_HANDLE_LENGTH, _("Use at least %(limit_value)d characters.")),
         ],
         error_messages={"max_length": _("Use at most 30 characters.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
@@ -97,7 +97,7 @@ class PageForm(DisplayNameForm):
         """Return the address. Raises ValidationError for one that would say how its person logs in."""
         handle: str = self.cleaned_data["handle"]
         if handle and not self.fields["handle"].disabled:
-            people.check_handle(handle, self.user)
+            profile_services.validate_handle(handle, self.user)
         return handle
 
     def clean(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class PageForm(DisplayNameForm):
         return said
 
 
-class TidyLines(TidyText):
+class CleanLinesField(CleanTextField):
     """A tidied text of several lines, with one empty line in a row at most."""
 
     def to_python(self, value: Any) -> str:
@@ -120,9 +120,9 @@ class TidyLines(TidyText):
 class CommentForm(forms.Form):
     """What somebody says of a legion. `once` marks the form, so that sent twice it is one comment."""
 
-    text = TidyLines(
+    text = CleanLinesField(
         label=_("Your comment"),
-        max_length=commenting.LONGEST,
+        max_length=comment_services.MAX_LENGTH,
         help_text=_("Plain text: addresses in it do not become links."),
         error_messages={
             "required": _("Write something first."),
@@ -149,10 +149,10 @@ class ReportForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what is wrong."), "invalid_choice": _("Choose one of these.")},
     )
-    note = TidyLines(
+    note = CleanLinesField(
         label=_("Anything that helps the moderators"),
         required=False,
-        max_length=NOTE_LENGTH,
+        max_length=MAX_NOTE_LENGTH,
         error_messages={"max_length": _("At most %(limit_value)d characters.")},
         widget=forms.Textarea(attrs={"rows": 3}),
     )

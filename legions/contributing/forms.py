@@ -1,6 +1,6 @@
 """The form in which people tell what their card says: its facts, made from the card's schema, and where they are from.
 
-It reads what was typed; what may be said of a card, `catalog.contributing` says.
+It reads what was typed; what may be said of a card, `catalog.curation.contributions` says.
 """
 
 from collections.abc import Mapping
@@ -10,16 +10,18 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents, guard, images, own_facts
-from catalog.contributing import Origin
-from catalog.differences import ABSENT
-from catalog.faults import Malformed
-from catalog.forms.constructs import document_properties
-from catalog.forms.objects.members import ObjectForm
+from catalog import documents
+from catalog.curation.contributions import Origin
+from catalog.documents import card_facts, guard
+from catalog.documents.constructs import document_properties
+from catalog.documents.differences import ABSENT
+from catalog.documents.errors import InvalidInput
+from catalog.documents.forms.objects.members import ObjectForm
 from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH
+from catalog.pictures import uploads
 
 
-class TidyLine(forms.CharField):
+class CleanLineField(forms.CharField):
     """A line without what cannot be seen."""
 
     def to_python(self, value: Any) -> str:
@@ -30,7 +32,7 @@ class TidyLine(forms.CharField):
 class OriginForm(forms.Form):
     """Where the facts are from, and who wants to be named for them."""
 
-    source = TidyLine(
+    source = CleanLineField(
         label=_("Where it is printed"),
         required=False,
         max_length=SOURCE_LENGTH,
@@ -51,7 +53,7 @@ class OriginForm(forms.Form):
         help_text=_("Only curators see it, and it goes when they have decided. PNG, JPEG or WebP, at most 8 MB."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
     )
-    note = TidyLine(
+    note = CleanLineField(
         label=_("A word to the curators"),
         required=False,
         max_length=NOTE_LENGTH,
@@ -64,7 +66,7 @@ class OriginForm(forms.Form):
         file = self.cleaned_data["photo"]
         if file is None:
             return b""
-        if file.size > images.MOST_BYTES:
+        if file.size > uploads.MAX_BYTES:
             raise forms.ValidationError(gettext("The picture has more than 8 MB. Make it smaller first."))
         raw: bytes = file.read()
         return raw
@@ -76,10 +78,11 @@ class OriginForm(forms.Form):
         return Origin(source=said["source"], page=said["page"], photo=said["photo"], thank=said["thank"])
 
 
-class CardForm:
+class CardFactsForm:
     """The facts of a card that are wanted, or with `mends` every fact that it says, and where they are from.
 
-    `data` and `files` are what was posted, None for a form to be filled in. With `judged=False` no fault is shown.
+    `personal_data` and `files` are what was posted, None for a form to be filled in. With `judged=False` no fault is
+    shown.
     """
 
     def __init__(
@@ -87,7 +90,7 @@ class CardForm:
     ) -> None:
         self.document, self.mends, self.judged = dict(document), mends, judged
         path = documents.schema_path(self.document)
-        asked = own_facts.tellable(path) if mends else own_facts.wanted(self.document)
+        asked = card_facts.readable_facts(path) if mends else card_facts.wanted_facts(self.document)
         properties = [one for one in document_properties(path) if one.key in asked]
         self.facts = ObjectForm(data, initial=self.document, properties=properties, judged=judged)
         self.about = (
@@ -114,7 +117,7 @@ class CardForm:
             )
         return read and not self.loose
 
-    def place(self, error: Malformed) -> None:
+    def place(self, error: InvalidInput) -> None:
         """Put each fault beside the field that it is about, or above the form where there is none."""
         for fault in error.faults:
             parts = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
+    from legions.builder.table_layout import PickView
     from legions.cards.stock import CardView, Stock
-    from legions.presenting.plots import Plot
-    from legions.presenting.table import LaidOut
-    from legions.presenting.verdicts import VerdictView
+    from legions.site.plots import Plot
+    from legions.verdicts.view_models import VerdictView
 
 Document = Mapping[str, Any]
 
-WORD = _("legion")
-NOUN, NOUNS = _("creature"), _("creatures")
-INVITATION = _("Pick one and build around it.")
+DEFAULT_LIST_WORD = _("legion")
+DEFAULT_NOUN, DEFAULT_NOUNS = _("creature"), _("creatures")
+DEFAULT_INVITATION = _("Pick one and build around it.")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceFilter:
     """A filter of the browser by words: cards that have any of those ticked.
 
     `name` is its name in an address and in a query, and the fact whose words the schemas list. `mark` is put before a
@@ -43,7 +43,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class RangeFilter:
     """A filter of the browser by a number, from and to. `name` is what it is called in an address and in a query."""
 
     name: str
@@ -52,7 +52,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class SortOrder:
     """An order of the browser by a column; the first of a room, which has no name, is the one nobody has to ask for."""
 
     name: str
@@ -62,17 +62,17 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PageAdapter:
     """What the pages know of one game beyond its schemas.
 
     Of a card's facts: `stats` are the numbers read at one glance, `short` what they are called where there is little
     room; `card_words` are the facts that sentences tell, and what to call them where they are not spelled out; `marked`
     the facts whose words have drawn marks, with what is put before the word to name the mark, `inked` those of them
     whose marks have an ink of their own. `spoken` says the value of a fact in words where the plain value is not
-    enough, `missing` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
+    enough, `missing_copies` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
 
-    Of the browser: `columns` are more columns of the catalog that its orders ask for; `choices`, `ranges`, `sorts`.
-    `hint` is an example of what to look for.
+    Of the browser: `columns` are more columns of the catalog that its orders ask for; `choices`, `unicode_ranges`,
+    `writable_kinds`. `next_hint` is an example of what to look for.
 
     Of the builder: `word` is what a list of the game is called, `noun` and `nouns` what a pick is, `invitation` what to
     do with the first, `lesson` says in a few sentences what a list is made of, to who never saw the game, `priced` says
@@ -106,14 +106,14 @@ class Room:
     missing: Mapping[str, Callable[[Document, str], str]] = field(default_factory=dict)
     summary: Callable[[Document], str] | None = None
     columns: Mapping[str, Any] = field(default_factory=dict)
-    choices: tuple[Choice, ...] = ()
-    ranges: tuple[Range, ...] = ()
-    sorts: tuple[Sort, ...] = ()
+    choices: tuple[ChoiceFilter, ...] = ()
+    ranges: tuple[RangeFilter, ...] = ()
+    sorts: tuple[SortOrder, ...] = ()
     hint: Any = ""
-    word: Any = WORD
-    noun: Any = NOUN
-    nouns: Any = NOUNS
-    invitation: Any = INVITATION
+    word: Any = DEFAULT_LIST_WORD
+    noun: Any = DEFAULT_NOUN
+    nouns: Any = DEFAULT_NOUNS
+    invitation: Any = DEFAULT_INVITATION
     lesson: tuple[Any, ...] = ()
     priced: bool = True
     tally: Callable[[Document, "Stock"], str] | None = None
@@ -123,7 +123,7 @@ class Room:
     shelves: Mapping[str, Any] = field(default_factory=dict)
     listed: frozenset[str] = frozenset()
     order: Callable[["CardView"], tuple[Any, ...]] | None = None
-    table: str = "legions/_table.html"
+    table: str = "builder/_table.html"
     aside: str = ""
     view: Callable[[Any], Any] | None = None
     part: Callable[[Document, "Stock"], Callable[[int, bool], Any]] | None = None
@@ -133,19 +133,19 @@ class Room:
     reasons: Mapping[str, str] = field(default_factory=dict)
     unknown: Mapping[str, str] = field(default_factory=dict)
     start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
-    starter: Any = NOUN
+    starter: Any = DEFAULT_NOUN
     odds: Callable[[Mapping[str, Any], Document], Any] | None = None
     odds_page: str = ""
-    plots: Callable[[Sequence["LaidOut"], "VerdictView"], list["Plot"]] | None = None
+    plots: Callable[[Sequence["PickView"], "VerdictView"], list["Plot"]] | None = None
     wounds: tuple[str, int] = ("", 1)
     deck: tuple[str, Any] = ("", "")
 
 
 @cache
-def room_of(game: str) -> Room:
+def page_adapter(game: str) -> PageAdapter:
     """What the pages know of that game; nothing of one that has no room."""
     for module in pkgutil.iter_modules(__path__):
         if module.name.replace("_", "-") == game:
-            room: Room = importlib.import_module(f"{__name__}.{module.name}").ROOM
+            room: PageAdapter = importlib.import_module(f"{__name__}.{module.name}").ROOM
             return room
-    return Room()
+    return PageAdapter()

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from legions import speech
+from legions.builder import extras_options
+from legions.builder.extras_options import ExtraOption, FigurePool, TileOptions
 from legions.cards import vocabulary
 from legions.cards.stock import CardView
-from legions.games import Choice, Document, Range, Sort
-from legions.presenting import beside
-from legions.presenting.beside import Option, Pool, Tiles
-from legions.presenting.plots import Plot, by_pick, fact
-from rulesapi.engine.names import spoken
+from legions.games import ChoiceFilter, Document, RangeFilter, SortOrder
+from legions.site import wording
+from legions.site.plots import Plot, fact_reader, pick_plot
+from rulesapi.engine.core.names import slug_as_words
 
 if TYPE_CHECKING:
-    from legions.presenting.bench import Bench
-    from legions.presenting.table import LaidOut
-    from legions.presenting.verdicts import VerdictView
+    from legions.builder.builder_page import BuilderPage
+    from legions.builder.table_layout import PickView
+    from legions.verdicts.view_models import VerdictView
 
-RANGES = (Range("cost", _("Cost")), Range("level", _("Level"), 100))
+RANGES = (RangeFilter("cost", _("Cost")), RangeFilter("level", _("Level"), 100))
 SORTS = (
-    Sort("", _("Cost, highest first"), "cost", descending=True),
-    Sort("cost", _("Cost, lowest first"), "cost"),
-    Sort("level", _("Level, lowest first"), "level"),
-    Sort("-level", _("Level, highest first"), "level", descending=True),
+    SortOrder("", _("Cost, highest first"), "cost", descending=True),
+    SortOrder("cost", _("Cost, lowest first"), "cost"),
+    SortOrder("level", _("Level, lowest first"), "level"),
+    SortOrder("-level", _("Level, highest first"), "level", descending=True),
 )
 LESSON = (
     _("Creatures cost points, all together no more than the limit."),
@@ -55,11 +55,11 @@ UNKNOWN = {
 }
 
 
-FACTION = Choice("factions", _("Faction"), mark=None)
-SIZE = Choice("size", _("Size"), mark=None)
+FACTION = ChoiceFilter("factions", _("Faction"), mark=None)
+SIZE = ChoiceFilter("size", _("Size"), mark=None)
 
 
-def summary(leader: str) -> Callable[[Document], str]:
+def leader_summary(leader: str) -> Callable[[Document], str]:
     """Return what says in one line what a card is: "Champion 4, level 11, wild"."""
 
     def said(document: Document) -> str:
@@ -67,14 +67,14 @@ def summary(leader: str) -> Callable[[Document], str]:
             area = document.get("area")
             if not area:
                 return vocabulary.kind_title(document["game"], document["kind"])
-            return gettext("{area}-size battle map").format(area=speech.value(area).capitalize())
+            return gettext("{area}-size battle map").format(area=wording.schema_word(area).capitalize())
         factions, rating, level = document["factions"], document[f"{leader}_rating"], document["level"]
         leads = document[leader]
         name = gettext(leader.capitalize()) if leads else gettext("Creature")
         parts = [
             f"{name} {rating}" if leads and rating is not None else name,
             "" if level is None else gettext("level {level}").format(level=level),
-            "" if factions is None else speech.choice(speech.value(one).replace("-", " ") for one in factions),
+            "" if factions is None else wording.join_or(wording.schema_word(one).replace("-", " ") for one in factions),
         ]
         facts = {
             gettext("rating"): rating if leads else 0,
@@ -82,18 +82,18 @@ def summary(leader: str) -> Callable[[Document], str]:
             gettext("faction"): factions,
         }
         wanted = [fact for fact, value in facts.items() if value is None]
-        parts.append(gettext("{facts} not known").format(facts=speech.row(wanted)) if wanted else "")
+        parts.append(gettext("{facts} not known").format(facts=wording.join_and(wanted)) if wanted else "")
         return ", ".join(filter(None, parts))
 
     return said
 
 
-def order(card: CardView) -> tuple[Any, ...]:
+def card_order(card: CardView) -> tuple[Any, ...]:
     """Order cards of known cost first, the dearer before the cheaper, then by name."""
     return (card.cost is None, -(card.cost or 0), card.title)
 
 
-def start(leader: str) -> Callable[[Iterable[CardView]], list[CardView]]:
+def starter_cards(leader: str) -> Callable[[Iterable[CardView]], list[CardView]]:
     """Return what picks cards to start a warband with: who leads, of each first faction the dearest."""
 
     def found(cards: Iterable[CardView]) -> list[CardView]:
@@ -108,51 +108,56 @@ def start(leader: str) -> Callable[[Iterable[CardView]], list[CardView]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class WarbandSetting:
     """What a warband has beside its creatures, and what there is to choose from.
 
     `maps` and `tiles` are empty in an edition that has none of them; `tiles_asked` is how many its format asks for.
-    `pool` is None where it is played without.
+    `figure_pool` is None where it is played without.
     """
 
-    factions: tuple[Option, ...]
-    maps: tuple[Option, ...]
-    tiles: Tiles
+    factions: tuple[ExtraOption, ...]
+    maps: tuple[ExtraOption, ...]
+    tiles: TileOptions
     tiles_asked: int | None
-    pool: Pool | None
+    pool: FigurePool | None
 
 
-def setting(words: Mapping[str, Any], pool_rule: str) -> Callable[["Bench"], Setting]:
+def setting_view(words: Mapping[str, Any], pool_rule: str) -> Callable[["BuilderPage"], WarbandSetting]:
     """Return what makes the setting of a warband whose game has these factions, and a pool in formats with a rule."""
 
-    def made(bench: "Bench") -> Setting:
+    def made(bench: "BuilderPage") -> WarbandSetting:
         document, stock = bench.document, bench.stock
         faction, map_ = document.get("faction"), document.get("map")
-        factions = [Option(slug, said, slug == faction) for slug, said in words.items()]
+        factions = [ExtraOption(slug, said, slug == faction) for slug, said in words.items()]
         if faction is not None and faction not in words:
-            factions.append(Option(faction, spoken(faction).capitalize(), True))
-        maps = beside.of_kind(stock, "battle-map")
+            factions.append(ExtraOption(faction, slug_as_words(faction).capitalize(), True))
+        maps = extras_options.cards_of_kind(stock, "battle-map")
         numbers = {row["name"]: row["number"] for row in bench.format.get("numbers", ())}
-        return Setting(
+        return WarbandSetting(
             factions=tuple(factions),
-            maps=beside.options(maps, stock, map_) if maps or map_ else (),
-            tiles=beside.tiles(document, stock, "terrain-tile"),
+            maps=extras_options.card_options(maps, stock, map_) if maps or map_ else (),
+            tiles=extras_options.tile_options(document, stock, "terrain-tile"),
             tiles_asked=numbers.get("tiles"),
-            pool=beside.pool(bench, pool_rule),
+            pool=extras_options.figure_pool(bench, pool_rule),
         )
 
     return made
 
 
-BROUGHT = {"faction": _("Faction"), "map": _("Battle map"), "tiles": _("Terrain tiles"), "pool": _("Opened figures")}
+EXTRA_LABELS = {
+    "faction": _("Faction"),
+    "map": _("Battle map"),
+    "tiles": _("Terrain tiles"),
+    "pool": _("Opened figures"),
+}
 
 
-def plots(picks: Sequence["LaidOut"], verdict: "VerdictView") -> list[Plot]:
+def warband_plots(picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
     """Return the plots of a warband: where its points are, its levels, how hard it is to hit and to bring down."""
     if not picks:
         return []
     return [
-        by_pick(_("Points by creature"), picks, {_("points"): lambda pick: pick.points}),
-        by_pick(_("Levels"), picks, {_("level"): fact("level")}),
-        by_pick(_("Defense and hit points"), picks, {_("AC"): fact("ac"), _("HP"): fact("hp")}),
+        pick_plot(_("Points by creature"), picks, {_("points"): lambda pick: pick.points}),
+        pick_plot(_("Levels"), picks, {_("level"): fact_reader("level")}),
+        pick_plot(_("Defense and hit points"), picks, {_("AC"): fact_reader("ac"), _("HP"): fact_reader("hp")}),
     ]

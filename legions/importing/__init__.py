@@ -1,5 +1,5 @@
 """Legions from elsewhere: what was sent is told apart, read, and reported line by line before anything is kept."""
 
-from .taking import LARGEST, Row, Taken, take
+from .parsing import MAX_UPLOAD_BYTES, ParsedImport, ReportRow, parse_import
 
-__all__ = ["LARGEST", "Row", "Taken", "take"]
+__all__ = ["MAX_UPLOAD_BYTES", "ReportRow", "ParsedImport", "parse_import"]

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from catalog.background import child_processes
 from catalog.background.child_processes import Bounds, ProcessFailed
 
-from .fonts import FOLDER
-from .pages import Paper
+from .pdf_fonts import FONT_FOLDER
+from .svg_pages import Paper
 
 BOUNDS = Bounds("pdf", seconds=10, memory=1536 * 2**20, patience=1)
 """40 pages of cards take a second; they are waited for by a thread that answers no other request meanwhile."""
@@ -19,12 +19,12 @@ _MAKING = Path(__file__).resolve().parent / "making.py"
 logger = logging.getLogger(__name__)
 
 
-class NotMade(Exception):
+class PDFNotMade(Exception):
     """A PDF that took too long, or that could not be made."""
 
 
-def pdf_of(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
-    """Return pages as a PDF with that title, each drawing a page. Raises NotMade, and NoPlace.
+def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
+    """Return pages as a PDF with that title, each drawing a page. Raises PDFNotMade, and NoPlace.
 
     Keeps its caller for `BOUNDS.longest` seconds at most.
     """
@@ -37,7 +37,7 @@ def pdf_of(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
         "drawings": list(drawings),
     }
     try:
-        return child_processes.run(_MAKING, str(FOLDER), given=json.dumps(given).encode(), bounds=BOUNDS)
+        return child_processes.run(_MAKING, str(FONT_FOLDER), given=json.dumps(given).encode(), bounds=BOUNDS)
     except ProcessFailed as error:
         logger.warning("A PDF of %d pages was not made: %s", len(drawings), error)
-        raise NotMade from error
+        raise PDFNotMade from error

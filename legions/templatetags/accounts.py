@@ -9,12 +9,13 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.safestring import SafeString
 
-from catalog import roles
-from catalog.admin.badges import badged
-from legions import qr as codes
-from legions.accounts import devices, kept_notes, second_step
-from legions.accounts.people import GUESTS_KEPT
-from legions.models import Collection, Legion
+from catalog import permissions
+from catalog.admin.role_badges import name_with_badge
+from legions.accounts import second_factor, user_agents
+from legions.accounts.holders import GUEST_RETENTION
+from legions.contributing import pending_note
+from legions.saved_lists.models import Collection, Legion
+from legions.site import qr_codes as codes
 
 register = template.Library()
 
@@ -28,7 +29,7 @@ def as_json(value: Any) -> str:
 @register.filter
 def qr(text: str) -> SafeString:
     """Draw a QR code."""
-    return codes.drawn(text)
+    return codes.qr_svg(text)
 
 
 @register.filter
@@ -41,19 +42,19 @@ def in_fours(secret: str) -> str:
 def kept_note(context: template.Context, legion: Legion, card: str) -> str:
     """Return what was written beside the offer of a card before its player logged in."""
     request = context.get("request")
-    return kept_notes.kept(request, legion, card) if request else ""
+    return pending_note.pending_note(request, legion, card) if request else ""
 
 
 @register.filter
 def kept_until(held: Legion | Collection) -> datetime | None:
     """Return until when something of a guest's is kept unless it changes; None for what is an account's."""
-    return None if held.guest_key is None else held.updated_at + GUESTS_KEPT
+    return None if held.guest_key is None else held.updated_at + GUEST_RETENTION
 
 
 @register.filter
 def device(agent: str) -> str:
     """Return what a device calls itself in words."""
-    return devices.in_words(agent)
+    return user_agents.describe(agent)
 
 
 @register.simple_tag(takes_context=True)
@@ -66,14 +67,14 @@ def named(context: template.Context, user: Any, otherwise: str = "", called: str
         return otherwise
     known = context["request"].__dict__.setdefault("_badges", {})
     if user.pk not in known:
-        known[user.pk] = roles.badge_of(user)
-    return badged(called or user, known[user.pk])
+        known[user.pk] = permissions.badge_of(user)
+    return name_with_badge(called or user, known[user.pk])
 
 
 @register.filter
 def needs_second_step(user: Any) -> bool:
     """Whether somebody may not do their work here without a second step."""
-    return second_step.is_needed(user)
+    return second_factor.is_required(user)
 
 
 @register.filter

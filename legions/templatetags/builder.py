@@ -11,24 +11,24 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from legions.building import own_facts
-from legions.building.own_facts import FactForm
+from legions.builder import own_facts
+from legions.builder.builder_page import BuilderPage
+from legions.builder.extras_options import ExtraOption
+from legions.builder.own_facts import FactForm
+from legions.builder.own_facts_panel import CardOwnFacts
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
-from legions.presenting.bench import Bench
-from legions.presenting.beside import Option
-from legions.presenting.own_numbers import OwnCard
 
 register = template.Library()
 
 
 @register.simple_tag
-def fact_form(bench: Bench, card: CardView, slug: str, fact: str, where: str) -> FactForm | None:
+def fact_form(bench: BuilderPage, card: CardView, slug: str, fact: str, where: str) -> FactForm | None:
     """Return the form for an own number, with what is said already or could not be taken; None where there is none.
 
     `slug` is the card's slug in the legion, `where` tells two forms for one fact on a page apart.
     """
-    one = own_facts.asked(card.game, card.document.get("kind", ""), fact)
+    one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
     if one is None:
         return None
     sent = bench.saying
@@ -38,13 +38,13 @@ def fact_form(bench: Bench, card: CardView, slug: str, fact: str, where: str) ->
 
 
 @register.simple_tag
-def is_offered(bench: Bench, own: OwnCard) -> bool:
+def is_offered(bench: BuilderPage, own: CardOwnFacts) -> bool:
     """Return whether the owner has offered all own numbers of a card that the curators could use."""
     return own.offered(bench.offers)
 
 
 @register.simple_tag
-def choose(bench: Bench, index: int | None, slot: str = "all", shelf: str = "") -> SafeString:
+def choose(bench: BuilderPage, index: int | None, slot: str = "all", shelf: str = "") -> SafeString:
     """Return the attributes of a link that opens the drawer for a pick's slot (`all`: any), or for a creature.
 
     With `shelf` it opens at that kind of card.
@@ -68,41 +68,41 @@ def choose(bench: Bench, index: int | None, slot: str = "all", shelf: str = "") 
 @register.simple_tag
 def fact_title(card: CardView, fact: str) -> str:
     """Return what a fact of a card is called in full."""
-    return vocabulary.title(card.game, card.document.get("kind", ""), fact)
+    return vocabulary.fact_title(card.game, card.document.get("kind", ""), fact)
 
 
 @register.simple_tag
-def go(bench: Bench, anchor: str, **asked: object) -> SafeString:
+def go(bench: BuilderPage, anchor: str, **asked: object) -> SafeString:
     """Return the attributes of a link that stays at the table and asks for more, to be seen at `anchor`."""
     address = bench.going(**asked)
     return format_html('href="{}#{}" hx-get="{}" hx-push-url="true" hx-sync="#main:abort"', address, anchor, address)
 
 
 @register.simple_tag
-def going(bench: Bench, **asked: object) -> str:
+def going(bench: BuilderPage, **asked: object) -> str:
     """Return the address of the table as it is, with more asked for in it."""
     return bench.going(**asked)
 
 
 @register.simple_tag
-def lines_from(bench: Bench) -> str:
+def lines_from(bench: BuilderPage) -> str:
     """Return the address of the table with other lines of a long list drawn whole, up to the number of the first."""
     return bench.going(lines="")
 
 
 @register.simple_tag
-def entering(bench: Bench) -> str:
+def entering(bench: BuilderPage) -> str:
     """Return the address that asks what would make a card fit at the selected place, up to the card's slug."""
     return _drawn(bench) + "&enter="
 
 
 @register.simple_tag
-def drawing(bench: Bench, upto: int) -> str:
+def drawing(bench: BuilderPage, upto: int) -> str:
     """Return the address of the table with its drawer open as it is, that many cards of it shown."""
     return _drawn(bench, upto=upto)
 
 
-def _drawn(bench: Bench, **asked: object) -> str:
+def _drawn(bench: BuilderPage, **asked: object) -> str:
     """Return the address of the table with the selected place drawn open, and with more asked for."""
     selection = bench.selection
     place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
@@ -113,7 +113,7 @@ def _drawn(bench: Bench, **asked: object) -> str:
 
 
 @register.filter
-def as_options(choice: Iterable[Option]) -> SafeString:
+def as_options(choice: Iterable[ExtraOption]) -> SafeString:
     """Return what can be chosen as the options of a select; a long list has a great many of them."""
     parts = (
         f'<option value="{escape(one.slug)}"{" selected" if one.chosen else ""}>{escape(str(one.words))}</option>'
@@ -123,7 +123,7 @@ def as_options(choice: Iterable[Option]) -> SafeString:
 
 
 @register.filter
-def lit(bench: Bench, anchor: str) -> str:
+def lit(bench: BuilderPage, anchor: str) -> str:
     """Return what becomes of an element of the table if the offer that is looked at is taken up; empty for nothing."""
     return bench.lit.get(anchor, "")
 
@@ -138,7 +138,7 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
     name = f"lines:{get_language()}", card.slug
     lines = None if card.told else stock.pieces.get(name)
     if lines is None:
-        lines = render_to_string("legions/_card_lines.html", {"card": card, "stock": stock})
+        lines = render_to_string("builder/_card_lines.html", {"card": card, "stock": stock})
         if card.known and not card.told:
             stock.pieces[name] = lines
     return lines

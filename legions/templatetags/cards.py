@@ -7,8 +7,8 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from catalog import faces
-from legions import speech
-from legions.cards import facts
+from legions.cards import card_sheet
+from legions.site import wording
 
 register = template.Library()
 
@@ -17,7 +17,7 @@ register = template.Library()
 def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -> SafeString:
     """Return the drawn face of a card as SVG, its arms alone for a kind that has no face; all text in it is escaped."""
     try:
-        drawn = faces.face(document, set_document=set_document, sentences=speech.card(document))
+        drawn = faces.face(document, set_document=set_document, sentences=wording.card_text(document))
     except KeyError:
         drawn = faces.shield(document)
     return mark_safe(drawn)  # noqa: S308
@@ -32,37 +32,37 @@ def shield(document: dict[str, Any]) -> SafeString:
 @register.filter
 def title(document: dict[str, Any]) -> str:
     """Return a card's name for people."""
-    return facts.title(document)
+    return card_sheet.card_title(document)
 
 
 @register.filter
 def value(word: str) -> str:
     """Return a word of a schema, an icon or an alignment, in the language of the page."""
-    return speech.value(word).replace("-", " ")
+    return wording.schema_word(word).replace("-", " ")
 
 
 @register.filter
 def say(word: str) -> str:
     """Return what a game calls an army list, in the language of the page."""
-    return str(speech.say(word))
+    return str(wording.translated(word))
 
 
 @register.filter
 def told(document: Mapping[str, Any] | None, fact: str) -> str:
     """Return a text of a game, set, format, house rule or ruling for a page, nothing where there is no document."""
-    return speech.shown(document, fact) if document else ""
+    return wording.translated_html(document, fact) if document else ""
 
 
 @register.filter
 def summary(document: dict[str, Any]) -> str:
     """Return one line about a card."""
-    return facts.summary(document)
+    return card_sheet.card_summary(document)
 
 
 @register.filter
 def points(number: int) -> str:
     """Return a number of points with its unit."""
-    return facts.points(number)
+    return card_sheet.points_words(number)
 
 
 @register.filter

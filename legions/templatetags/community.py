@@ -4,8 +4,8 @@ from typing import Any
 
 from django import template
 
-from legions.community.moderating import Thing, why_hidden
-from legions.models import Legion
+from legions.community.moderation import ReportTarget, hidden_reason
+from legions.saved_lists.models import Legion
 
 register = template.Library()
 
@@ -13,10 +13,10 @@ register = template.Library()
 @register.simple_tag
 def why_barred(legion: Legion) -> str:
     """Return why a moderator took a legion out of the list for everybody."""
-    return why_hidden(Thing("legion", legion))
+    return hidden_reason(ReportTarget("legion", legion))
 
 
 @register.simple_tag
 def why_page_hidden(user: Any) -> str:
     """Return why a moderator has hidden the name of somebody and the page about them."""
-    return why_hidden(Thing("person", user))
+    return hidden_reason(ReportTarget("person", user))

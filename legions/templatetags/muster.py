@@ -12,14 +12,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from catalog import roles
+from catalog import permissions
 from legions.cards import vocabulary
-from legions.cards.browsing import CardFilter
-from legions.community.everybody import Asked
-from legions.games import room_of
-from legions.languages import in_this_language
-from legions.presenting.verdicts import INSIDE
-from legions.styles import style_sheets
+from legions.cards.card_search import CardSearchForm
+from legions.games import page_adapter
+from legions.sharing.gallery import GalleryQuery
+from legions.site.languages import localized_url
+from legions.site.static_files import stylesheet_names
+from legions.verdicts.view_models import OUTCOME_WORDS_INLINE
 
 register = template.Library()
 
@@ -43,13 +43,13 @@ def _drawn(sheet: str, name: str, classes: str) -> SafeString:
 @register.filter
 def role_word(role: str) -> str:
     """Return what people call a role, in the language that is spoken."""
-    return roles.called(role)
+    return permissions.role_label(role)
 
 
 @register.simple_tag
 def styles(bundle: str) -> SafeString:
     """Return the links to a bundle of style sheets: to one file where files are collected, else to each of it."""
-    named = ((static(sheet),) for sheet in style_sheets(bundle))
+    named = ((static(sheet),) for sheet in stylesheet_names(bundle))
     return format_html_join("\n  ", '<link rel="stylesheet" href="{}">', named)
 
 
@@ -93,18 +93,18 @@ def theme(context: template.Context) -> str:
 
 
 @register.simple_tag
-def page_address(form: CardFilter, number: int) -> str:
+def page_address(form: CardSearchForm, number: int) -> str:
     """Return the query of another page of the same search."""
     return form.address(page=number if number > 1 else None)
 
 
 @register.simple_tag
-def sift_address(asked: Asked, **other: str) -> str:
+def sift_address(asked: GalleryQuery, **other: str) -> str:
     """Return the query that asks the list for everybody for the same with something different, from its start."""
     return asked.address(**{"after": "", **other})
 
 
-register.filter("in_this_language", in_this_language)
+register.filter("in_this_language", localized_url)
 
 
 @register.filter
@@ -139,13 +139,13 @@ def kind_names(kind: str, game: str) -> str:
 @register.filter
 def counts_odds(game: str) -> bool:
     """Return whether a game has a page for the odds of its dice."""
-    return room_of(game).odds is not None
+    return page_adapter(game).odds is not None
 
 
 @register.filter
 def outcome_word(outcome: str) -> str:
     """Return inside a sentence how a legion stands, or that it could not be judged."""
-    return str(INSIDE[outcome]) if outcome in INSIDE else gettext("not judged")
+    return str(OUTCOME_WORDS_INLINE[outcome]) if outcome in OUTCOME_WORDS_INLINE else gettext("not judged")
 
 
 @register.filter

@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ..engine.ruleset import Library
-from . import equipping, limits, naming, rules, worse
-from .shelf import Remark, Shelf
+from ..engine.core.evaluation import Library
+from . import dominated_cards, rule_conflicts, similar_names, unreachable_limits, unusable_upgrades
+from .context import LintContext, Remark
 
 __all__ = ["CODES", "Remark", "lint"]
 
-CHECKS: Mapping[str, Callable[[Shelf], Iterable[Remark]]] = MappingProxyType(
+CHECKS: Mapping[str, Callable[[LintContext], Iterable[Remark]]] = MappingProxyType(
     {
-        "restriction-excludes-everything": equipping.restrictions,
-        "nobody-can-equip": equipping.bearers,
-        "strictly-worse": worse.dominated,
-        "limit-cannot-bite": limits.toothless,
-        "names-nearly-collide": naming.collisions,
-        "unfit-rule": rules.misfits,
-        "rulings-disagree": rules.contradictions,
+        "restriction-excludes-everything": unusable_upgrades.impossible_restrictions,
+        "nobody-can-equip": unusable_upgrades.missing_bearers,
+        "strictly-worse": dominated_cards.dominated_cards,
+        "limit-cannot-bite": unreachable_limits.unreachable_limits,
+        "names-nearly-collide": similar_names.similar_names,
+        "unfit-rule": rule_conflicts.unsupported_requests,
+        "rulings-disagree": rule_conflicts.contradicting_rulings,
     }
 )
 """The checks by the code of their remarks."""
@@ -36,6 +36,6 @@ def lint(library: Library, cards: Iterable[Mapping[str, Any]], *, only: str | No
 
     They are sorted: errors first, then by card and by code.
     """
-    shelf = Shelf.of(library, cards, only)
+    shelf = LintContext.of(library, cards, only)
     found = [remark for check in CHECKS.values() for remark in check(shelf)]
     return sorted(found, key=lambda remark: (remark.level, remark.card, remark.code, remark.sentence))

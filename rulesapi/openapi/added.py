@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .. import chapters
-from ..chapters import Chapter, Method, Sent
-from ..views.index import template
+from catalog.api_base import schema_extensions
+from catalog.api_base.index import uri_template
+from catalog.api_base.schema_extensions import BodyDescription, MethodDescription, SchemaExtension
+
 from . import parts
 from .operations import FOR_ALL
 
@@ -28,10 +29,10 @@ def paths(
     refusals: Callable[[tuple[str, ...]], dict[str, Any]],
 ) -> Iterator[tuple[str, Any]]:
     """Yield each address of every chapter with what is described of it; the arguments describe parts of it."""
-    for chapter in chapters.every():
+    for chapter in schema_extensions.extensions():
         for pattern in chapter.patterns:
             methods = chapter.methods[str(pattern.name)]
-            address = template(pattern)
+            address = uri_template(pattern)
             yield (
                 address,
                 {
@@ -50,7 +51,7 @@ def paths(
             )
 
 
-def _head(chapter: Chapter, method: Method) -> dict[str, Any]:
+def _head(chapter: SchemaExtension, method: MethodDescription) -> dict[str, Any]:
     head = {
         "operationId": method.name,
         "tags": [chapter.name],
@@ -60,30 +61,30 @@ def _head(chapter: Chapter, method: Method) -> dict[str, Any]:
     return {**head, "security": [{"token": [method.scope]}]} if method.scope else head
 
 
-def _in_path(chapter: Chapter, address: str) -> Iterator[dict[str, Any]]:
+def _in_path(chapter: SchemaExtension, address: str) -> Iterator[dict[str, Any]]:
     for word in re.findall(r"{(\w+)}", address):
         about, schema, example = chapter.words[word]
         described = {"name": word, "in": "path", "required": True, "description": about, "schema": schema}
         yield {**described, "example": example}
 
 
-def _in_headers(method: Method) -> Iterator[dict[str, Any]]:
+def _in_headers(method: MethodDescription) -> Iterator[dict[str, Any]]:
     for name, (about, needed) in method.headers.items():
         yield {"name": name, "in": "header", "required": needed, "description": about, "schema": HEADER_SCHEMA}
 
 
-def _body(method: Method, content: Content) -> dict[str, Any]:
+def _body(method: MethodDescription, content: Content) -> dict[str, Any]:
     if not method.asked:
         return {}
     bodies = {kind: content(sent.component, sent.examples) for kind, sent in method.asked.items()}
     return {"requestBody": {"required": True, "description": parts.BODY, "content": bodies}}
 
 
-def _answers(method: Method, content: Content) -> dict[str, Any]:
+def _answers(method: MethodDescription, content: Content) -> dict[str, Any]:
     return {str(status): _answer(sent, method.summary, content) for status, sent in method.answers.items()}
 
 
-def _answer(sent: Sent, summary: str, content: Content) -> dict[str, Any]:
+def _answer(sent: BodyDescription, summary: str, content: Content) -> dict[str, Any]:
     answer: dict[str, Any] = {"description": sent.about or summary}
     if sent.component:
         answer["content"] = {"application/json": content(sent.component, sent.examples)}
@@ -92,6 +93,6 @@ def _answer(sent: Sent, summary: str, content: Content) -> dict[str, Any]:
     return answer
 
 
-def _codes(method: Method) -> tuple[str, ...]:
+def _codes(method: MethodDescription) -> tuple[str, ...]:
     for_token = ("unauthorized", "forbidden") if method.scope else ()
     return (*method.problems, *for_token, *FOR_ALL, *(("invalid-parameter",) if method.parameters else ()))

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from catalog.api_base.query_params import SLUG
 from catalog.models.contributions import SOURCE_LENGTH
 
-from ..parameters import SLUG
 from .parts import COMPONENTS, RELEASE, ROLE, an_object, ref
 
 

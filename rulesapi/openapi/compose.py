@@ -9,13 +9,13 @@ from typing import Any
 from django.urls import URLPattern
 
 from catalog import documents
+from catalog.api.documents import DocumentView, SlugView
+from catalog.api_base import problems, schema_extensions
+from catalog.api_base.index import IndexView, uri_template
+from catalog.api_base.query_params import RELEASE, QueryParameter
 
-from .. import chapters, problems
-from ..parameters import RELEASE, Parameter
+from ..api.verdicts import LINES_MEDIA_TYPE
 from ..urls import api
-from ..views.documents import AtSlug, Document
-from ..views.index import Index, template
-from ..views.verdicts import LINES
 from . import added, examples, parts, shapes
 from .operations import FOR_ALL, OPERATIONS, PASSING, REMOVALS, TAGS, WITH_PARAMETERS, Operation
 
@@ -80,7 +80,10 @@ def compose() -> dict[str, Any]:
         "tags": [{"name": name, "description": about} for name, about in tags().items()],
         "paths": dict(_paths()),
         "components": {
-            "schemas": {**shapes.schemas(), **{n: s for one in chapters.every() for n, s in one.schemas.items()}},
+            "schemas": {
+                **shapes.schemas(),
+                **{n: s for one in schema_extensions.extensions() for n, s in one.schemas.items()},
+            },
             "securitySchemes": added.SECURITY,
             "headers": {name: {"description": about, "schema": schema} for name, (about, schema) in HEADERS.items()},
         },
@@ -89,7 +92,7 @@ def compose() -> dict[str, Any]:
 
 def tags() -> dict[str, str]:
     """Return the chapters that there are, each with words about it."""
-    return {**TAGS, **{chapter.name: chapter.about for chapter in chapters.every()}}
+    return {**TAGS, **{chapter.name: chapter.about for chapter in schema_extensions.extensions()}}
 
 
 def _paths() -> Iterator[tuple[str, Any]]:
@@ -101,7 +104,7 @@ def _paths() -> Iterator[tuple[str, Any]]:
         methods = {method: _operation(name, operation, view, pattern)}
         if name in REMOVALS:
             methods["delete"] = _operation(name, REMOVALS[name], view, pattern)
-        yield template(pattern), methods
+        yield uri_template(pattern), methods
     yield from added.paths(content=_content, in_query=_in_query, refusals=_refusals)
 
 
@@ -125,8 +128,8 @@ def _operation(name: str, operation: Operation, view: type, pattern: URLPattern)
         }
     if operation.in_lines:
         asked, answered = examples.in_lines()
-        described["requestBody"]["content"][LINES] = _content(operation.in_lines[0], asked)
-        described["responses"]["200"]["content"][LINES] = _content(operation.in_lines[1], answered)
+        described["requestBody"]["content"][LINES_MEDIA_TYPE] = _content(operation.in_lines[0], asked)
+        described["responses"]["200"]["content"][LINES_MEDIA_TYPE] = _content(operation.in_lines[1], answered)
     return described
 
 
@@ -142,7 +145,7 @@ def _in_path(name: str, part: str) -> dict[str, Any]:
     }
 
 
-def _in_query(parameter: Parameter) -> dict[str, Any]:
+def _in_query(parameter: QueryParameter) -> dict[str, Any]:
     schema = {key: value for key, value in parameter.schema.items() if key != "title"}
     described: dict[str, Any] = {"name": parameter.name, "in": "query", "description": parameter.description}
     if schema["type"] == "array":
@@ -164,10 +167,10 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
             "content": {operation.media_type: _content(operation.later, examples.later(name))},
         }
     if hasattr(view, "get") and name not in PASSING:
-        sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters or view is Index else ["ETag"]
-        if issubclass(view, Document):
+        sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters or view is IndexView else ["ETag"]
+        if issubclass(view, DocumentView):
             sent.append("Muster-Revision")
-        if issubclass(view, AtSlug):
+        if issubclass(view, SlugView):
             responses["301"] = {"description": "The document has another slug now; Location is its address."}
         answered["headers"] = {name: parts.header(name) for name in sent}
         responses["304"] = {"description": "What you hold is what would be sent."}
@@ -178,10 +181,12 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
 def _refusals(codes: Iterable[str]) -> dict[str, Any]:
     """Return the answers that are these problems, by status."""
     refusals = {}
-    for status in sorted({problems.SORTS[code].status for code in codes}):
-        of_status = [code for code in problems.SORTS if code in codes and problems.SORTS[code].status == status]
+    for status in sorted({problems.PROBLEM_TYPES[code].status for code in codes}):
+        of_status = [
+            code for code in problems.PROBLEM_TYPES if code in codes and problems.PROBLEM_TYPES[code].status == status
+        ]
         refusals[str(status)] = {
-            "description": "; ".join(problems.SORTS[code].title for code in of_status),
+            "description": "; ".join(problems.PROBLEM_TYPES[code].title for code in of_status),
             "content": {problems.MEDIA_TYPE: _content("Problem", {code: examples.problem(code) for code in of_status})},
         }
     return refusals

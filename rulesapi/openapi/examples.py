@@ -10,31 +10,34 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from catalog import documents, exchange
-from catalog.documents import SHELVES
-from catalog.faults import Fault
-from catalog.query.fields import language
-from catalog.query.meaning import understand
+from catalog import documents, import_export
+from catalog.api.bulk import entry as entry_of
+from catalog.api.bulk_files import FILE_FORMATS, GZIP, LINES, CatalogFile
+from catalog.api.schemas import entry
+from catalog.api_base import problems
+from catalog.api_base.renderers import dumps
+from catalog.documents import COMMON_TYPES
+from catalog.documents.errors import Fault
+from catalog.search import card_search
+from catalog.search.compiler import compile_query
+from catalog.search.fields import query_language
 
-from .. import asking, completions, problems, text
-from ..bulk import FORMS, GZIP, LINES, File
-from ..completing.question import Question
-from ..completing.search import complete
-from ..engine.model import CannotJudge
-from ..engine.packs import shopping
-from ..engine.ruleset import Library, Rule, judge
-from ..engine.search.candidates import search
+from .. import text_form
+from ..api.receipts import receipt_document as receipt_as_document
+from ..api.rules import case_links, rule_document
+from ..engine.core.evaluation import Library, Rule, judge
+from ..engine.core.model import CannotJudge
+from ..engine.search.candidates import search_candidates
 from ..engine.search.fixes import fixes
+from ..engine.search.pack_plans import plan_packs
+from ..judging import completions
+from ..judging.verdicts import as_malformed, candidates_document, fixes_document, pack_plan_document
 from ..models import WrongVerdict
 from ..receipts import keys
-from ..receipts.codes import sign
-from ..receipts.making import VERSION, statement
-from ..renderers import dumps
-from ..verdicts import found, malformed, mended, packed
-from ..views.bulk import entry as entry_of
-from ..views.receipts import as_document as receipt_as_document
-from ..views.rules import as_document, links
-from ..views.schemas import entry
+from ..receipts.codec import sign
+from ..receipts.receipt_service import VERSION, statement
+from ..solver.optimizer import complete
+from ..solver.request import CompletionRequest
 from . import checked, pictured
 
 SOURCE = Path(__file__).resolve().parent / "examples.json"
@@ -70,20 +73,20 @@ def parameters() -> dict[str, Any]:
 
 def problem(code: str) -> dict[str, Any]:
     """Return the problem `code` as it could be answered."""
-    return problems.as_document(code, _faults(code))
+    return problems.problem_document(code, _faults(code))
 
 
 def _faults(code: str) -> list[Fault]:
     """Return what a problem could find wrong: said by schema and engine themselves where these are asked."""
     if code == "invalid-legion":
-        return documents.explain_as("legion.schema.json", given()["malformed"])
+        return documents.faults_under_schema("legion.schema.json", given()["malformed"])
     if code == "invalid-query":
-        return list(understand("kind:spel energy:fire", language(given()["game"]["slug"])).faults)
+        return list(compile_query("kind:spel energy:fire", query_language(given()["game"]["slug"])).faults)
     if (refused := given()["refused"].get(code)) is not None:
         try:
             judge(_library(), refused)
         except CannotJudge as error:
-            return list(malformed(error).faults)
+            return list(as_malformed(error).faults)
     return [Fault(**{**fault, "nearest": tuple(fault.get("nearest", ()))}) for fault in given()["faults"].get(code, ())]
 
 
@@ -105,7 +108,7 @@ def questions(operation: str) -> dict[str, Any]:
     if operation == "api-texts":
         return {"A legion": {"legion": legal}}
     if operation == "api-text-reading":
-        return {"A list": {"game": given()["game"]["slug"], "text": text.write(_library(), legal)}}
+        return {"A list": {"game": given()["game"]["slug"], "text": text_form.write_text(_library(), legal)}}
     if operation == "api-completions":
         return {
             "Fill the points that are left": {"legion": {**legal, "points": 160}},
@@ -162,32 +165,36 @@ def _verdicts(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _candidates(question: dict[str, Any]) -> dict[str, Any]:
-    return found(_library(), search(_library(), question["legion"], question["at"]), question["at"])
+    return candidates_document(
+        _library(), search_candidates(_library(), question["legion"], question["at"]), question["at"]
+    )
 
 
 def _fixes(question: dict[str, Any]) -> dict[str, Any]:
-    return mended(_library(), fixes(_library(), question["legion"]))
+    return fixes_document(_library(), fixes(_library(), question["legion"]))
 
 
 def _packs(question: dict[str, Any]) -> dict[str, Any]:
     shelf = _shipped(question["legion"]["game"])
-    return packed(shelf, shopping(shelf, question["legion"]))
+    return pack_plan_document(shelf, plan_packs(shelf, question["legion"]))
 
 
 def _texts(question: dict[str, Any]) -> dict[str, Any]:
     legion = question["legion"]
-    return {"game": legion["game"], "release": _library().release, "text": text.write(_library(), legion)}
+    return {"game": legion["game"], "release": _library().release, "text": text_form.write_text(_library(), legion)}
 
 
 def _text_reading(question: dict[str, Any]) -> dict[str, Any]:
-    legion, rows = text.read(_library(), question["text"])
+    legion, rows = text_form.parse_text(_library(), question["text"])
     lines = [row.as_document() for row in rows]
     return {"game": question["game"], "release": _library().release, "legion": legion, "lines": lines}
 
 
 def _completions(question: dict[str, Any]) -> dict[str, Any]:
     weights = question.get("objective", {"points": 1})
-    found = complete(_library(), Question.read(_library(), question["legion"], weights, None), completions.MOST_SECONDS)
+    found = complete(
+        _library(), CompletionRequest.read(_library(), question["legion"], weights, None), completions.MAX_SECONDS
+    )
     return {**completions.as_document(_library(), found), "seconds": 0.4}
 
 
@@ -264,19 +271,19 @@ def _library() -> Library:
 @cache
 def _shipped(game: str) -> Library:
     """Return all that comes with Muster of a game: what is asked of sets takes whole ones."""
-    documents = exchange.read(exchange.find([FIXTURES / game])).documents
+    documents = import_export.read(import_export.find([FIXTURES / game])).documents
     return Library.build(
         release=given()["release"]["number"],
         game=next(document for document in documents if document["kind"] == "game"),
-        cards=[document for document in documents if document["kind"] not in SHELVES],
+        cards=[document for document in documents if document["kind"] not in COMMON_TYPES],
         formats=[document for document in documents if document["kind"] == "format"],
         sets=[document for document in documents if document["kind"] == "set"],
     )
 
 
-def _file() -> File:
+def _file() -> CatalogFile:
     card = given()["cards"][0]
-    return File(card["game"], card["kind"], FORMS[0], 1, dumps(card) + b"\n")
+    return CatalogFile(card["game"], card["kind"], FILE_FORMATS[0], 1, dumps(card) + b"\n")
 
 
 def _rule() -> Rule:
@@ -345,14 +352,14 @@ def _read(operation: str) -> Any:
             "was": None,
             "differences": [{"pointer": "/cost", "before": None, "after": card["cost"]}],
         },
-        "api-rules": {**as_document(given()["game"]["slug"], rule), "examples": links(rule.code, 1)},
+        "api-rules": {**rule_document(given()["game"]["slug"], rule), "examples": case_links(rule.code, 1)},
         "api-schemas": entry(path),
     }
     if operation in single:
         return single[operation]
     page = {"release": given()["release"]["number"], "next": None, "results": [listed[operation]]}
     if operation == "api-cards":
-        asked = understand("kind:creature level>=5 dragon", language(card["game"]))
-        page |= {"query": asking.as_document(asked, card["game"])}
+        asked = compile_query("kind:creature level>=5 dragon", query_language(card["game"]))
+        page |= {"query": card_search.as_document(asked, card["game"])}
         page |= {"facets": {"kind": [{"value": card["kind"], "count": 1}]}}
     return page

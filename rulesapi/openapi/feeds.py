@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from ..bulk import FORMS
-from ..parameters import SLUG
+from catalog.api.bulk_files import FILE_FORMATS
+from catalog.api_base.query_params import SLUG
+
 from .parts import ADDRESS, RELEASE, an_object, ref
 
 _SLUG = {"type": "string", "pattern": SLUG, "maxLength": 100}
@@ -42,7 +43,7 @@ def schemas() -> dict[str, Any]:
             {
                 "game": _SLUG,
                 "kind": _SLUG,
-                "form": {"enum": list(FORMS)},
+                "form": {"enum": list(FILE_FORMATS)},
                 "encoding": {"enum": [None, "gzip", "br"], "description": "How the file is compressed."},
                 "address": ADDRESS,
                 "media_type": {"type": "string"},

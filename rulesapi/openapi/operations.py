@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..bulk import BROTLI, GZIP, LINES
+from catalog.api.bulk_files import BROTLI, GZIP, LINES
 
 TAGS = {
     "Verdicts": "Judge legions, and ask what would change them.",

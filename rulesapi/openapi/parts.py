@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from catalog.roles import BADGED
+from catalog.permissions import BADGED
 
 COMPONENTS = "#/components/schemas/"
 RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}

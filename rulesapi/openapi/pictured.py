@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, FORMS, SOURCE_LENGTH
+from catalog.api_base.query_params import SLUG
+from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, MEDIA_TYPES, SOURCE_LENGTH
 from catalog.pictures.licences import LICENCES
 
-from ..parameters import SLUG
 from .parts import an_object, ref
 
 
@@ -19,7 +19,7 @@ def schemas() -> dict[str, Any]:
             "pattern": r"^/pictures/[0-9a-f]{64}\.(avif|webp)$",
             "description": "Where it is, without host. It never gives other bytes.",
         },
-        "media_type": {"enum": list(FORMS.values())},
+        "media_type": {"enum": list(MEDIA_TYPES.values())},
         "width": {**count, "description": "In pixels."},
         "height": {**count, "description": "In pixels."},
         "size": {**count, "description": "In bytes."},
@@ -56,7 +56,9 @@ def example(card: dict[str, Any]) -> dict[str, Any]:
     """Return how the pictures of a card could be answered."""
     digest = "3f" * 32
     file = {"width": 640, "height": 480, "size": 21_504, "sha256": digest}
-    files = [{"address": f"/pictures/{digest}.{form}", "media_type": kind, **file} for form, kind in FORMS.items()]
+    files = [
+        {"address": f"/pictures/{digest}.{form}", "media_type": kind, **file} for form, kind in MEDIA_TYPES.items()
+    ]
     licence = LICENCES["CC-BY-4.0"]
     picture = {
         "alt": "The painted miniature from the front.",

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ..parameters import SLUG
+from catalog.api_base.query_params import SLUG
+
 from .parts import an_object
 
 _SLUG = {"type": "string", "pattern": SLUG, "maxLength": 100}

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from catalog.api_base.query_params import SLUG
+
 from ..models import WrongVerdict
-from ..parameters import SLUG
-from ..receipts.codes import LONGEST
-from ..reporting import LONGEST_NOTE
+from ..receipts.codec import MAX_LENGTH
+from ..verdict_reports.report_service import MAX_NOTE_LENGTH
 from .parts import ADDRESS, COMPONENTS, an_object, ref
 
 _SLUG = {"type": "string", "pattern": SLUG, "maxLength": 100}
@@ -53,7 +54,11 @@ def schemas() -> dict[str, Any]:
                 "legion": ref("legion"),
                 "expected": said["verdict"],
                 "code": {**_CODE, "description": "The rule that it is about."},
-                "note": {"type": "string", "maxLength": LONGEST_NOTE, "description": "What is wrong, for a curator."},
+                "note": {
+                    "type": "string",
+                    "maxLength": MAX_NOTE_LENGTH,
+                    "description": "What is wrong, for a curator.",
+                },
             },
             optional=("code", "note"),
         ),
@@ -74,10 +79,14 @@ def schemas() -> dict[str, Any]:
                 "code": {
                     "type": "string",
                     "pattern": "^MR1\\.",
-                    "maxLength": LONGEST,
+                    "maxLength": MAX_LENGTH,
                     "description": "Receipt and signature in short, for a QR code.",
                 },
-                "url": {**ADDRESS, "maxLength": LONGEST + 100, "description": "Where people check it, without host."},
+                "url": {
+                    **ADDRESS,
+                    "maxLength": MAX_LENGTH + 100,
+                    "description": "Where people check it, without host.",
+                },
             },
         ),
     }

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ..completions import MOST_SECONDS, MOST_WEIGHT, SECONDS
-from ..engine.packs import MOST_WAYS
-from ..parameters import SLUG
+from catalog.api_base.query_params import SLUG
+
+from ..engine.search.pack_plans import MAX_SELECTIONS
+from ..judging.completions import DEFAULT_SECONDS, MAX_SECONDS, MAX_WEIGHT
 from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 
 
@@ -27,7 +28,7 @@ def packs() -> dict[str, Any]:
                         "description": "By set; empty when nothing is wanting that a counted set holds.",
                     },
                     "minItems": 1,
-                    "maxItems": MOST_WAYS,
+                    "maxItems": MAX_SELECTIONS,
                     "description": "The ways with the fewest packs: each by itself is enough for all that is not in "
                     "`nowhere`. One empty way means that no pack is needed for that.",
                 },
@@ -113,10 +114,10 @@ def completion() -> dict[str, Any]:
                 "legion": ref("legion"),
                 "objective": {
                     **weights,
-                    "additionalProperties": {"type": "integer", "minimum": -MOST_WEIGHT, "maximum": MOST_WEIGHT},
+                    "additionalProperties": {"type": "integer", "minimum": -MAX_WEIGHT, "maximum": MAX_WEIGHT},
                     "description": "What one of each is worth: points, and the printed numbers that the game weighs.",
                 },
-                "seconds": {"type": "integer", "minimum": 1, "maximum": MOST_SECONDS, "default": SECONDS},
+                "seconds": {"type": "integer", "minimum": 1, "maximum": MAX_SECONDS, "default": DEFAULT_SECONDS},
                 "pool": {"$ref": f"{COMPONENTS}format/properties/pool"},
             },
             optional=("objective", "seconds", "pool"),

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ..parameters import SLUG
-from ..views.lookup import MOST_CARDS
-from ..views.selecting import ALWAYS
+from catalog.api.field_selection import ALWAYS
+from catalog.api.lookup import MAX_CARDS
+from catalog.api_base.query_params import SLUG
+
 from .parts import NOT_FOUND, RELEASE, an_object, ref
 
 WHOLE = {
@@ -33,7 +34,7 @@ def schemas() -> dict[str, Any]:
             "Cards of a game",
             {
                 "game": _SLUG,
-                "cards": {"type": "array", "items": _SLUG, "maxItems": MOST_CARDS, "description": "Slugs."},
+                "cards": {"type": "array", "items": _SLUG, "maxItems": MAX_CARDS, "description": "Slugs."},
             },
         ),
         "LookupAnswer": an_object(
@@ -43,7 +44,7 @@ def schemas() -> dict[str, Any]:
                 "results": {
                     "type": "array",
                     "items": ref("CardOrFields"),
-                    "maxItems": MOST_CARDS,
+                    "maxItems": MAX_CARDS,
                     "description": "In the order of the question, each card once.",
                 },
                 "not_found": {

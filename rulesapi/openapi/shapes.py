@@ -4,9 +4,9 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 from catalog import documents
+from catalog.api_base.query_params import SLUG
 from catalog.documents import SCHEMA_ROOT
 
-from ..parameters import SLUG
 from . import checked, feeds, pictured, receipts, searches, selections
 from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 from .queries import with_query
@@ -109,7 +109,8 @@ def _case() -> dict[str, Any]:
     """A conformance case.
 
     `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived,
-    `facts` where the legion brings no own numbers, `rulings` and `settled` where none hold and none settles anything.
+    `fact_schemas` where the legion brings no own numbers, `rulings` and `settled` where none hold and none settles
+    anything.
     """
     verdict = {
         key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")

@@ -18,10 +18,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from catalog.canonical import wire
+from catalog.documents.canonical import compact
 
-FILE = "signing-key"
-LETTERS_OF_ID = 16
+KEY_FILE = "signing-key"
+KEY_ID_LENGTH = 16
 _BYTES = 32
 
 
@@ -34,8 +34,8 @@ class PublicKey(NamedTuple):
     @property
     def id(self) -> str:
         """What receipts call it: the beginning of its thumbprint (RFC 7638)."""
-        thumbprint = hashlib.sha256(wire(self._point()).encode()).digest()
-        return spelled(thumbprint)[:LETTERS_OF_ID]
+        thumbprint = hashlib.sha256(compact(self._point()).encode()).digest()
+        return base64url_encode(thumbprint)[:KEY_ID_LENGTH]
 
     def as_jwk(self) -> dict[str, Any]:
         """Return the key as RFC 8037 writes it, with `exp` in seconds where it is a former one."""
@@ -51,7 +51,7 @@ class PublicKey(NamedTuple):
         return True
 
     def _point(self) -> dict[str, str]:
-        return {"crv": "Ed25519", "kty": "OKP", "x": spelled(self.raw)}
+        return {"crv": "Ed25519", "kty": "OKP", "x": base64url_encode(self.raw)}
 
 
 class SigningKey(NamedTuple):
@@ -67,50 +67,50 @@ class SigningKey(NamedTuple):
     @property
     def text(self) -> str:
         """The key as it stands in the environment. It is a secret."""
-        return spelled(self.private.private_bytes_raw())
+        return base64url_encode(self.private.private_bytes_raw())
 
 
-def spelled(raw: bytes) -> str:
+def base64url_encode(raw: bytes) -> str:
     """Return bytes in base64url without the signs that fill it up."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def unspelled(text: str) -> bytes:
+def base64url_decode(text: str) -> bytes:
     """Return the bytes that `spelled` wrote. Raises ValueError for what it would not write."""
     raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    if spelled(raw) != text:
+    if base64url_encode(raw) != text:
         raise ValueError("not base64url as it is written here")
     return raw
 
 
-def new() -> SigningKey:
+def new_key() -> SigningKey:
     """Return a key that nobody has."""
     return SigningKey(Ed25519PrivateKey.generate())
 
 
-def signing() -> SigningKey | None:
+def signing_key() -> SigningKey | None:
     """Return the key in use; None where whoever runs this site has given none. Raises ImproperlyConfigured."""
-    text = settings.SIGNING_KEY or _kept(Path(settings.VAR_DIR) / FILE)
-    return _signing(text) if text else None
+    text = settings.SIGNING_KEY or _stored_key(Path(settings.VAR_DIR) / KEY_FILE)
+    return _parse_signing_key(text) if text else None
 
 
-def public() -> Mapping[str, PublicKey]:
+def public_keys() -> Mapping[str, PublicKey]:
     """Return the keys whose receipts are good, by their ids, the one in use first. Raises ImproperlyConfigured."""
-    now = signing()
-    former = [_former(text) for text in settings.FORMER_SIGNING_KEYS]
+    now = signing_key()
+    former = [_parse_former_key(text) for text in settings.FORMER_SIGNING_KEYS]
     return {key.id: key for key in ([now.public] if now else []) + former}
 
 
-def keep(key: SigningKey) -> Path:
+def save_key(key: SigningKey) -> Path:
     """Write a key into its file, which only this account of the machine can read. Raises FileExistsError."""
-    file = Path(settings.VAR_DIR) / FILE
+    file = Path(settings.VAR_DIR) / KEY_FILE
     file.parent.mkdir(parents=True, exist_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
         opened.write(f"{key.text}\n")
     return file
 
 
-def _kept(file: Path) -> str:
+def _stored_key(file: Path) -> str:
     try:
         return file.read_text("ascii").strip()
     except FileNotFoundError:
@@ -118,12 +118,12 @@ def _kept(file: Path) -> str:
 
 
 @lru_cache(maxsize=2)
-def _signing(text: str) -> SigningKey:
+def _parse_signing_key(text: str) -> SigningKey:
     return SigningKey(Ed25519PrivateKey.from_private_bytes(_bytes(text, "SIGNING_KEY")))
 
 
 @lru_cache(maxsize=32)
-def _former(text: str) -> PublicKey:
+def _parse_former_key(text: str) -> PublicKey:
     key, _, day = text.strip().partition("@")
     try:
         last = datetime.combine(datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=UTC).date(), time(), UTC)
@@ -136,7 +136,7 @@ def _former(text: str) -> PublicKey:
 
 def _bytes(text: str, where: str) -> bytes:
     try:
-        raw = unspelled(text)
+        raw = base64url_decode(text)
     except ValueError:
         raw = b""
     if len(raw) != _BYTES:

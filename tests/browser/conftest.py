@@ -17,23 +17,23 @@ from django.db import connection
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from catalog import exchange, publishing
+from catalog import import_export, publishing
 from catalog.models import Release
 
-from .lived_in import House, furnish
+from .builder_driver import BuilderDriver
+from .error_watch import ErrorWatch
+from .populated_site import PopulatedSite, populate
 from .sampling import Sample
-from .table import Table
-from .watch import Watch
 
 T = TypeVar("T")
 
-PATIENCE = 15_000
+TIMEOUT_MS = 15_000
 """How many milliseconds a test waits for what must come; only a failing test waits so long."""
 
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 class Snapshots:
@@ -65,7 +65,7 @@ def snapshots(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
 @pytest.fixture(scope="session")
 def cards() -> list[dict[str, Any]]:
     """Read the cards that Muster ships, once."""
-    return exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
+    return import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
 
 
 @pytest.fixture
@@ -76,12 +76,12 @@ def release(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snap
 
 
 @pytest.fixture
-def house(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapshots) -> House:
+def house(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapshots) -> PopulatedSite:
     """Publish the cards and let people live among them."""
 
-    def make() -> House:
+    def make() -> PopulatedSite:
         snapshots.after("published", lambda: publishing.publish(cards, by=None, why="First cards"))
-        return furnish(cards)
+        return populate(cards)
 
     cache.clear()
     return snapshots.after("furnished", make)
@@ -95,7 +95,10 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 def _copy(source: Path | str, target: Path | str) -> None:
     """Write all of a database of SQLite over another."""
-    with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target, timeout=PATIENCE / 1000)) as written:
+    with (
+        closing(sqlite3.connect(source)) as read,
+        closing(sqlite3.connect(target, timeout=TIMEOUT_MS / 1000)) as written,
+    ):
         read.backup(written)
 
 
@@ -107,14 +110,14 @@ def published_first(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture
-def watch(live_server: Any) -> Watch:
+def watch(live_server: Any) -> ErrorWatch:
     """Return the watch that is set over every visitor's browser."""
-    return Watch(live_server.url)
+    return ErrorWatch(live_server.url)
 
 
 @pytest.fixture
 def open_browser(
-    transactional_db: None, live_server: Any, new_context: Any, watch: Watch
+    transactional_db: None, live_server: Any, new_context: Any, watch: ErrorWatch
 ) -> Iterator[Callable[..., Page]]:
     """Return what opens a page as somebody who was never here, whatever is published, with options for a context.
 
@@ -125,7 +128,7 @@ def open_browser(
 
     def visitor(**options: Any) -> Page:
         context = new_context(**{"base_url": live_server.url, "viewport": LAPTOP, **options})
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         watch.set_over(context)
         return context.new_page()
@@ -183,9 +186,9 @@ def page(visit: Callable[..., Page]) -> Page:
 
 
 @pytest.fixture
-def table(page: Page) -> Table:
+def table(page: Page) -> BuilderDriver:
     """Lay out an empty table before that visitor."""
-    return Table(page).open()
+    return BuilderDriver(page).open()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .table import Table
+from .builder_driver import BuilderDriver
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -129,7 +129,7 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
     table.lay_out("Wraith")
     expect(page).to_have_url(re.compile("/legions/"))
     other = page.context.new_page()
-    second = Table(other).open(page.url.split("?")[0])
+    second = BuilderDriver(other).open(page.url.split("?")[0])
     table.lay_out("Maurghoros")
 
     watch.foresee("status of 409")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .table import Table
+from .builder_driver import BuilderDriver
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -46,7 +46,7 @@ def test_a_card_says_where_its_facts_are_from_and_what_is_not_known(page):
 
 
 def test_from_a_card_one_starts_a_legion_with_it_or_with_who_can_carry_it(page):
-    table = Table(page)
+    table = BuilderDriver(page)
     page.goto("/cards/attack-wing/maurghoros/")
     page.get_by_role("link", name="Start a legion with it").click()
     expect(table.creature("Maurghoros")).to_be_visible()

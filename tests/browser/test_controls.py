@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from .builder_driver import BuilderDriver
 from .conftest import LAPTOP, PHONE
-from .table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def led_to(page: Page, table: Table, words: str) -> str:
+def led_to(page: Page, table: BuilderDriver, words: str) -> str:
     """Follow the place of the finding with these words; return the id of the element that it leads to."""
     table.show_findings()
     place = table.findings.filter(has_text=words).locator(".finding__places a").last
@@ -25,7 +25,7 @@ def led_to(page: Page, table: Table, words: str) -> str:
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_a_ready_list_that_is_laid_out_is_seen_from_its_head(visit: Callable[..., Page], size: Any) -> None:
     page = visit(viewport=size)
-    table = Table(page).open("/build/dungeon-command/")
+    table = BuilderDriver(page).open("/build/dungeon-command/")
     ready = page.locator("#ready-sting-of-lolth")
     ready.evaluate("one => scrollTo(0, one.getBoundingClientRect().top)")
     ready.click()
@@ -35,7 +35,7 @@ def test_a_ready_list_that_is_laid_out_is_seen_from_its_head(visit: Callable[...
 
 
 def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> None:
-    table = Table(page).open("/build/dungeon-command/")
+    table = BuilderDriver(page).open("/build/dungeon-command/")
     page.locator("#ready-sting-of-lolth").click()
     expect(table.seal).to_have_text("Legal")
 
@@ -63,7 +63,7 @@ def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> N
 
 
 def test_a_warband_of_2003_brings_minions_and_tiles_on_a_phone_too(phone: Page) -> None:
-    table = Table(phone).open("/build/dnd-miniatures-2003/?slot=creature&q=far+bank")
+    table = BuilderDriver(phone).open("/build/dnd-miniatures-2003/?slot=creature&q=far+bank")
     table.add("Musher of the Far Bank")
     expect(table.creatures).to_have_count(1)
     table.search.fill("sledge")
@@ -90,7 +90,7 @@ def test_a_warband_of_2003_brings_minions_and_tiles_on_a_phone_too(phone: Page) 
 
 def test_a_warband_of_2008_brings_its_map_and_what_was_opened_without_scripts(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, color_scheme="dark")
-    table = Table(page).open("/build/dnd-miniatures-2008/")
+    table = BuilderDriver(page).open("/build/dnd-miniatures-2008/")
     page.locator("#ready-a-furlong-nearer").click()
     expect(table.seal).to_have_text("Legal")
     brought = page.get_by_label("Battle map").input_value()
@@ -115,7 +115,7 @@ def test_a_warband_of_2008_brings_its_map_and_what_was_opened_without_scripts(vi
 
 
 def test_mass_battles_are_mustered_in_units_by_keyboard(page: Page) -> None:
-    table = Table(page).open("/build/dnd-miniatures-2003/?slot=creature&q=maul")
+    table = BuilderDriver(page).open("/build/dnd-miniatures-2003/?slot=creature&q=maul")
     table.add("Breaker with a Maul")
     expect(table.creatures).to_have_count(1)
     expect(page.get_by_label("or", exact=True)).to_have_count(0)  # this format is played at its own points alone

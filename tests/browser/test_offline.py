@@ -7,14 +7,14 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from .table import Table
-from .watch import Watch
+from .builder_driver import BuilderDriver
+from .error_watch import ErrorWatch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
-def complaints_about_the_network(watch: Watch) -> None:
+def complaints_about_the_network(watch: ErrorWatch) -> None:
     for words in ("ERR_INTERNET_DISCONNECTED", "htmx:afterRequest", "htmx:sendError"):
         watch.foresee(words)
 
@@ -35,7 +35,7 @@ def cut_after_changes(page: Page) -> Iterator[None]:
     page.unroute("**/*", cut)
 
 
-def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: Table) -> None:
+def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     with cut_after_changes(page):
         page.get_by_role("button", name="One Wraith more").click()
@@ -46,7 +46,7 @@ def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: Table) -
 
 
 def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_again(
-    page: Page, table: Table, watch: Watch
+    page: Page, table: BuilderDriver, watch: ErrorWatch
 ) -> None:
     table.lay_out("Wraith")
     here = page.url
@@ -70,7 +70,7 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
     expect(page.get_by_label("Notes")).to_have_value("Hold the bridge.")
 
 
-def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(page: Page, table: Table) -> None:
+def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
     page.context.set_offline(True)
     table.open_slot("Maurghoros", "Arcane").click()

@@ -13,11 +13,11 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page
 
-from .addresses import NO_PAGE, SENT, addresses, own_states, public_states
-from .lived_in import House
+from .error_watch import ErrorWatch
+from .page_addresses import NO_PAGE, SENT, addresses, own_states, public_states
+from .page_checks import LOOKS, faults, narrow
+from .populated_site import PopulatedSite
 from .sampling import Sample
-from .soundness import LOOKS, faults, narrow
-from .watch import Watch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,7 +32,7 @@ def is_page(client: Client, address: str) -> bool:
     return answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
 
 
-def opens(page: Page, address: str, watch: Watch) -> bool:
+def opens(page: Page, address: str, watch: ErrorWatch) -> bool:
     """Go to an address; return whether a page of its own stands there."""
     answer = page.goto(address)
     assert answer, address
@@ -43,7 +43,7 @@ def opens(page: Page, address: str, watch: Watch) -> bool:
     return False
 
 
-def walk(page: Page, named: Iterable[tuple[str, str]], watch: Watch, sample: Sample) -> str:
+def walk(page: Page, named: Iterable[tuple[str, str]], watch: ErrorWatch, sample: Sample) -> str:
     """Look at each page of the sample that stands at one of these addresses; return all that is wrong."""
     wrong = []
     for address, looks in sample.pages((address for _, address in named), LOOKS):
@@ -57,36 +57,36 @@ def states(found: Iterable[str]) -> Iterator[tuple[str, str]]:
     return (("", address) for address in found)
 
 
-def named(house: House) -> list[tuple[str, str]]:
+def named(house: PopulatedSite) -> list[tuple[str, str]]:
     """Return every address at which a page may stand, with its name."""
     return [one for one in addresses(house) if one[0] not in NAMES_OF_NO_PAGE]
 
 
-def own(house: House) -> list[tuple[str, str]]:
+def own(house: PopulatedSite) -> list[tuple[str, str]]:
     """Return those at which each finds a page of their own."""
     return [one for one in named(house) if one[1].startswith(OWN) or one[1] == "/"]
 
 
 def test_every_page_is_sound_for_a_guest(
-    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     assert walk(visit_as(), chain(named(house), states(public_states())), watch, sample) == ""
 
 
 def test_every_page_is_sound_for_who_is_new(
-    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     assert walk(visit_as(house.newcomer), own(house), watch, sample) == ""
 
 
 def test_every_page_is_sound_for_who_has_lived_here(
-    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     assert walk(visit_as(house.keeper), chain(own(house), states(own_states(house))), watch, sample) == ""
 
 
 def test_no_page_in_german_is_wider_than_its_window(
-    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample, live_server: Any
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample, live_server: Any
 ) -> None:
     page, wrong, spoken = visit_as(house.keeper), [], set()
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": live_server.url}])
@@ -99,14 +99,16 @@ def test_no_page_in_german_is_wider_than_its_window(
     assert "\n".join(wrong) == ""
 
 
-def test_every_address_is_the_page_of_one_of_them(house: House, client_as: Callable[..., Client]) -> None:
+def test_every_address_is_the_page_of_one_of_them(house: PopulatedSite, client_as: Callable[..., Client]) -> None:
     unseen = dict(named(house))
     for client in (client_as(), client_as(house.newcomer), client_as(house.keeper)):
         unseen = {name: address for name, address in unseen.items() if not is_page(client, address)}
     assert set(unseen) == {"mfa_authenticate"}, "pages that nobody has seen; see below"
 
 
-def test_every_address_that_is_said_to_be_no_page_is_none(house: House, client_as: Callable[..., Client]) -> None:
+def test_every_address_that_is_said_to_be_no_page_is_none(
+    house: PopulatedSite, client_as: Callable[..., Client]
+) -> None:
     known, client = dict(addresses(house)), client_as(house.keeper)
     assert known.keys() >= NAMES_OF_NO_PAGE
     for name in NAMES_OF_NO_PAGE:
@@ -114,7 +116,7 @@ def test_every_address_that_is_said_to_be_no_page_is_none(house: House, client_a
 
 
 def test_pages_that_answer_what_is_sent_are_sound(
-    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     page, wrong = visit_as(), []
     for turn, (address, fields, button) in enumerate(SENT, sample.seed):
@@ -130,7 +132,7 @@ def test_pages_that_answer_what_is_sent_are_sound(
 
 
 def test_pages_that_are_not_there_are_sound(
-    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     page, wrong = visit_as(), []
     for status in (400, 404, 410):

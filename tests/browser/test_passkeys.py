@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from .table import Table
-from .test_visitor import PASSWORD, sign_up
+from .builder_driver import BuilderDriver
+from .test_first_visit import PASSWORD, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -54,7 +54,7 @@ def test_a_passkey_logs_in_alone_and_takes_a_guests_legion_along(page: Page, giv
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     log_out(page)
 
-    table = Table(page).open()
+    table = BuilderDriver(page).open()
     table.lay_out("Wraith")
     page.goto("/account/login/?next=/legions/")
     page.get_by_role("button", name="Log in with a passkey").click()

@@ -6,8 +6,8 @@ from django.contrib.auth import get_user_model
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Page, expect
 
-from legions import ready, services
-from legions.accounts.people import Holder
+from legions.accounts.holders import Holder
+from legions.saved_lists import ready_lists, services
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -23,10 +23,10 @@ def looked_at(raw: bytes) -> list[Image.Image]:
 
 @pytest.mark.parametrize("what", ["sheet/", "cards-to-cut/?paper=letter&ink=grey&deck=on&copies=once"])
 def test_the_browser_prints_the_pages_of_the_pdf(page: Page, what: str) -> None:
-    one = ready.of_game("attack-wing")[0]
+    one = ready_lists.ready_lists("attack-wing")[0]
     owner = get_user_model().objects.create_user("printer", password="a-long-enough-one")
-    legion = services.create(holder=Holder(user=owner), document=one.document, what="A ready one.")
-    services.share(legion=legion)
+    legion = services.create_legion(holder=Holder(user=owner), document=one.document, what="A ready one.")
+    services.share_legion(legion=legion)
     page.goto(f"/s/{legion.share_key}/{what}")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     printed = looked_at(page.pdf(prefer_css_page_size=True, print_background=True))

@@ -8,15 +8,15 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
-from legions import services
-from legions.accounts.people import Holder
-from legions.models import Legion
-from tests.legions.hostile import hostile_house
+from legions.accounts.holders import Holder
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from tests.legions.hostile_texts import hostile_house
 from tests.legions.test_site_hostile_texts import CORPUS
 
-from .addresses import NO_PAGE, addresses
+from .error_watch import ErrorWatch
+from .page_addresses import NO_PAGE, addresses
 from .sampling import Sample
-from .watch import Watch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -26,13 +26,13 @@ PICKS = [{"card": "gallowglass", "upgrades": ["rope-rigged-saddle"]}, {"card": "
 
 def shared(owner: object, words: str) -> Legion:
     document = {"game": "attack-wing", "points": 200, "name": words, "notes": "\n".join(CORPUS), "tags": [words[:60]]}
-    legion = services.create(holder=Holder(user=owner), document={**document, "picks": PICKS}, what=words)
-    services.publish(legion=legion)
+    legion = services.create_legion(holder=Holder(user=owner), document={**document, "picks": PICKS}, what=words)
+    services.list_in_gallery(legion=legion)
     return legion
 
 
 def test_whatever_people_write_is_read_and_never_run(
-    transactional_db: None, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+    transactional_db: None, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     """The watch over each visit complains of every script that runs, every dialog and every breach of the policy.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from catalog import roles
+from catalog import permissions
 from tests import factories
 
 
@@ -18,5 +18,5 @@ def ann() -> Any:
 def cora() -> Any:
     """A curator of every game."""
     user = factories.UserFactory(username="cora")
-    roles.grant(user, roles.CURATOR)
+    permissions.grant(user, permissions.CURATOR)
     return user

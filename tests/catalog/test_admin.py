@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from catalog import documents, publishing, roles
-from catalog.admin import drawing
+from catalog import documents, permissions, publishing
+from catalog.admin import card_preview
 from catalog.models import Card, CardSet, Record, Release, Revision
 from tests import factories
 from tests.forms import controls, query
@@ -23,8 +23,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 def curator(client: Client) -> Client:
     """A browser in which a curator is signed in."""
     user = factories.UserFactory(username="curator")
-    roles.grant(user, roles.CURATOR)
-    roles.grant(user, roles.PUBLISHER)
+    permissions.grant(user, permissions.CURATOR)
+    permissions.grant(user, permissions.PUBLISHER)
     client.force_login(user)
     return client
 
@@ -140,7 +140,7 @@ def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(curator: Cli
 def test_a_set_that_is_nowhere_is_told_beside_the_set_when_publishing(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, "_publish", name="Grumm", set="lost", why="New")
     assert 'id="id_set_error"' in answer.content.decode()
-    assert publishing.is_empty()
+    assert publishing.catalog_is_empty()
 
 
 def test_asking_for_a_row_adds_one_without_complaints(curator: Client) -> None:
@@ -165,7 +165,7 @@ def test_asking_for_a_row_of_nothing_changes_nothing(curator: Client, row: str) 
 def test_a_preview_draws_what_is_written_and_saves_nothing(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, "_preview", name="Seen first", cost="77")
     assert "<svg" in answer.content.decode().split('class="muster-face"')[1]
-    assert publishing.is_empty()
+    assert publishing.catalog_is_empty()
 
 
 def test_saving_what_is_there_already_makes_no_draft(curator: Client) -> None:
@@ -254,7 +254,7 @@ def test_a_card_of_which_nothing_can_be_read_is_drawn_with_nothing_known(curator
     ("game", "kind"), [(game, kind) for game, kinds in documents.card_kinds().items() for kind in kinds]
 )
 def test_each_kind_of_card_is_drawn_before_anything_is_known_of_it(game: str, kind: str) -> None:
-    assert drawing.sketch({"game": game, "kind": kind}).startswith("<svg")
+    assert card_preview.preview_svg({"game": game, "kind": kind}).startswith("<svg")
 
 
 def test_nobody_draws_by_the_form_who_may_not_write(client: Client) -> None:
@@ -308,7 +308,7 @@ def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator
         if now == saved:
             break
         saved = now
-        assert form["expected"] != publishing.state(record) or form["cost"] == str(now), moment
+        assert form["expected"] != publishing.edit_token(record) or form["cost"] == str(now), moment
     assert moment > 10
 
 
@@ -372,7 +372,7 @@ def test_discarding_a_draft_never_published_leaves_its_history(curator: Client) 
     answer = send(curator, address("discard", draft.record))
     assert answer.redirect_chain[-1][0] == address("history", draft.record)
     assert "thrown away" in text_of(answer)
-    assert publishing.is_empty()
+    assert publishing.catalog_is_empty()
 
 
 def test_a_card_is_retired_with_a_reason_and_brought_back(curator: Client) -> None:

@@ -13,13 +13,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from catalog import audit, publishing, roles
-from catalog.admin.steps import STEPS
+from catalog import audit, permissions, publishing
+from catalog.admin.workflow_actions import ACTIONS
 from catalog.models import AuditEntry, ContributionPhoto, Record, Release, Revision
-from catalog.publishing import gathering
-from legions.community import moderating
-from tests import factories, pictured
-from tests.catalog import desk
+from catalog.publishing import upcoming_releases
+from legions.community import moderation
+from tests import factories, picture_factory
+from tests.catalog import admin_world
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ PAGES: dict[str, dict[str, str]] = {
         for model in ("card", "cardset", "format", "houserule", "ruling")
         for page, open_to in {
             **dict.fromkeys(("changelist", "history", "json", "state"), ALL),
-            **dict.fromkeys(("add", *STEPS), BOTH),
+            **dict.fromkeys(("add", *ACTIONS), BOTH),
             "change": CHANGE,
             "publish": PUBLISH,
         }.items()
@@ -60,7 +60,7 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_game_history": ALL,
     "catalog_game_state": ALL,
     "catalog_game_json": ALL,
-    **{f"catalog_game_{step}": ADMIN_ONLY for step in STEPS},
+    **{f"catalog_game_{step}": ADMIN_ONLY for step in ACTIONS},
     "catalog_game_move": {**ADMIN_ONLY, "admin": "away"},
     "catalog_release_changelist": ALL,
     "catalog_release_change": ALL,
@@ -117,9 +117,9 @@ PAGES: dict[str, dict[str, str]] = {
 def people() -> dict[str, Any]:
     """Somebody without a role and somebody of each."""
     made = {actor: factories.UserFactory(username=actor) for actor in ACTORS if actor != "anonymous"}
-    roles.grant(made["curator"], roles.CURATOR)
-    roles.grant(made["publisher"], roles.PUBLISHER)
-    roles.grant(made["admin"], roles.ADMIN)
+    permissions.grant(made["curator"], permissions.CURATOR)
+    permissions.grant(made["publisher"], permissions.PUBLISHER)
+    permissions.grant(made["admin"], permissions.ADMIN)
     return made
 
 
@@ -132,19 +132,19 @@ def media(settings: Any, tmp_path: Path) -> None:
 @pytest.fixture
 def catalog() -> None:
     """A document on every shelf, published."""
-    desk.catalog()
+    admin_world.catalog()
 
 
 def url_of(page: str, people: dict[str, Any]) -> str:
     """Return the address of a page, with a thing that is there."""
     app, _, rest = page.partition("_")
     model, _, name = rest.partition("_")
-    if app == "catalog" and model in desk.SHELVES:
-        record = Record.objects.get(shelf=desk.SHELVES[model])
+    if app == "catalog" and model in admin_world.TYPE_BY_MODEL:
+        record = Record.objects.get(shelf=admin_world.TYPE_BY_MODEL[model])
         if name == "picture":
-            return reverse(f"admin:{page}", args=[record.pk, pictured.add(record.slug).pk])
-        if name in STEPS:
-            desk.put_into(desk.STATES[name], record)
+            return reverse(f"admin:{page}", args=[record.pk, picture_factory.add(record.slug).pk])
+        if name in ACTIONS:
+            admin_world.put_into(admin_world.STATES[name], record)
         if name == "state":
             return reverse(f"admin:{page}", args=[record.pk, "r1"])
         if name == "json":
@@ -159,15 +159,15 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     if name in ("change", "history", "delete", "password_change", "case", "part") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
-        return reverse(f"admin:{page}", args=["legion", desk.shown_to_everybody(people["user"]).pk])
+        return reverse(f"admin:{page}", args=["legion", admin_world.shown_to_everybody(people["user"]).pk])
     return reverse(f"admin:{page}")
 
 
 def number_beside(page: str, by: Any) -> int:
     """Return what the address of a page about offers names: an offer with a photo, who made it, or a dispute."""
     if page == "rule":
-        return desk.disputed(by).pk
-    one = desk.offered(by)
+        return admin_world.disputed(by).pk
+    one = admin_world.offered(by)
     ContributionPhoto.objects.create(contribution=one, data=b"a photo")
     return by.pk if page == "undo" else one.pk
 
@@ -175,18 +175,18 @@ def number_beside(page: str, by: Any) -> int:
 def number_of(model: str, people: dict[str, Any]) -> Any:
     """Return the key of a thing of a model that is there."""
     if model == "upcomingrelease":
-        return gathering.begin(by=None, why="Errata").pk
+        return upcoming_releases.create_upcoming(by=None, why="Errata").pk
     if model == "contribution":
-        return desk.offered(people["user"]).pk
+        return admin_world.offered(people["user"]).pk
     if model == "broughttable":
-        return desk.begun(people["curator"]).pk
+        return admin_world.begun(people["curator"]).pk
     if model == "auditentry":
-        audit.note("test", by=None)
+        audit.log_action("test", by=None)
         return AuditEntry.objects.first().pk
     if model == "wrongverdict":
-        return desk.doubted().pk
+        return admin_world.wrong_verdict().pk
     if model == "legion":
-        return desk.shown_to_everybody(people["user"]).pk
+        return admin_world.shown_to_everybody(people["user"]).pk
     if model in {"report", "decision"}:
         return looked_after(people["user"], people["admin"])[model].pk
     return {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
@@ -194,9 +194,9 @@ def number_of(model: str, people: dict[str, Any]) -> Any:
 
 def looked_after(owner: Any, moderator: Any) -> dict[str, Any]:
     """Return a report and what was decided about it."""
-    report = desk.reported(owner)
-    decision = moderating.decide(
-        by=moderator, thing=moderating.Thing("legion", report.legion), seen=0, do="decline", why="It is none."
+    report = admin_world.reported(owner)
+    decision = moderation.decide_target(
+        by=moderator, thing=moderation.ReportTarget("legion", report.legion), seen=0, do="decline", why="It is none."
     )
     return {"report": report, "decision": decision}
 
@@ -215,7 +215,7 @@ def test_each_page_is_open_to_those_it_is_for(people: dict[str, Any], view: str)
     url = url_of(view, people)
     answers = {}
     for actor in ACTORS:
-        client = desk.visitor(people.get(actor))
+        client = admin_world.visitor(people.get(actor))
         answers[actor] = answer_of(client, "get", url)
         if answers[actor] == "login" and actor == "user":
             # Somebody signed in is not asked to sign in again, but told.
@@ -231,7 +231,7 @@ def test_nobody_else_changes_anything_by_posting(people: dict[str, Any], view: s
     sent = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x"}
     for actor in ACTORS:
         if actor != "admin" and PAGES[view][actor] != "in":
-            answer = desk.visitor(people.get(actor)).post(url, sent)
+            answer = admin_world.visitor(people.get(actor)).post(url, sent)
             assert answer.status_code in ((404,) if PAGES[view][actor] == "404" else (302, 403)), actor
             assert before == (Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count())
 
@@ -283,7 +283,7 @@ FIRST_PAGE = {
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("role", FIRST_PAGE)
 def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: str) -> None:
-    client = desk.visitor(desk.person(role))
+    client = admin_world.visitor(admin_world.person(role))
     page = client.get(reverse("admin:index"))
     models = [model for app in page.context["app_list"] for model in app["models"]]
     told = {model["object_name"] + "+" * bool(model["add_url"]) for model in models}
@@ -292,19 +292,19 @@ def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: st
     assert {link: client.get(link, follow=True).status_code for link in links} == dict.fromkeys(links, 200)
 
 
-@pytest.mark.parametrize("role", set(desk.ROLES) - set(FIRST_PAGE))
+@pytest.mark.parametrize("role", set(admin_world.ROLES) - set(FIRST_PAGE))
 def test_the_admin_is_closed_to_who_has_no_role_in_it(role: str) -> None:
-    assert desk.visitor(desk.person(role)).get(reverse("admin:index"), follow=True).status_code == 403
+    assert admin_world.visitor(admin_world.person(role)).get(reverse("admin:index"), follow=True).status_code == 403
 
 
 # -- roles ---------------------------------------------------------------------------------------------------------
 
 
 def test_migrating_leaves_the_groups_with_the_permissions_of_their_roles() -> None:
-    for role in roles.ROLES:
+    for role in permissions.ROLES:
         group = Group.objects.get(name=role)
         assert {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()} == (
-            roles.permissions_of(role)
+            permissions.permissions_of(role)
         )
 
 
@@ -317,32 +317,34 @@ def test_the_migration_names_permissions_as_django_does() -> None:
 
 
 def test_no_role_may_delete_anything() -> None:
-    assert not any("delete" in permission for role in roles.ROLES for permission in roles.permissions_of(role))
+    assert not any(
+        "delete" in permission for role in permissions.ROLES for permission in permissions.permissions_of(role)
+    )
 
 
 def test_mending_the_groups_takes_away_what_does_not_belong() -> None:
-    group = Group.objects.get(name=roles.CURATOR)
+    group = Group.objects.get(name=permissions.CURATOR)
     group.permissions.set(Permission.objects.filter(codename__startswith="delete"))
-    roles.ensure_roles()
+    permissions.ensure_roles()
     assert {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()} == (
-        roles.permissions_of(roles.CURATOR)
+        permissions.permissions_of(permissions.CURATOR)
     )
 
 
 def test_a_role_opens_the_admin_and_its_loss_closes_it() -> None:
     user = factories.UserFactory()
-    roles.grant(user, roles.CURATOR)
-    roles.grant(user, roles.ADMIN)
-    assert (user.is_staff, roles.roles_of(user)) == (True, {"curator", "admin"})
-    roles.revoke(user, roles.ADMIN)
+    permissions.grant(user, permissions.CURATOR)
+    permissions.grant(user, permissions.ADMIN)
+    assert (user.is_staff, permissions.roles_of(user)) == (True, {"curator", "admin"})
+    permissions.revoke(user, permissions.ADMIN)
     assert user.is_staff
-    roles.revoke(user, roles.CURATOR)
+    permissions.revoke(user, permissions.CURATOR)
     assert (user.is_staff, user.has_perm("catalog.change_card")) == (False, False)
 
 
 def test_there_is_no_other_role() -> None:
     with pytest.raises(KeyError):
-        roles.grant(factories.UserFactory(), "king")
+        permissions.grant(factories.UserFactory(), "king")
 
 
 def test_the_command_gives_roles_and_tells_what_they_permit() -> None:
@@ -369,7 +371,7 @@ def test_putting_somebody_into_a_group_opens_the_admin_for_them(client: Client, 
     client.force_login(people["admin"])
     post_user(client, people["user"], groups=[Group.objects.get(name="curator").pk])
     people["user"].refresh_from_db()
-    assert (people["user"].is_staff, roles.roles_of(people["user"])) == (True, {"curator"})
+    assert (people["user"].is_staff, permissions.roles_of(people["user"])) == (True, {"curator"})
     post_user(client, people["user"], groups=[])
     people["user"].refresh_from_db()
     assert not people["user"].is_staff

@@ -12,11 +12,12 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from catalog import audit, contributing, publishing, roles
-from catalog.admin import audits
+from catalog import audit, permissions, publishing
+from catalog.admin import audit_log
+from catalog.curation import contributions
 from catalog.models import AuditEntry, Contribution, Record, Revision
-from catalog.publishing.stages import NOTED
-from legions.accounts import closing
+from catalog.publishing.review_workflow import AUDIT_ACTIONS
+from legions.accounts import deletion
 from legions.community.models import Decision
 from tests import factories
 
@@ -60,14 +61,14 @@ def by_sql(sql: str) -> None:
     ],
 )
 def test_nothing_changes_or_takes_away_a_row(change: Any) -> None:
-    audit.note("test", by=None, of="this")
+    audit.log_action("test", by=None, of="this")
     with pytest.raises(DatabaseError), transaction.atomic():
         change()
     assert list(AuditEntry.objects.values_list("what", "of")) == [("test", "this")]
 
 
 def test_what_is_noted_is_one_line_and_short() -> None:
-    audit.note("test", by=None, of="a\n2026-01-01 admin granted\r\x1b[2K\u2028b" + "c" * 500)
+    audit.log_action("test", by=None, of="a\n2026-01-01 admin granted\r\x1b[2K\u2028b" + "c" * 500)
     of = AuditEntry.objects.get().of
     assert of.isprintable() and len(of) == 250
 
@@ -146,7 +147,7 @@ def test_a_password_that_an_admin_sets_is_noted_and_not_kept(client: Client, roo
 
 
 def test_the_command_that_gives_a_role_is_noted() -> None:
-    roles.grant(factories.UserFactory(), roles.CURATOR)
+    permissions.grant(factories.UserFactory(), permissions.CURATOR)
     one = AuditEntry.objects.get(what="rights changed")
     assert (one.by, one.after["roles"]) == (None, ["curator"])
 
@@ -155,7 +156,7 @@ def test_the_command_that_gives_a_role_is_noted() -> None:
 def offered(card: Record) -> Contribution:
     """Facts that somebody offers."""
     factories.publish(factories.creature(slug="half-known", cost=None))
-    return contributing.offer(by=factories.UserFactory(), game="attack-wing", slug="half-known", facts={"cost": 3})
+    return contributions.submit(by=factories.UserFactory(), game="attack-wing", slug="half-known", facts={"cost": 3})
 
 
 def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered: Contribution) -> None:
@@ -174,7 +175,7 @@ def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered
 
 def test_log_ins_of_people_with_a_role_are_noted_and_refused_tries_too(client: Client) -> None:
     ann, _ = (factories.UserFactory(username=name) for name in ("ann", "bob"))
-    roles.grant(ann, roles.CURATOR)
+    permissions.grant(ann, permissions.CURATOR)
     noted = AuditEntry.objects.count()
     where = reverse("account_login")
     client.post(where, {"login": "bob", "password": "wrong"})
@@ -194,7 +195,7 @@ def test_who_is_refused_in_the_admin_is_noted_once_a_minute(client: Client) -> N
 
     cache.clear()
     ann = factories.UserFactory()
-    roles.grant(ann, roles.MODERATOR)
+    permissions.grant(ann, permissions.MODERATOR)
     client.force_login(ann)
     for _ in range(3):
         assert client.get("/admin/auth/user/").status_code == 403
@@ -209,8 +210,8 @@ def test_who_is_refused_in_the_admin_is_noted_once_a_minute(client: Client) -> N
 def test_an_account_that_goes_leaves_its_number_alone(client: Client, root: Any) -> None:
     ann = factories.UserFactory(username="annabel")
     number = ann.pk
-    audit.note("test", by=ann)
-    closing.delete(user=ann)
+    audit.log_action("test", by=ann)
+    deletion.delete_account(user=ann)
     assert AuditEntry.objects.get(what="test").by == number
     html = client.get(reverse("admin:catalog_auditentry_changelist")).content.decode()
     assert f"account {number}, gone" in html and "annabel" not in html
@@ -218,7 +219,7 @@ def test_an_account_that_goes_leaves_its_number_alone(client: Client, root: Any)
 
 def test_admins_search_it_and_nobody_writes_to_it(client: Client, card: Record) -> None:
     admin = factories.UserFactory(username="ada")
-    roles.grant(admin, roles.ADMIN)
+    permissions.grant(admin, permissions.ADMIN)
     client.force_login(admin)
     draft_of(card)
     html = client.get(reverse("admin:catalog_auditentry_changelist"), {"q": "draft"}).content.decode()
@@ -233,13 +234,13 @@ def test_admins_search_it_and_nobody_writes_to_it(client: Client, card: Record) 
 
 @pytest.mark.parametrize("count", [10, 1_000])
 def test_the_page_asks_as_much_for_many_as_for_few(client: Client, root: Any, django_assert_num_queries, count) -> None:
-    audit.note_all(audit.entry("test", by=root, of=str(number)) for number in range(count))
+    audit.log_entries(audit.new_entry("test", by=root, of=str(number)) for number in range(count))
     with django_assert_num_queries(5):
         assert client.get(reverse("admin:catalog_auditentry_changelist")).status_code == 200
 
 
 def test_everything_that_is_noted_is_shown_in_words() -> None:
-    noted = {*NOTED.values(), *(f"moderator: {do}" for do in Decision.Do.values)}
+    noted = {*AUDIT_ACTIONS.values(), *(f"moderator: {do}" for do in Decision.Do.values)}
     for app in ("catalog", "rulesapi", "legions"):
         for file in (Path(settings.BASE_DIR) / app).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -249,4 +250,4 @@ def test_everything_that_is_noted_is_shown_in_words() -> None:
                     noted.add(
                         f"table {node.args[place].value}" if file.name == "bringing.py" else node.args[place].value
                     )
-    assert noted == set(audits._NAMED)
+    assert noted == set(audit_log._LABELS)

@@ -12,7 +12,7 @@ from django.conf import settings
 from pytest_django import Settings
 
 from catalog.background import child_processes
-from catalog.background.child_processes import Bounds, NoPlace, ProcessFailed
+from catalog.background.child_processes import Bounds, NoCapacity, ProcessFailed
 
 MB = 2**20
 BOUNDS = Bounds("test", seconds=60, memory=512 * MB, at_once=2)
@@ -63,7 +63,7 @@ def test_one_that_takes_too_long_is_killed_whatever_it_does(script: Script, code
     with pytest.raises(ProcessFailed) as failed:
         child_processes.run(script(code), given=b"x" * MB, bounds=replace(BOUNDS, seconds=0.3, at_once=1))
     assert failed.value.overdue
-    with child_processes.place(replace(BOUNDS, at_once=1)):
+    with child_processes.reserve_place(replace(BOUNDS, at_once=1)):
         """Its place is free again."""
 
 
@@ -85,15 +85,15 @@ def test_one_that_fails_says_why_for_the_log(script: Script) -> None:
 
 def test_only_so_many_run_at_once_and_each_frees_its_place(script: Script) -> None:
     echo = script("sys.stdout.buffer.write(sys.stdin.buffer.read())")
-    with child_processes.place(BOUNDS):
-        with child_processes.place(BOUNDS), pytest.raises(NoPlace):
+    with child_processes.reserve_place(BOUNDS):
+        with child_processes.reserve_place(BOUNDS), pytest.raises(NoCapacity):
             child_processes.run(echo, given=b"x", bounds=BOUNDS)
         assert child_processes.run(echo, given=b"x", bounds=BOUNDS) == b"x"
 
 
 def test_other_sorts_have_places_of_their_own() -> None:
     one = replace(BOUNDS, at_once=1)
-    with child_processes.place(one), child_processes.place(replace(one, name="other")):
+    with child_processes.reserve_place(one), child_processes.reserve_place(replace(one, name="other")):
         """Both are held."""
 
 
@@ -104,15 +104,15 @@ def test_who_is_patient_waits_for_a_place_and_not_for_ever(monkeypatch: pytest.M
         child_processes.time, "sleep", lambda seconds: looks.append(now.__setitem__(0, now[0] + seconds))
     )
     one = replace(BOUNDS, at_once=1, patience=1)
-    with child_processes.place(one), pytest.raises(NoPlace), child_processes.place(one):
+    with child_processes.reserve_place(one), pytest.raises(NoCapacity), child_processes.reserve_place(one):
         pass
-    assert len(looks) == pytest.approx(1 / child_processes.LOOK_AGAIN, abs=1)
+    assert len(looks) == pytest.approx(1 / child_processes.POLL_INTERVAL, abs=1)
 
 
 def test_where_no_file_can_be_written_there_is_no_place(tmp_path: Path, settings: Settings) -> None:
     settings.VAR_DIR = tmp_path / "file"
     settings.VAR_DIR.write_text("")
-    with pytest.raises(NoPlace), child_processes.place(BOUNDS):
+    with pytest.raises(NoCapacity), child_processes.reserve_place(BOUNDS):
         pass
 
 
@@ -137,9 +137,9 @@ with c.place(bounds) as held:
     ) as running:
         assert running.stdout is not None
         number = int(running.stdout.readline())
-        with pytest.raises(NoPlace), child_processes.place(held):
+        with pytest.raises(NoCapacity), child_processes.reserve_place(held):
             pass
         running.kill()
     # The place is free as soon as the child is gone, too: it has the same file open.
-    with child_processes.place(replace(held, patience=60)):
+    with child_processes.reserve_place(replace(held, patience=60)):
         assert not Path(f"/proc/{number}").exists() or "Z" in Path(f"/proc/{number}/stat").read_text().split()[2]

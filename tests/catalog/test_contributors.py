@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from catalog import contributing, roles
-from catalog.contributing.limits import LIMITS, TRUSTED
+from catalog import permissions
+from catalog.curation import contributions
+from catalog.curation.contributions.quotas import QUOTAS, TRUSTED
 from catalog.models import AuditEntry, Contribution
 from tests import factories
 
@@ -16,11 +17,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 def offer(by: Any, slug: str) -> Contribution:
     factories.publish(factories.creature(slug=slug, cost=None, level=None))
-    return contributing.offer(by=by, game="attack-wing", slug=slug, facts={"cost": 3, "level": 4})
+    return contributions.submit(by=by, game="attack-wing", slug=slug, facts={"cost": 3, "level": 4})
 
 
 def accept(one: Contribution, by: Any, *facts: str) -> None:
-    contributing.decide(number=one.pk, seen=one.version, by=by, accept=facts)
+    contributions.decide(number=one.pk, seen=one.version, by=by, accept=facts)
 
 
 def test_whoever_has_enough_accepted_becomes_one_once_and_the_log_tells_it(ann: Any, cora: Any) -> None:
@@ -31,32 +32,32 @@ def test_whoever_has_enough_accepted_becomes_one_once_and_the_log_tells_it(ann: 
     assert not ann.groups.exists()
     accept(other, cora, "cost", "level")
     ann.refresh_from_db()
-    assert (list(ann.groups.values_list("name", flat=True)), ann.is_staff) == ([roles.CONTRIBUTOR], False)
-    assert AuditEntry.objects.get(what="rights changed", by=cora.pk).after["roles"] == [roles.CONTRIBUTOR]
-    roles.revoke(ann, roles.CONTRIBUTOR)
+    assert (list(ann.groups.values_list("name", flat=True)), ann.is_staff) == ([permissions.CONTRIBUTOR], False)
+    assert AuditEntry.objects.get(what="rights changed", by=cora.pk).after["roles"] == [permissions.CONTRIBUTOR]
+    permissions.revoke(ann, permissions.CONTRIBUTOR)
     one.refresh_from_db()
     accept(one, cora, "level")  # what an admin took away does not come back by itself
     assert not ann.groups.exists()
 
 
 def test_a_contributor_may_offer_more_and_enters_no_admin(client: Client, ann: Any) -> None:
-    assert contributing.limit_of(ann) == LIMITS[0]
-    roles.grant(ann, roles.CONTRIBUTOR)
-    assert contributing.limit_of(ann) == TRUSTED
+    assert contributions.quota_of(ann) == QUOTAS[0]
+    permissions.grant(ann, permissions.CONTRIBUTOR)
+    assert contributions.quota_of(ann) == TRUSTED
     client.force_login(ann)
     assert client.get(reverse("admin:index")).status_code == 302
-    assert not roles.curates(ann)
+    assert not permissions.is_curator(ann)
 
 
 def test_a_curator_who_is_a_contributor_too_keeps_the_way_in(cora: Any) -> None:
-    roles.grant(cora, roles.CONTRIBUTOR)
-    roles.revoke(cora, roles.CONTRIBUTOR)
+    permissions.grant(cora, permissions.CONTRIBUTOR)
+    permissions.revoke(cora, permissions.CONTRIBUTOR)
     cora.refresh_from_db()
     assert cora.is_staff
 
 
 def test_curators_see_first_what_contributors_offer(client: Client, ann: Any, cora: Any) -> None:
-    roles.grant(ann, roles.CONTRIBUTOR)
+    permissions.grant(ann, permissions.CONTRIBUTOR)
     offer(ann, "of-a-contributor")
     offer(factories.UserFactory(), "of-another")
     client.force_login(cora)
@@ -65,7 +66,7 @@ def test_curators_see_first_what_contributors_offer(client: Client, ann: Any, co
 
 
 def test_undoing_somebodys_work_takes_the_role_away(ann: Any, cora: Any) -> None:
-    roles.grant(ann, roles.CONTRIBUTOR)
+    permissions.grant(ann, permissions.CONTRIBUTOR)
     offer(ann, "made-up")
-    contributing.undo_all(of=ann, by=cora, why="Made up")
+    contributions.undo_all(of=ann, by=cora, why="Made up")
     assert not ann.groups.exists()

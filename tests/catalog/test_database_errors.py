@@ -11,11 +11,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 
 from catalog import audit
+from catalog.api_base import problems
 from catalog.database import errors
-from catalog.database.errors import Trouble
-from legions.middleware import DatabaseAway
-from legions.views import errors as pages
-from rulesapi import problems
+from catalog.database.errors import Failure
+from legions.middleware import DatabaseUnavailable
+from legions.site import error_views as pages
 from tests import factories
 
 SAID = "secret-host:5432"
@@ -31,27 +31,27 @@ def failed(code: str, *, kind: type[Exception] = OperationalError, said: str = S
 
 
 MEANT = [
-    (failed("SQLITE_BUSY"), Trouble.BUSY),
-    (failed("SQLITE_BUSY_SNAPSHOT"), Trouble.BUSY),
-    (failed("55P03"), Trouble.BUSY),
-    (failed("57014"), Trouble.BUSY),
-    (failed("25P03", kind=InterfaceError), Trouble.BUSY),
-    (failed("57P01"), Trouble.AWAY),
-    (failed(""), Trouble.AWAY),
-    (failed("", kind=InterfaceError), Trouble.AWAY),
-    (failed("SQLITE_FULL"), Trouble.FULL),
-    (failed("SQLITE_IOERR_SHMSIZE"), Trouble.FULL),
-    (OSError(errno.ENOSPC, SAID), Trouble.FULL),
-    (OSError(errno.EROFS, SAID), Trouble.READ_ONLY),
-    (failed("53100"), Trouble.FULL),
-    (failed("SQLITE_READONLY"), Trouble.READ_ONLY),
-    (failed("SQLITE_READONLY_DIRECTORY"), Trouble.READ_ONLY),
-    (failed("25006", kind=ProgrammingError), Trouble.READ_ONLY),
-    (failed("SQLITE_ERROR", said=f"no such column: {SAID}"), Trouble.OUTDATED),
-    (failed("42703", kind=ProgrammingError), Trouble.OUTDATED),
-    (failed("42P01", kind=ProgrammingError), Trouble.OUTDATED),
-    (failed("SQLITE_IOERR_WRITE"), Trouble.DAMAGED),
-    (failed("SQLITE_CANTOPEN"), Trouble.DAMAGED),
+    (failed("SQLITE_BUSY"), Failure.BUSY),
+    (failed("SQLITE_BUSY_SNAPSHOT"), Failure.BUSY),
+    (failed("55P03"), Failure.BUSY),
+    (failed("57014"), Failure.BUSY),
+    (failed("25P03", kind=InterfaceError), Failure.BUSY),
+    (failed("57P01"), Failure.AWAY),
+    (failed(""), Failure.AWAY),
+    (failed("", kind=InterfaceError), Failure.AWAY),
+    (failed("SQLITE_FULL"), Failure.FULL),
+    (failed("SQLITE_IOERR_SHMSIZE"), Failure.FULL),
+    (OSError(errno.ENOSPC, SAID), Failure.FULL),
+    (OSError(errno.EROFS, SAID), Failure.READ_ONLY),
+    (failed("53100"), Failure.FULL),
+    (failed("SQLITE_READONLY"), Failure.READ_ONLY),
+    (failed("SQLITE_READONLY_DIRECTORY"), Failure.READ_ONLY),
+    (failed("25006", kind=ProgrammingError), Failure.READ_ONLY),
+    (failed("SQLITE_ERROR", said=f"no such column: {SAID}"), Failure.OUTDATED),
+    (failed("42703", kind=ProgrammingError), Failure.OUTDATED),
+    (failed("42P01", kind=ProgrammingError), Failure.OUTDATED),
+    (failed("SQLITE_IOERR_WRITE"), Failure.DAMAGED),
+    (failed("SQLITE_CANTOPEN"), Failure.DAMAGED),
 ]
 OURS = [
     failed("SQLITE_ERROR", said='near "SELEC": syntax error'),
@@ -65,30 +65,30 @@ OURS = [
 
 
 @pytest.mark.parametrize(("error", "meant"), MEANT)
-def test_an_error_is_told_by_its_code(error: Exception, meant: Trouble) -> None:
-    assert errors.trouble(error) == meant
+def test_an_error_is_told_by_its_code(error: Exception, meant: Failure) -> None:
+    assert errors.classify(error) == meant
 
 
 @pytest.mark.parametrize("error", OURS)
 def test_a_fault_of_ours_is_none_of_the_database(error: Exception | None, rf: RequestFactory) -> None:
-    assert errors.trouble(error) is None
-    assert problems.of_database(error) is None
-    assert pages.of_database(rf.get("/"), error) is None
+    assert errors.classify(error) is None
+    assert problems.database_response(error) is None
+    assert pages.database_error(rf.get("/"), error) is None
 
 
 @pytest.mark.parametrize(("error", "meant"), MEANT)
 @pytest.mark.parametrize("path", ["/", "/api/v1/cards/"])
 def test_nobody_is_told_to_ask_again_where_that_changes_nothing(
-    error: Exception, meant: Trouble, path: str, rf: RequestFactory, caplog: pytest.LogCaptureFixture
+    error: Exception, meant: Failure, path: str, rf: RequestFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
     request = rf.get(path)
     request.htmx = False
-    with audit.in_request("8f2e"):
-        response = pages.of_database(request, error)
+    with audit.request_context("8f2e"):
+        response = pages.database_error(request, error)
     assert response.status_code == 503
     text = response.content.decode()
     text = text.partition('class="lede"')[2].partition("</p>")[0] or text
-    again = meant in (Trouble.AWAY, Trouble.BUSY)
+    again = meant in (Failure.AWAY, Failure.BUSY)
     assert ("Retry-After" in response) == again
     assert ("ry again" in text or "sk again after" in text) == again
     assert SAID not in text
@@ -100,7 +100,7 @@ def test_nobody_is_told_to_ask_again_where_that_changes_nothing(
 
 @pytest.mark.parametrize(("code", "named"), [("SQLITE_FULL", "no room left"), ("25006", "may only be read")])
 def test_a_program_is_told_what_keeps_it_from_writing(code: str, named: str, rf: RequestFactory) -> None:
-    told = problems.of_database(failed(code)).content.decode()
+    told = problems.database_response(failed(code)).content.decode()
     assert named in told
     assert "Nothing was written" in told
     assert "lacks" not in told
@@ -112,7 +112,7 @@ def test_what_fails_outside_of_views_is_answered_too(client: Client, monkeypatch
     def away(self: Any, request: Any, *args: Any) -> None:
         raise failed("57P01")
 
-    monkeypatch.setattr(DatabaseAway, "process_view", away, raising=False)
+    monkeypatch.setattr(DatabaseUnavailable, "process_view", away, raising=False)
     client.raise_request_exception = False
     response = client.get("/")
     assert (response.status_code, response["Retry-After"]) == (503, "30")
@@ -132,7 +132,7 @@ def test_a_missing_column_is_told_as_what_wants_mending_on_both_databases(client
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
-@pytest.mark.parametrize(("pragma", "meant"), [("query_only = ON", Trouble.READ_ONLY), ("max_page_count = 1", None)])
+@pytest.mark.parametrize(("pragma", "meant"), [("query_only = ON", Failure.READ_ONLY), ("max_page_count = 1", None)])
 def test_what_sqlite_says_itself_is_understood(shared: BaseDatabaseWrapper, pragma: str, meant: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
@@ -144,7 +144,7 @@ def test_what_sqlite_says_itself_is_understood(shared: BaseDatabaseWrapper, prag
         finally:
             cursor.execute("PRAGMA query_only = OFF")
             cursor.execute("PRAGMA max_page_count = 1073741823")
-    assert errors.trouble(raised.value) == (meant or Trouble.FULL)
+    assert errors.classify(raised.value) == (meant or Failure.FULL)
 
 
 def test_a_file_that_is_none_of_sqlite_wants_mending(tmp_path: Path) -> None:
@@ -154,4 +154,4 @@ def test_a_file_that_is_none_of_sqlite_wants_mending(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.DatabaseError) as raised, sqlite3.connect(file) as there:
         there.execute("SELECT 1 FROM sqlite_master")
     error.__cause__ = raised.value
-    assert errors.trouble(error) == Trouble.DAMAGED
+    assert errors.classify(error) == Failure.DAMAGED

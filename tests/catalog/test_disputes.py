@@ -7,15 +7,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from catalog import confirming, contributing, publishing, roles
-from catalog.contributing import Moved, Origin, Refused
+from catalog import permissions, publishing
+from catalog.curation import confirmations, contributions
+from catalog.curation.contributions import ContributionChanged, ContributionRefused, Origin
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Revision
-from catalog.models.confirmations import digest_of
+from catalog.models.confirmations import value_digest
 from catalog.models.disputes import Dispute
-from legions.api.contributions import whole
-from legions.building import own_facts
+from legions.builder import own_facts
+from legions.contributing.api_documents import contribution_document
 from tests import factories
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -39,7 +40,7 @@ def cora() -> Any:
 
 def curator(name: str) -> Any:
     user = factories.UserFactory(username=name)
-    roles.grant(user, roles.CURATOR)
+    permissions.grant(user, permissions.CURATOR)
     return user
 
 
@@ -58,15 +59,15 @@ def draft() -> dict[str, Any]:
 def beside(by: Any, kept_by: Any, source: str = "The second printing", **facts: Any) -> Contribution:
     """Return an offer whose facts stand beside what the catalog says."""
     where = Origin(source=source, thank=True)
-    one = contributing.offer(by=by, game="attack-wing", slug="beast", facts=facts, mends=True, origin=where)
-    return contributing.decide(number=one.pk, seen=one.version, by=kept_by, keep=list(facts))
+    one = contributions.submit(by=by, game="attack-wing", slug="beast", facts=facts, mends=True, origin=where)
+    return contributions.decide(number=one.pk, seen=one.version, by=kept_by, keep=list(facts))
 
 
 def rule(by: Any, holds: Dispute | None, why: str = "Seen on two cards.") -> None:
-    first = contributing.open_disputes().first()
+    first = contributions.open_disputes().first()
     assert first is not None
-    seen = contributing.mark(contributing.siblings(first.pk))
-    contributing.rule(number=first.pk, seen=seen, by=by, holds=holds.pk if holds else None, why=why)
+    seen = contributions.dispute_token(contributions.disputes_about_same_fact(first.pk))
+    contributions.resolve(number=first.pk, seen=seen, by=by, holds=holds.pk if holds else None, why=why)
 
 
 # -- side by side --------------------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann
 
 
 def test_only_what_says_otherwise_than_the_catalog_is_kept_beside_it(ann, cora) -> None:
-    with pytest.raises(Refused, match="nothing else"):
+    with pytest.raises(ContributionRefused, match="nothing else"):
         beside(ann, cora, level=4)
     assert not Dispute.objects.exists()
     assert Contribution.objects.get().waits
@@ -122,29 +123,31 @@ def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(an
 def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
     beside(ann, cora, cost=42)
     publishing.publish([{**document(), "cost": 42}], by=None, why="r")
-    assert contributing.disputes_of(document()) == {}
+    assert contributions.disputes_of(document()) == {}
     assert "Sources disagree" not in Page(Client().get(PAGE)).words
 
 
 def test_a_disputed_fact_is_confirmed_by_nobody_and_its_card_is_not_confirmed(ann, cora) -> None:
-    about = {"record": record(), "fact": "cost", "seen": digest_of(38), "by": curator("otto"), "printed": True}
-    confirming.confirm(**about)
+    about = {"record": record(), "fact": "cost", "seen": value_digest(38), "by": curator("otto"), "printed": True}
+    confirmations.confirm(**about)
     publishing.publish([{**document(), "level": 3}], by=None, why="r")
-    for fact in confirming.facts_of(document()):
+    for fact in confirmations.confirmable_facts(document()):
         if fact != "cost":
-            seen = digest_of(document()[fact])
-            confirming.confirm(record=record(), fact=fact, seen=seen, by=about["by"], printed=True)
-    assert confirming.is_confirmed(confirming.checked(document()))
+            seen = value_digest(document()[fact])
+            confirmations.confirm(record=record(), fact=fact, seen=seen, by=about["by"], printed=True)
+    assert confirmations.is_confirmed(confirmations.fact_statuses(document()))
     beside(ann, cora, cost=42)
-    assert not confirming.is_confirmed(confirming.checked(document()))
-    with pytest.raises(confirming.NotYours, match="Sources disagree"):
-        confirming.confirm(**{**about, "by": curator("paul")})
+    assert not confirmations.is_confirmed(confirmations.fact_statuses(document()))
+    with pytest.raises(confirmations.ConfirmationNotAllowed, match="Sources disagree"):
+        confirmations.confirm(**{**about, "by": curator("paul")})
 
 
 def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
-    one = contributing.offer(by=ann, game="attack-wing", slug="beast", facts={"cost": 42}, mends=True, origin=Origin())
+    one = contributions.submit(
+        by=ann, game="attack-wing", slug="beast", facts={"cost": 42}, mends=True, origin=Origin()
+    )
     ContributionPhoto.objects.create(contribution=one, data=b"a photo")
-    contributing.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
+    contributions.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
     assert ContributionPhoto.objects.exists()
     rule(cora, None)
     assert not ContributionPhoto.objects.exists()
@@ -181,43 +184,43 @@ def test_the_catalog_can_have_it_right(ann, cora) -> None:
 def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_there_now(ann, cora) -> None:
     own = curator("bob")
     beside(own, cora, cost=42)
-    (kept,) = contributing.open_disputes()
-    with pytest.raises(Refused, match="Say why"):
+    (kept,) = contributions.open_disputes()
+    with pytest.raises(ContributionRefused, match="Say why"):
         rule(cora, None, why=" \u200b ")
-    with pytest.raises(Refused, match="You brought"):
+    with pytest.raises(ContributionRefused, match="You brought"):
         rule(own, kept)
-    seen = contributing.mark(contributing.siblings(kept.pk))
+    seen = contributions.dispute_token(contributions.disputes_about_same_fact(kept.pk))
     beside(ann, cora, cost=44)
-    with pytest.raises(Moved):
-        contributing.rule(number=kept.pk, seen=seen, by=cora, holds=kept.pk, why="Before the other came.")
-    assert contributing.open_disputes().count() == 2
+    with pytest.raises(ContributionChanged):
+        contributions.resolve(number=kept.pk, seen=seen, by=cora, holds=kept.pk, why="Before the other came.")
+    assert contributions.open_disputes().count() == 2
     rule(cora, kept)
-    with pytest.raises(Moved):
-        contributing.rule(number=kept.pk, seen=seen, by=cora, holds=None, why="Again.")
+    with pytest.raises(ContributionChanged):
+        contributions.resolve(number=kept.pk, seen=seen, by=cora, holds=None, why="Again.")
 
 
 def test_the_audit_log_tells_of_each_dispute_and_its_ruling(ann, cora) -> None:
     beside(ann, cora, cost=42)
     rule(cora, None)
     opened, ruled = AuditEntry.objects.filter(of="attack-wing/card/beast cost").order_by("pk")
-    assert (opened.what, opened.by, opened.after) == ("dispute opened", cora.pk, {"sha256": digest_of(42)})
+    assert (opened.what, opened.by, opened.after) == ("dispute opened", cora.pk, {"sha256": value_digest(42)})
     assert (ruled.what, ruled.by, ruled.after["outcome"]) == ("dispute ruled", cora.pk, "out")
 
 
 def test_undoing_the_work_of_somebody_rules_out_what_they_put_beside_the_catalog(ann, cora) -> None:
     one = beside(ann, cora, cost=666)
-    contributing.undo_all(of=ann, by=cora, why="None of this is printed.")
+    contributions.undo_all(of=ann, by=cora, why="None of this is printed.")
     one.refresh_from_db()
     assert (one.state, one.decided["cost"]["do"], Dispute.objects.get().outcome) == ("undone", "undone", "out")
 
 
 def test_an_offer_waits_for_its_other_facts_while_one_stands_beside_the_catalog(ann, cora) -> None:
-    one = contributing.offer(
+    one = contributions.submit(
         by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
     )
-    one = contributing.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
+    one = contributions.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
     assert one.waits
-    one = contributing.decide(number=one.pk, seen=one.version, by=cora, accept=["level"])
+    one = contributions.decide(number=one.pk, seen=one.version, by=cora, accept=["level"])
     assert (one.state, one.accepted) == ("disputed", 1)
 
 
@@ -236,13 +239,13 @@ def page_of(name: str, pk: int) -> str:
 
 def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_somebody_keeps(ann, cora) -> None:
     beside(ann, cora, cost=42)
-    contributing.offer(by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin())
+    contributions.submit(by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin())
     first, listed = reverse("admin:index"), reverse("admin:catalog_contribution_changelist")
     page = Page(client_of(cora).get(first))
     for state, words in (("offered", "Contributions to decide about: 1"), ("disputed", "sources disagree about: 1")):
         assert page.all("a", href=f"{listed}?state={state}")
         assert words in page.words
-    roles.name_games(cora, ["dungeon-command"])
+    permissions.assign_games(cora, ["dungeon-command"])
     assert "What waits" not in Page(client_of(cora).get(first)).words
 
 
@@ -251,9 +254,9 @@ def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> N
     breath = {"name": "Breath", "melee": False, "arc": "any", "range": 2}
     factories.publish({**document(), "weapons": [bite]})
     one = beside(ann, cora, weapons=[breath])
-    assert own_facts.words("attack-wing", "weapons", [bite]) in Page(Client().get(PAGE)).words
+    assert own_facts.value_words("attack-wing", "weapons", [bite]) in Page(Client().get(PAGE)).words
     with translation.override("de"):
-        said = [own_facts.words("attack-wing", "weapons", [weapon]) for weapon in (bite, breath)]
+        said = [own_facts.value_words("attack-wing", "weapons", [weapon]) for weapon in (bite, breath)]
     desk = client_of(cora)
     for address in (page_of("rule", Dispute.objects.get().pk), page_of("review", one.pk)):
         page = Page(desk.get(address, headers={"Accept-Language": "de"})).words
@@ -262,7 +265,7 @@ def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> N
 
 
 def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
-    one = contributing.offer(
+    one = contributions.submit(
         by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
     )
     desk = client_of(cora)
@@ -296,7 +299,7 @@ def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> 
     beside(ann, cora, cost=42)
     answer = client_of(cora).post(page_of("rule", Dispute.objects.get().pk), sent)
     assert answer.status_code == (400 if sent else 200)
-    assert contributing.open_disputes().exists()
+    assert contributions.open_disputes().exists()
 
 
 def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> None:
@@ -307,5 +310,5 @@ def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> Non
 
 
 def test_programs_are_told_that_a_fact_is_disputed(ann, cora) -> None:
-    told = whole(beside(ann, cora, cost=42))
+    told = contribution_document(beside(ann, cora, cost=42))
     assert (told["state"], told["facts"][0]["state"]) == ("disputed", "disputed")

@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from catalog import documents, sourced, unsaid
-from rulesapi.engine.library import rulesets_of
+from catalog import documents
+from catalog.documents import provenance, semantic_validation
+from rulesapi.engine.core.library import rulesets_of
 from tests import factories
 
 
 def codes(document: Any) -> set[tuple[str, str]]:
-    return {(fault.pointer, fault.code) for fault in documents.explain(document)}
+    return {(fault.pointer, fault.code) for fault in documents.faults_in(document)}
 
 
 @pytest.mark.parametrize("path", documents.schemas())
@@ -75,7 +76,7 @@ def test_references_to_anywhere_else_are_not_followed() -> None:
     [factories.creature, factories.upgrade, factories.spell, factories.game, factories.standard, factories.card_set],
 )
 def test_complete_documents_of_each_kind_are_valid(make: Any) -> None:
-    assert documents.explain(make()) == []
+    assert documents.faults_in(make()) == []
 
 
 def test_a_kind_is_dispatched_on_before_anything_is_validated() -> None:
@@ -136,8 +137,8 @@ def test_faults_are_told_in_the_order_of_their_places() -> None:
     weapon = {"name": "Bite", "melee": True, "arc": "sideways", "range": 1}
     clauses = [{"alignment": ["good"]}] * 2 + [{"base": ["tiny"]}] * 10
     document = factories.creature(weapons=[weapon] * 2, armor=-1)
-    assert [fault.pointer for fault in documents.explain(document)] == ["/armor", "/weapons/0/arc", "/weapons/1/arc"]
-    places = [fault.pointer for fault in documents.explain(factories.upgrade(requires=clauses))]
+    assert [fault.pointer for fault in documents.faults_in(document)] == ["/armor", "/weapons/0/arc", "/weapons/1/arc"]
+    places = [fault.pointer for fault in documents.faults_in(factories.upgrade(requires=clauses))]
     assert places == [f"/requires/{index}/base/0" for index in range(2, 12)]
 
 
@@ -157,13 +158,13 @@ def test_faults_are_told_in_the_order_of_their_places() -> None:
     ],
 )
 def test_a_fault_says_what_to_do(document: dict[str, Any], words: str) -> None:
-    (fault,) = documents.explain(document)
+    (fault,) = documents.faults_in(document)
     assert fault.message.startswith(words)
     assert ("null" in fault.message) == ("null" in words)
 
 
 def test_a_misspelled_field_is_told_the_name_it_is_nearest_to() -> None:
-    (fault,) = documents.explain(factories.creature(levle=3))
+    (fault,) = documents.faults_in(factories.creature(levle=3))
     assert "Did you mean “level”?" in fault.message
 
 
@@ -175,23 +176,23 @@ def test_a_clause_holds_one_word_only(word: str) -> None:
 
 def test_what_is_not_known_is_wanted_wherever_it_stands() -> None:
     document = factories.creature(cost=None, weapons=[{"name": "Tail", "melee": None, "arc": "rear", "range": 2}])
-    assert set(documents.wanted(document)) == {"/cost", "/set", "/weapons/0/melee"}
-    assert documents.explain(document) == []
+    assert set(documents.wanted_pointers(document)) == {"/cost", "/set", "/weapons/0/melee"}
+    assert documents.faults_in(document) == []
 
 
 def test_facts_without_a_source_are_named_and_allowed() -> None:
     document = factories.creature(sources={"/cost": factories.SOURCES[""]})
-    assert "/level" in sourced.unsourced(document)
-    assert "/cost" not in sourced.unsourced(document)
-    assert sourced.unsourced(factories.creature()) == []
+    assert "/level" in provenance.unsourced(document)
+    assert "/cost" not in provenance.unsourced(document)
+    assert provenance.unsourced(factories.creature()) == []
 
 
 def test_the_nearest_source_above_a_fact_stands_for_it() -> None:
     whole, weapons = {"source": "Card", "checked": True}, {"source": "Page", "checked": False}
     document = factories.creature(sources={"": whole, "/weapons": weapons})
-    assert sourced.source_of(document, "/weapons/0/name") == weapons
-    assert sourced.source_of(document, "/cost") == whole
-    assert sourced.source_of(factories.creature(sources={}), "/cost") is None
+    assert provenance.source_of(document, "/weapons/0/name") == weapons
+    assert provenance.source_of(document, "/cost") == whole
+    assert provenance.source_of(factories.creature(sources={}), "/cost") is None
 
 
 @pytest.mark.parametrize(
@@ -235,16 +236,18 @@ TEAM = {
 def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> None:
     value = {**LEGION, "format": "standard", "release": 1, "facts": {}, "team": []}[field]
     parts = [TEAM["team"][0], {**TEAM["team"][1], field: value}]
-    (fault,) = documents.explain_as("legion.schema.json", {**TEAM, "team": parts})
+    (fault,) = documents.faults_under_schema("legion.schema.json", {**TEAM, "team": parts})
     assert (fault.pointer, fault.code) == (f"/team/1/{field}", "not-allowed")
 
 
 def test_a_player_of_a_team_needs_picks_and_has_no_fields_of_other_names() -> None:
-    assert documents.explain_as("legion.schema.json", TEAM) == []
-    faults = documents.explain_as("legion.schema.json", {**TEAM, "team": [{"pick": []}]})
+    assert documents.faults_under_schema("legion.schema.json", TEAM) == []
+    faults = documents.faults_under_schema("legion.schema.json", {**TEAM, "team": [{"pick": []}]})
     assert [fault.pointer for fault in faults] == ["/team/0", "/team/0/pick"]
     assert [fault.code for fault in faults] == ["missing", "unknown-field"]
-    assert [fault.pointer for fault in documents.explain_as("legion.schema.json", {**TEAM, "picks": []})] == ["/picks"]
+    assert [fault.pointer for fault in documents.faults_under_schema("legion.schema.json", {**TEAM, "picks": []})] == [
+        "/picks"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -257,8 +260,8 @@ def test_a_player_of_a_team_needs_picks_and_has_no_fields_of_other_names() -> No
     ],
 )
 def test_the_days_of_a_format_are_days_and_in_order(days: dict[str, str], pointer: str) -> None:
-    assert [fault.pointer for fault in documents.explain(factories.standard(**days))] == [pointer]
-    assert documents.explain(factories.standard(**{"from": "2024-02-29", "until": "2024-02-29"})) == []
+    assert [fault.pointer for fault in documents.faults_in(factories.standard(**days))] == [pointer]
+    assert documents.faults_in(factories.standard(**{"from": "2024-02-29", "until": "2024-02-29"})) == []
 
 
 @pytest.mark.parametrize(
@@ -273,7 +276,7 @@ def test_the_days_of_a_format_are_days_and_in_order(days: dict[str, str], pointe
 )
 def test_a_format_offers_no_points_that_it_does_not_allow(points: Any, recommended: Any, pointers: list[str]) -> None:
     document = factories.standard(points=points, recommended_points=recommended, allowed_points=[60, 120])
-    assert [fault.pointer for fault in documents.explain(document)] == pointers
+    assert [fault.pointer for fault in documents.faults_in(document)] == pointers
 
 
 LEGION = {
@@ -315,7 +318,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 @given(st.sampled_from(sorted(VALID)), st.data())
 def test_both_validators_say_the_same_of_any_document(path: str, data: st.DataObject) -> None:
     document = copy.deepcopy(TEAM if path == "legion.schema.json" and data.draw(st.booleans()) else VALID[path])
-    assert documents.explain_as(path, document) == []
+    assert documents.faults_under_schema(path, document) == []
     for _ in range(data.draw(st.integers(1, 3))):
         holder, key = data.draw(st.sampled_from(places(document)))
         how = data.draw(st.sampled_from(["replace", "remove", "rename"]))
@@ -337,7 +340,7 @@ def test_explaining_never_raises_and_agrees_with_the_quick_validator(data: st.Da
     for key in data.draw(st.lists(st.sampled_from(sorted(document)), max_size=3)):
         document[key] = data.draw(JSON)
     before = copy.deepcopy(document)
-    faults = documents.explain(document)
+    faults = documents.faults_in(document)
     assert document == before
     assert all(fault.message and fault.code for fault in faults)
 
@@ -367,6 +370,8 @@ def test_who_leads_has_a_rating_and_nobody_else_has(leads: Any, rating: Any, exp
 
 def test_the_catalog_and_the_rules_know_the_same_ratings() -> None:
     rulesets = [ruleset for game in documents.card_kinds() for ruleset in rulesets_of(game)]
-    assert {leads: rating for ruleset in rulesets for leads, rating in ruleset.rated.items()} == unsaid.RATED
+    assert {
+        leads: rating for ruleset in rulesets for leads, rating in ruleset.rating_pairs.items()
+    } == semantic_validation.RATED
     named = set().union(*(schema.get("properties", ()) for schema in documents.schemas().values()))
-    assert named >= {*unsaid.RATED, *unsaid.RATED.values()}
+    assert named >= {*semantic_validation.RATED, *semantic_validation.RATED.values()}

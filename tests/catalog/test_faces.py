@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from benchmarks import sample
 from catalog import faces
-from catalog.faces import arms, charges, divisions, marks, words
-from tests.engine import cases
+from catalog.faces import arms, charges, divisions, marks, typography
+from tests.engine import conformance_cases
 
 CREATURE = {
     "kind": "creature",
@@ -145,7 +145,7 @@ def test_the_same_card_is_always_drawn_the_same():
         assert faces.shield(card) == faces.shield(dict(card))
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_card_that_comes_with_muster_has_a_face_in_print_size_and_a_shield_as_preview(game):
     drawn = set()
     for card in sample.cards(game):
@@ -317,8 +317,8 @@ def test_no_name_breaks_out_of_its_drawing(card, name):
 
 def test_a_long_name_stays_on_its_card():
     for name in ("W" * 120, "word " * 24, "\u9f8d" * 120):
-        shown, size = words.fit(name.strip(), 404, 46, 27)
-        assert words.width(shown, size) <= 404
+        shown, size = typography.fit(name.strip(), 404, 46, 27)
+        assert typography.width(shown, size) <= 404
         assert shown.endswith("\u2026")
 
 
@@ -331,14 +331,14 @@ def test_a_long_text_ends_in_an_ellipsis_and_is_whole_in_the_description():
 
 @given(st.text(max_size=300), st.floats(10, 40), st.floats(60, 600))
 def test_wrapped_lines_fit_their_room_and_lose_nothing(text, size, room):
-    lines = words.wrap(text, size, room)
+    lines = typography.wrap(text, size, room)
     assert "".join("".join(lines).split()) == "".join(text.split())
-    assert all(words.width(line, size) <= room * 1.001 for line in lines if len(line) > 1)
+    assert all(typography.width(line, size) <= room * 1.001 for line in lines if len(line) > 1)
 
 
 @given(st.text(max_size=120))
 def test_plain_words_can_stand_in_xml(text):
-    read(f"<svg>{words.text(words.plain(text), 0, 0, 10, fill='#000')}</svg>")
+    read(f"<svg>{typography.text(typography.plain_text(text), 0, 0, 10, fill='#000')}</svg>")
 
 
 def generated(count):

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog import canonical, documents, guard
-from catalog.faults import Fault
-from catalog.forms.constructs import Construct, Property, UnknownConstruct, construct_of, document_properties
-from catalog.forms.document import DocumentForm
-from catalog.forms.fields import in_order
-from catalog.forms.objects.parts import NONE
+from catalog import documents
+from catalog.documents import canonical, guard
+from catalog.documents.constructs import Construct, Property, UnknownConstruct, construct_of, document_properties
+from catalog.documents.errors import Fault
+from catalog.documents.forms.document_form import DocumentForm
+from catalog.documents.forms.fields import in_order
+from catalog.documents.forms.objects.parts import NONE
 from tests import factories
 from tests.forms import controls, posted, query, rendered
 
@@ -53,7 +54,7 @@ def kept(form: DocumentForm) -> dict[str, Any]:
 def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     document = json.loads(path.read_bytes())
     form = DocumentForm(document, data=posted(DocumentForm(document)))
-    assert canonical.wire(kept(form)) == canonical.wire(document)
+    assert canonical.compact(kept(form)) == canonical.compact(document)
 
 
 TEXT = (
@@ -129,9 +130,9 @@ def test_any_card_comes_back_from_its_form_byte_by_byte(kind: str, data: st.Data
     document["sources"] = {
         place: data.draw(SOURCE) for place in data.draw(st.lists(st.sampled_from(places), max_size=4))
     }
-    assert not documents.explain(document)
+    assert not documents.faults_in(document)
     form = DocumentForm(document, data=posted(DocumentForm(document)))
-    assert canonical.wire(kept(form)) == canonical.wire(document)
+    assert canonical.compact(kept(form)) == canonical.compact(document)
 
 
 def test_text_with_line_breaks_keeps_them() -> None:
@@ -354,7 +355,7 @@ def test_no_post_makes_a_form_raise(kind: str, data: st.DataObject) -> None:
         post.setlist(name, data.draw(st.lists(HOSTILE, max_size=3)))
     form = DocumentForm(base, data=post)
     if form.is_valid():
-        assert not documents.explain(form.document)
+        assert not documents.faults_in(form.document)
     else:
         assert form.told()
     rendered(form)

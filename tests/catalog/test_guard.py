@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog import guard
-from catalog.faults import Malformed
+from catalog.documents import guard
+from catalog.documents.errors import InvalidInput
 
 LEAVES = (
     st.none()
@@ -23,7 +23,7 @@ VALUES = st.recursive(
 
 
 def refusal(raw: bytes, **options: object) -> tuple[str, int]:
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(InvalidInput) as caught:
         guard.loads(raw, **options)
     return caught.value.faults[0].code, caught.value.status
 
@@ -74,7 +74,7 @@ def outcome(raw: bytes) -> object:
     """Return what is read, or what is wrong with it."""
     try:
         return guard.loads(raw)
-    except Malformed as error:
+    except InvalidInput as error:
         return error.faults
 
 
@@ -90,7 +90,7 @@ NESTED = st.lists(
 def test_depth_is_told_of_all_bytes_at_once_as_it_is_bracket_by_bracket(raw: bytes) -> None:
     with pytest.MonkeyPatch.context() as patch:
         quick = outcome(raw)
-        patch.setattr(guard, "_folds_up", lambda raw: False)
+        patch.setattr(guard, "_brackets_match", lambda raw: False)
         assert outcome(raw) == quick
 
 
@@ -114,7 +114,7 @@ def test_depth_is_counted_without_brackets_in_texts(levels: int) -> None:
     ],
 )
 def test_what_is_refused_is_named_with_its_place(raw: bytes, pointer: str) -> None:
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(InvalidInput) as caught:
         guard.loads(raw)
     assert [fault.pointer for fault in caught.value.faults] == [pointer]
 
@@ -129,7 +129,7 @@ def test_many_keys_with_one_twice_are_refused_at_once() -> None:
 def test_any_bytes_are_read_or_refused_and_never_crash(raw: bytes) -> None:
     try:
         guard.loads(raw)
-    except Malformed as error:
+    except InvalidInput as error:
         assert error.faults
 
 
@@ -173,7 +173,7 @@ def test_documents_as_deep_as_the_limit_are_read(depth: int) -> None:
 def test_one_level_too_deep_is_refused_in_bytes_and_in_values() -> None:
     raw = b"[" * 33 + b"]" * 33
     assert refusal(raw) == ("too-deep", 400)
-    with pytest.raises(Malformed):
+    with pytest.raises(InvalidInput):
         guard.check(json.loads(raw))
 
 
@@ -198,7 +198,7 @@ def test_what_the_items_of_a_batch_hold_is_left_to_whoever_reads_them() -> None:
     sent = guard.loads(json.dumps({"legions": items}).encode(), batch="legions")
     assert sent == {"legions": items}
     guard.check(sent["legions"][0])
-    with pytest.raises(Malformed):
+    with pytest.raises(InvalidInput):
         guard.check(sent["legions"][20])
     assert refusal(json.dumps({"other": items[:20]}).encode(), batch="legions")[0] == "too-many-values"
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from catalog import documents, exchange, publishing
-from catalog.faults import Malformed
+from catalog import documents, import_export, publishing
+from catalog.documents.errors import InvalidInput
 from catalog.models import HouseRule, Record, Revision
-from rulesapi.engine.house import misfits
-from rulesapi.engine.ruleset import find_ruleset
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.house_rules import unsupported_requests
 from tests import factories
 
 CODE = "attack-wing/unique-name"
@@ -26,10 +26,10 @@ FULL = factories.house_rule(
 
 
 def test_a_full_house_rule_is_valid_and_a_game_without_a_schema_of_its_own_takes_the_common_one() -> None:
-    assert documents.explain(FULL) == []
+    assert documents.faults_in(FULL) == []
     without_slots = {key: value for key, value in FULL.items() if key != "slots"}
-    assert documents.explain_as("house-rule.schema.json", without_slots) == []
-    assert [fault.pointer for fault in documents.explain_as("house-rule.schema.json", FULL)] == ["/slots"]
+    assert documents.faults_under_schema("house-rule.schema.json", without_slots) == []
+    assert [fault.pointer for fault in documents.faults_under_schema("house-rule.schema.json", FULL)] == ["/slots"]
     assert documents.schema_path(FULL) == "attack-wing/house-rule.schema.json"
     assert "house-rule" not in documents.card_kinds()["attack-wing"]
 
@@ -50,19 +50,19 @@ def test_a_full_house_rule_is_valid_and_a_game_without_a_schema_of_its_own_takes
     ],
 )
 def test_what_a_house_rule_cannot_say_is_refused(fields: dict[str, Any]) -> None:
-    assert documents.explain({**FULL, **fields})
+    assert documents.faults_in({**FULL, **fields})
 
 
 @pytest.mark.django_db
 @pytest.mark.db_facing
 def test_house_rules_come_back_from_files_byte_for_byte(tmp_path: Any) -> None:
     factories.publish_frame(FULL)
-    place = exchange.place(FULL)
+    place = import_export.path_of(FULL)
     assert place.as_posix() == "attack-wing/house-rules/open-gate.json"
-    exchange.write(tmp_path, 1)
+    import_export.write(tmp_path, 1)
     before = (tmp_path / place).read_bytes()
     call_command("import_cards", str(tmp_path))
-    exchange.write(tmp_path, 1)
+    import_export.write(tmp_path, 1)
     assert (tmp_path / place).read_bytes() == before
     assert Revision.objects.count() == 3
 
@@ -94,7 +94,7 @@ def test_a_house_rule_has_a_shelf_of_its_own_and_is_no_card() -> None:
 def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
     document: dict[str, Any], pointer: str
 ) -> None:
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(InvalidInput) as error:
         factories.publish_frame(document)
     assert [(fault.pointer, fault.code) for fault in error.value.faults] == [(f"/2{pointer}", "unfit-rule")]
     factories.publish_frame()
@@ -117,7 +117,7 @@ def test_a_format_settles_what_is_open_with_a_reading_that_there_is_and_once(
 ) -> None:
     settles = [{"question": question, "reading": reading} for question, reading in rows]
     document = {"kind": "format", "settles": settles}
-    found = list(misfits(document, find_ruleset("dnd-miniatures-2003/1")))
+    found = list(unsupported_requests(document, find_ruleset("dnd-miniatures-2003/1")))
     assert [at for at, _ in found] == [pointer] * bool(pointer)
     assert all(sentence in said for _, said in found)
 

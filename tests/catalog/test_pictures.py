@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from catalog import publishing, roles
+from catalog import permissions, publishing
 from catalog.models import AuditEntry, Picture, Record, Rendition
-from catalog.pictures import keeping, rendering
-from catalog.pictures.keeping import Credit, Refused
+from catalog.pictures import renditions, services
 from catalog.pictures.licences import LICENCES
-from tests import factories, pictured
-from tests.legions.pages import Page
+from catalog.pictures.services import Credit, PictureRefused
+from tests import factories, picture_factory
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -30,7 +30,7 @@ def world(settings: Any, tmp_path: Path) -> None:
 @pytest.fixture
 def curator(client: Client) -> Any:
     user = factories.UserFactory(username="curator")
-    roles.grant(user, roles.CURATOR)
+    permissions.grant(user, permissions.CURATOR)
     client.force_login(user)
     return user
 
@@ -40,7 +40,7 @@ def files() -> list[Path]:
 
 
 def shown(slug: str = "giant") -> list[Picture]:
-    return keeping.shown("attack-wing", Record.objects.get(slug=slug).revisions.newest().get().document)
+    return services.shown_pictures("attack-wing", Record.objects.get(slug=slug).revisions.newest().get().document)
 
 
 # -- what is kept ----------------------------------------------------------------------------------------------------
@@ -57,35 +57,38 @@ def shown(slug: str = "giant") -> list[Picture]:
     ],
 )
 def test_a_picture_has_a_fixed_set_of_files_each_in_both_forms(size, widths) -> None:
-    raw = pictured.raw(size=size)
-    picture = keeping.add(record=Record.objects.get(slug="giant"), raw=raw, credit=pictured.CREDIT, by=None)
+    raw = picture_factory.raw(size=size)
+    picture = services.add(record=Record.objects.get(slug="giant"), raw=raw, credit=picture_factory.CREDIT, by=None)
     assert [one.width for one in picture.webp] == [one.width for one in picture.avif] == widths
     for one in Rendition.objects.all():
         with Image.open(Path(django_settings.MEDIA_ROOT) / one.file.name) as image:
             assert (image.format.lower(), image.size) == (one.form, (one.width, one.height))
             assert abs(one.height - size[1] * one.width / size[0]) <= 1
             assert not image.getexif() and "icc_profile" not in image.info
-        assert len(keeping.body_of(one)) == one.size
+        assert len(services.rendition_bytes(one)) == one.size
     assert len(files()) == 2 * len(widths)
 
 
 def test_a_picture_too_small_to_see_much_is_refused() -> None:
-    with pytest.raises(Refused, match="400 × 159 pixels"):
-        keeping.add(
-            record=Record.objects.get(slug="giant"), raw=pictured.raw(size=(400, 159)), credit=pictured.CREDIT, by=None
+    with pytest.raises(PictureRefused, match="400 × 159 pixels"):
+        services.add(
+            record=Record.objects.get(slug="giant"),
+            raw=picture_factory.raw(size=(400, 159)),
+            credit=picture_factory.CREDIT,
+            by=None,
         )
     assert not files() and not Picture.objects.exists()
 
 
 def test_a_card_has_a_picture_once_and_not_too_many(monkeypatch) -> None:
-    pictured.add("giant")
-    with pytest.raises(Refused, match="already"):
-        pictured.add("giant")
-    pictured.add("wolf")
-    monkeypatch.setattr(keeping, "MOST_OF_A_CARD", 2)
-    pictured.add("giant", 10)
-    with pytest.raises(Refused, match="2 pictures"):
-        pictured.add("giant", 20)
+    picture_factory.add("giant")
+    with pytest.raises(PictureRefused, match="already"):
+        picture_factory.add("giant")
+    picture_factory.add("wolf")
+    monkeypatch.setattr(services, "MAX_PER_CARD", 2)
+    picture_factory.add("giant", 10)
+    with pytest.raises(PictureRefused, match="2 pictures"):
+        picture_factory.add("giant", 20)
     assert len(shown()) == 2 and len(files()) == Rendition.objects.count() == 3 * 4
 
 
@@ -97,15 +100,15 @@ def test_what_fails_on_its_way_leaves_neither_row_nor_file(monkeypatch) -> None:
             raise OSError("No space left on device")
         written.append(write(target, body))
 
-    write = keeping._write
-    monkeypatch.setattr(keeping, "_write", full)
+    write = services._write
+    monkeypatch.setattr(services, "_write", full)
     with pytest.raises(OSError, match="space"):
-        pictured.add("giant")
+        picture_factory.add("giant")
     assert not files() and not Picture.objects.exists()
-    monkeypatch.setattr(keeping, "_write", write)
-    monkeypatch.setattr(keeping.audit, "note", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(services, "_write", write)
+    monkeypatch.setattr(services.audit, "log_action", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        pictured.add("giant")
+        picture_factory.add("giant")
     assert not files() and not Picture.objects.exists()
 
 
@@ -126,8 +129,8 @@ def test_every_licence_lets_everybody_pass_a_smaller_picture_on() -> None:
 
 
 def test_a_card_with_another_slug_keeps_its_pictures() -> None:
-    picture = pictured.add("giant")
-    moved = publishing.move(Record.objects.get(slug="giant"), slug="hill-giant", by=None, why="Its name")
+    picture = picture_factory.add("giant")
+    moved = publishing.change_slug(Record.objects.get(slug="giant"), slug="hill-giant", by=None, why="Its name")
     assert shown(moved.slug) == [picture]
 
 
@@ -135,11 +138,11 @@ def test_a_card_with_another_slug_keeps_its_pictures() -> None:
 
 
 def test_what_is_said_is_changed_and_noted_without_names() -> None:
-    picture = pictured.add("giant")
+    picture = picture_factory.add("giant")
     user = factories.UserFactory()
     other = Credit(alt="From behind.", author="B. Painter", licence="CC0-1.0", source="https://example.org/")
-    assert keeping.change(picture=picture, credit=other, by=user) == ["alt", "author", "licence", "source"]
-    assert keeping.change(picture=picture, credit=other, by=user) == []
+    assert services.change(picture=picture, credit=other, by=user) == ["alt", "author", "licence", "source"]
+    assert services.change(picture=picture, credit=other, by=user) == []
     one = AuditEntry.objects.get(what="picture changed")
     assert (one.by, one.of) == (user.pk, f"attack-wing/card/giant picture {picture.pk}")
     assert one.before == {"licence": "CC-BY-4.0"} and "Painter" not in str(one.after)
@@ -149,11 +152,11 @@ def test_a_picture_that_is_withdrawn_is_hidden_at_once_and_its_row_says_why(
     client, django_capture_on_commit_callbacks
 ) -> None:
     user = factories.UserFactory()
-    picture, other = pictured.add("giant"), pictured.add("giant", 10)
+    picture, other = picture_factory.add("giant"), picture_factory.add("giant", 10)
     address = picture.webp[0].address
     assert client.get(address).status_code == 200
     with django_capture_on_commit_callbacks() as callbacks:
-        assert keeping.withdraw(picture=picture, why="Not theirs to give", by=user, barred=True) == 1
+        assert services.withdraw(picture=picture, why="Not theirs to give", by=user, barred=True) == 1
         assert client.get(address).status_code == 404 and shown() == [other]
         assert len(files()) == 8
     for callback in callbacks:
@@ -162,24 +165,24 @@ def test_a_picture_that_is_withdrawn_is_hidden_at_once_and_its_row_says_why(
     picture.refresh_from_db()
     assert (picture.withdrawn_by, picture.why, picture.renditions.count()) == (user, "Not theirs to give", 0)
     assert AuditEntry.objects.get(what="picture withdrawn").by == user.pk
-    with pytest.raises(Refused, match="Not theirs to give"):
-        pictured.add("wolf")
-    with pytest.raises(Refused, match="withdrawn"):
-        keeping.change(picture=picture, credit=pictured.CREDIT, by=user)
-    assert keeping.withdraw(picture=picture, why="Again", by=None, barred=False) == 0
+    with pytest.raises(PictureRefused, match="Not theirs to give"):
+        picture_factory.add("wolf")
+    with pytest.raises(PictureRefused, match="withdrawn"):
+        services.change(picture=picture, credit=picture_factory.CREDIT, by=user)
+    assert services.withdraw(picture=picture, why="Again", by=None, barred=False) == 0
 
 
 def test_a_doubt_about_the_licence_takes_a_picture_from_every_card() -> None:
-    picture, _ = pictured.add("giant"), pictured.add("wolf")
-    assert keeping.withdraw(picture=picture, why="Doubtful", by=None, barred=True) == 2
+    picture, _ = picture_factory.add("giant"), picture_factory.add("wolf")
+    assert services.withdraw(picture=picture, why="Doubtful", by=None, barred=True) == 2
     assert not shown("wolf")
 
 
 def test_a_picture_on_the_wrong_card_goes_from_there_alone_and_is_taken_elsewhere() -> None:
-    picture = pictured.add("giant")
-    assert keeping.withdraw(picture=picture, why="It is the wolf", by=None, barred=False) == 1
+    picture = picture_factory.add("giant")
+    assert services.withdraw(picture=picture, why="It is the wolf", by=None, barred=False) == 1
     assert not shown()
-    again = pictured.add("wolf")
+    again = picture_factory.add("wolf")
     assert shown("wolf") == [again]
 
 
@@ -193,7 +196,7 @@ def where(slug: str = "giant") -> str:
 def said(**other: Any) -> dict[str, Any]:
     from django.core.files.uploadedfile import SimpleUploadedFile
 
-    file = SimpleUploadedFile("giant.jpg", pictured.raw())
+    file = SimpleUploadedFile("giant.jpg", picture_factory.raw())
     given = {"alt": "A giant", "author": "A. Painter", "licence": "CC-BY-SA-4.0", "own": "on", "file": file, **other}
     return {key: value for key, value in given.items() if value is not None}
 
@@ -240,14 +243,14 @@ def test_without_file_words_author_licence_and_right_nothing_is_added(client, cu
 
 
 def test_a_picture_needs_a_reason_to_be_withdrawn(client, curator) -> None:
-    picture = pictured.add("giant")
+    picture = picture_factory.add("giant")
     one = reverse("admin:catalog_card_picture", args=[picture.record_id, picture.pk])
     assert "This field is required" in Page(client.post(one, {"_withdraw": "x", "why": " "})).words
     assert shown()
 
 
 def test_a_picture_of_another_card_is_not_reached(client, curator) -> None:
-    picture = pictured.add("giant")
+    picture = picture_factory.add("giant")
     wolf = Record.objects.get(slug="wolf").pk
     for number in (picture.pk, 2**80):
         assert client.get(reverse("admin:catalog_card_picture", args=[wolf, number])).status_code == 404
@@ -260,13 +263,13 @@ def test_who_may_not_change_cards_adds_no_picture(client) -> None:
 
 
 def test_the_page_asks_as_much_for_many_pictures_as_for_few(client, curator, django_assert_num_queries) -> None:
-    pictured.add("giant")
+    picture_factory.add("giant")
     client.get(where())
     with connection.execute_wrapper(counting := Counting()):
         client.get(where())
     first = counting.count
     for shade in (10, 20, 30):
-        pictured.add("giant", shade)
+        picture_factory.add("giant", shade)
     with django_assert_num_queries(first):
         client.get(where())
 
@@ -283,4 +286,4 @@ class Counting:
 
 
 def test_the_widths_go_up_and_the_widest_is_what_is_kept() -> None:
-    assert [*rendering.WIDTHS, rendering.LONGEST] == sorted({*rendering.WIDTHS, rendering.LONGEST})
+    assert [*renditions.WIDTHS, renditions.LONGEST] == sorted({*renditions.WIDTHS, renditions.LONGEST})

@@ -6,8 +6,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from catalog import canonical, publishing
-from catalog.faults import Malformed
+from catalog import publishing
+from catalog.documents import canonical
+from catalog.documents.errors import InvalidInput
 from catalog.models import Card, Record, Release, Revision
 from tests import factories
 
@@ -45,12 +46,12 @@ def test_publishing_what_is_published_makes_no_release() -> None:
 def test_the_stored_text_is_the_canonical_document() -> None:
     document = factories.creature(name="Näme")
     factories.publish(document)
-    assert Revision.objects.get().text == canonical.wire(document)
+    assert Revision.objects.get().text == canonical.compact(document)
 
 
 def test_every_fault_of_every_document_is_told_and_nothing_is_written() -> None:
     documents = [factories.creature(), factories.creature(cost="x", level="y"), factories.creature(kind="dragon")]
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(InvalidInput) as caught:
         publishing.publish(documents, by=None, why="broken")
     assert {fault.pointer for fault in caught.value.faults} == {"/1/cost", "/1/level", "/2/kind"}
     assert not Release.objects.exists()
@@ -58,12 +59,12 @@ def test_every_fault_of_every_document_is_told_and_nothing_is_written() -> None:
 
 
 def test_one_publication_cannot_give_a_card_twice() -> None:
-    with pytest.raises(Malformed, match="another document"):
+    with pytest.raises(InvalidInput, match="another document"):
         factories.publish(factories.creature(slug="one"), factories.creature(slug="one"))
 
 
 def test_a_card_needs_its_set_in_the_catalog_or_along_with_it() -> None:
-    with pytest.raises(Malformed, match="no set “lost”"):
+    with pytest.raises(InvalidInput, match="no set “lost”"):
         factories.publish(factories.creature(set="lost"))
     factories.publish(factories.creature(set="found"), factories.card_set(slug="found"))
     factories.publish(factories.creature(set="found"))
@@ -71,7 +72,7 @@ def test_a_card_needs_its_set_in_the_catalog_or_along_with_it() -> None:
 
 def test_the_cards_in_a_set_are_in_the_catalog_or_come_along_with_it() -> None:
     box = factories.card_set(slug="box", contents=[{"card": "one", "copies": 2}, {"card": "lost", "copies": 1}])
-    with pytest.raises(Malformed, match="no card “lost”") as caught:
+    with pytest.raises(InvalidInput, match="no card “lost”") as caught:
         factories.publish(box, factories.creature(slug="one"))
     assert [fault.pointer for fault in caught.value.faults] == ["/0/contents/1/card"]
     factories.publish(box, factories.creature(slug="one"), factories.creature(slug="lost"))
@@ -80,7 +81,7 @@ def test_the_cards_in_a_set_are_in_the_catalog_or_come_along_with_it() -> None:
 
 
 def test_a_set_is_no_card_of_a_set() -> None:
-    with pytest.raises(Malformed, match="no card “box”"):
+    with pytest.raises(InvalidInput, match="no card “box”"):
         factories.publish(factories.card_set(slug="box", contents=[{"card": "box", "copies": 1}]))
 
 
@@ -100,7 +101,7 @@ def test_a_renamed_card_ends_its_former_slug_and_old_releases_keep_it() -> None:
 
 def test_a_slug_that_was_another_cards_is_never_used_again() -> None:
     factories.publish(factories.creature(slug="new", formerly=["old"]))
-    with pytest.raises(Malformed, match="never used again"):
+    with pytest.raises(InvalidInput, match="never used again"):
         factories.publish(factories.creature(slug="old"))
 
 
@@ -108,12 +109,12 @@ def test_a_card_renamed_twice_keeps_both_former_slugs() -> None:
     card = factories.creature(slug="a")
     factories.publish(card)
     factories.publish({**card, "slug": "b", "formerly": ["a"]})
-    with pytest.raises(Malformed, match="“a” has led here before"):
+    with pytest.raises(InvalidInput, match="“a” has led here before"):
         factories.publish({**card, "slug": "c", "formerly": ["b"]})
     factories.publish({**card, "slug": "c", "formerly": ["b", "a"]})
-    with pytest.raises(Malformed, match="“a” has led here before"):
+    with pytest.raises(InvalidInput, match="“a” has led here before"):
         factories.publish({**card, "slug": "c", "formerly": ["b"]})
-    with pytest.raises(Malformed, match="“a” has led here before"):
+    with pytest.raises(InvalidInput, match="“a” has led here before"):
         factories.publish({**card, "slug": "c", "cost": 1})
     assert slugs(3) == {"c"}
 
@@ -124,40 +125,40 @@ def test_a_card_may_be_renamed_back() -> None:
     factories.publish({**card, "slug": "b", "formerly": ["a"]})
     factories.publish({**card, "slug": "a", "formerly": ["b"]})
     assert (slugs(1), slugs(2), slugs(3)) == ({"a"}, {"b"}, {"a"})
-    with pytest.raises(Malformed, match="never used again"):
+    with pytest.raises(InvalidInput, match="never used again"):
         factories.publish(factories.creature(slug="b"))
 
 
 def test_a_move_can_be_taken_back_and_no_other_card_can_move_there() -> None:
     factories.publish(factories.creature(slug="a"), factories.creature(slug="other"))
-    there = publishing.move(Record.objects.get(slug="a"), slug="b", by=None, why="Found its name")
-    with pytest.raises(Malformed, match="is or was the slug of another"):
-        publishing.move(Record.objects.get(slug="other"), slug="a", by=None, why="Wrong")
-    back = publishing.move(there, slug="a", by=None, why="It was not its name")
-    assert publishing.current(back).document["formerly"] == ["b"]
+    there = publishing.change_slug(Record.objects.get(slug="a"), slug="b", by=None, why="Found its name")
+    with pytest.raises(InvalidInput, match="is or was the slug of another"):
+        publishing.change_slug(Record.objects.get(slug="other"), slug="a", by=None, why="Wrong")
+    back = publishing.change_slug(there, slug="a", by=None, why="It was not its name")
+    assert publishing.current_revision(back).document["formerly"] == ["b"]
     assert slugs(3) == {"a", "other"}
 
 
 def test_two_cards_cannot_each_be_what_the_other_was() -> None:
-    with pytest.raises(Malformed, match="never used again"):
+    with pytest.raises(InvalidInput, match="never used again"):
         factories.publish(factories.creature(slug="a", formerly=["b"]), factories.creature(slug="b", formerly=["a"]))
 
 
 def test_a_former_slug_leads_to_one_card_only() -> None:
-    with pytest.raises(Malformed, match="can lead to one of them only") as caught:
+    with pytest.raises(InvalidInput, match="can lead to one of them only") as caught:
         factories.publish(
             factories.creature(slug="a", formerly=["old"]), factories.creature(slug="b", formerly=["old"])
         )
     assert {fault.pointer for fault in caught.value.faults} == {"/0/formerly/0", "/1/formerly/0"}
     factories.publish(factories.creature(slug="a", formerly=["old"]))
-    with pytest.raises(Malformed, match="can lead to one of them only"):
+    with pytest.raises(InvalidInput, match="can lead to one of them only"):
         factories.publish(factories.creature(slug="b", formerly=["old"]))
 
 
 def test_a_card_cannot_take_the_slug_of_another_that_is_published_with_it() -> None:
     one = factories.creature(slug="one")
     factories.publish(one)
-    with pytest.raises(Malformed, match="never used again"):
+    with pytest.raises(InvalidInput, match="never used again"):
         factories.publish(one, factories.creature(slug="two", formerly=["one"]))
 
 
@@ -175,7 +176,7 @@ def test_the_draft_of_a_former_slug_cannot_be_published() -> None:
     factories.publish(old)
     draft = publishing.save_draft({**old, "cost": 77}, by=None, why="work")
     factories.publish({**old, "slug": "new", "formerly": ["old"]})
-    with pytest.raises(Malformed, match="never used again"):
+    with pytest.raises(InvalidInput, match="never used again"):
         publishing.publish_draft(draft.record, by=None, why="done")
     assert Revision.objects.drafts().get().cost == 77
 
@@ -190,7 +191,7 @@ def test_cards_of_a_set_that_is_renamed_still_belong_to_it() -> None:
 
 
 def test_a_game_needs_its_default_format() -> None:
-    with pytest.raises(Malformed, match="no format “standard”") as caught:
+    with pytest.raises(InvalidInput, match="no format “standard”") as caught:
         factories.publish(factories.game())
     assert [fault.pointer for fault in caught.value.faults] == ["/default_format"]
 
@@ -203,20 +204,20 @@ def test_a_kind_that_was_corrected_keeps_slug_and_record() -> None:
 
 
 def test_cards_of_two_kinds_cannot_share_a_slug() -> None:
-    with pytest.raises(Malformed, match="another document") as caught:
+    with pytest.raises(InvalidInput, match="another document") as caught:
         factories.publish(factories.creature(slug="same"), factories.upgrade(slug="same"))
     assert {fault.pointer for fault in caught.value.faults} == {"/0/slug", "/1/slug"}
 
 
 @pytest.mark.parametrize("why", ["", "  ", "\u200b", "x" * 301, "a\x00b", "\ud800"])
 def test_a_reason_that_cannot_be_kept_is_refused_alike_on_each_database(why: str) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(InvalidInput):
         publishing.publish([factories.creature()], by=None, why=why)
-    with pytest.raises(Malformed):
+    with pytest.raises(InvalidInput):
         publishing.save_draft(factories.creature(), by=None, why=why)
-    with pytest.raises(Malformed):
-        publishing.attempt([factories.creature()], by=None, why="fine", retire_missing=why)
-    assert publishing.is_empty()
+    with pytest.raises(InvalidInput):
+        publishing.plan_and_publish([factories.creature()], by=None, why="fine", retire_missing=why)
+    assert publishing.catalog_is_empty()
 
 
 def test_retiring_keeps_the_card_and_says_why() -> None:
@@ -256,7 +257,7 @@ def test_publishing_other_content_leaves_a_draft_alone() -> None:
 
 def test_the_second_of_two_curators_is_told_and_nothing_is_lost() -> None:
     document = factories.creature(slug="one")
-    start = publishing.state(publishing.save_draft(document, by=None, why="start").record)
+    start = publishing.edit_token(publishing.save_draft(document, by=None, why="start").record)
     publishing.save_draft({**document, "cost": 21}, by=None, why="first", expected=start)
     with pytest.raises(publishing.Conflict):
         publishing.save_draft({**document, "cost": 22}, by=None, why="second", expected=start)
@@ -272,7 +273,7 @@ def test_a_new_card_expects_that_there_is_none() -> None:
 def test_discarding_the_draft_of_a_card_never_published_forgets_the_card() -> None:
     draft = publishing.save_draft(factories.creature(slug="one"), by=None, why="first")
     assert publishing.discard_draft(draft.record)
-    assert publishing.is_empty()
+    assert publishing.catalog_is_empty()
 
 
 def test_discarding_a_draft_keeps_what_is_published() -> None:

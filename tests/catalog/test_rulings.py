@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from catalog import documents, exchange, publishing
-from catalog.faults import Malformed
+from catalog import documents, import_export, publishing
+from catalog.documents.errors import InvalidInput
 from catalog.models import Revision, Ruling
 from catalog.tables import columns
-from rulesapi.engine.house import misfits
-from rulesapi.engine.ruleset import find_ruleset
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.house_rules import unsupported_requests
 from tests import factories
 
 FULL = factories.ruling(
@@ -22,14 +22,14 @@ FULL = factories.ruling(
 
 
 def faults(**fields: Any) -> list[tuple[str, str]]:
-    return [(fault.pointer, fault.code) for fault in documents.explain({**FULL, **fields})]
+    return [(fault.pointer, fault.code) for fault in documents.faults_in({**FULL, **fields})]
 
 
 def test_a_full_ruling_is_valid_and_is_no_card() -> None:
     assert (
         faults(cards=["hill-giant"], settles=[{"question": "minions", "reading": "extra"}], replaced_by="other") == []
     )
-    assert documents.shelf(FULL) == "ruling"
+    assert documents.document_type(FULL) == "ruling"
     assert "ruling" not in documents.card_kinds()["attack-wing"]
 
 
@@ -60,8 +60,8 @@ def test_what_a_ruling_cannot_say_is_refused_at_its_place(fields: dict[str, Any]
 
 def test_a_ruling_is_about_something() -> None:
     about_nothing = {key: value for key, value in FULL.items() if key != "rules"}
-    assert [(fault.pointer, fault.code) for fault in documents.explain(about_nothing)] == [("", "missing")]
-    assert documents.explain({**about_nothing, "cards": ["hill-giant"]}) == []
+    assert [(fault.pointer, fault.code) for fault in documents.faults_in(about_nothing)] == [("", "missing")]
+    assert documents.faults_in({**about_nothing, "cards": ["hill-giant"]}) == []
 
 
 @pytest.mark.parametrize("date", [None, "2014", "2014-05", "2014-05-31"])
@@ -73,12 +73,12 @@ def test_a_date_is_as_exact_as_it_is_known(date: str | None) -> None:
 @pytest.mark.db_facing
 def test_rulings_come_back_from_files_byte_for_byte(tmp_path: Any) -> None:
     factories.publish_frame(FULL)
-    place = exchange.place(FULL)
+    place = import_export.path_of(FULL)
     assert place.as_posix() == "attack-wing/rulings/two-of-a-name.json"
-    exchange.write(tmp_path, 1)
+    import_export.write(tmp_path, 1)
     before = (tmp_path / place).read_bytes()
     call_command("import_cards", str(tmp_path))
-    exchange.write(tmp_path, 1)
+    import_export.write(tmp_path, 1)
     assert (tmp_path / place).read_bytes() == before
     assert [one.slug for one in Ruling.objects.all()] == ["two-of-a-name"]
     assert Revision.objects.count() == 3
@@ -100,7 +100,7 @@ def test_a_ruling_about_what_is_not_there_is_kept_as_a_draft_and_not_published(
 ) -> None:
     factories.publish_frame()
     document = factories.ruling(**fields)
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(InvalidInput) as error:
         factories.publish(document)
     assert [(fault.pointer, fault.code) for fault in error.value.faults] == [(pointer, code)]
     assert publishing.save_draft(document, by=None, why="For later").since_id is None
@@ -128,11 +128,11 @@ def test_a_ruling_settles_what_is_open_with_a_reading_that_there_is_and_once(
     rows: list[tuple[str, str]], pointer: str | None
 ) -> None:
     settles = [{"question": question, "reading": reading} for question, reading in rows]
-    found = misfits({"kind": "ruling", "settles": settles}, find_ruleset("dnd-miniatures-2003/1"))
+    found = unsupported_requests({"kind": "ruling", "settles": settles}, find_ruleset("dnd-miniatures-2003/1"))
     assert [at for at, _ in found] == [pointer] * bool(pointer)
 
 
 def test_a_table_of_rulings_has_a_column_for_each_thing_that_a_ruling_says() -> None:
-    known = [column.key for column in columns.of("attack-wing", "ruling")]
+    known = [column.key for column in columns.columns_of("attack-wing", "ruling")]
     assert known[:2] == ["slug", "name"]
     assert {"question", "answer", "cards", "rules", "said_by", "date", "settles", "replaced_by"} <= set(known)

@@ -13,9 +13,8 @@ from django.test import Client
 
 from catalog.database import errors, sqlite_file
 from catalog.models import Release
-from legions.operating import databases
-from rulesapi import readiness
-from tests.operating.conftest import serving
+from operations import databases, readiness
+from tests.operations.conftest import serving
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -37,7 +36,7 @@ def file(shared: BaseDatabaseWrapper, tmp_path: Path) -> Iterator[Path]:
 def replace(file: Path) -> None:
     """Put another database in the place of this one, as bringing back a copy does."""
     other = file.with_name("other.sqlite3")
-    with databases.other(f"sqlite:///{file}", "whole") as alias, connections[alias].cursor() as cursor:
+    with databases.other_database(f"sqlite:///{file}", "whole") as alias, connections[alias].cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(other)])
     other.replace(file)
     for end in ("-wal", "-shm"):
@@ -47,11 +46,11 @@ def replace(file: Path) -> None:
 def test_a_write_to_a_file_that_was_replaced_is_refused_and_the_next_one_is_kept(file: Path) -> None:
     replace(file)
     for write in (_in_a_transaction, _by_itself):
-        with pytest.raises(sqlite_file.Replaced, match="nothing was written") as raised:
+        with pytest.raises(sqlite_file.DatabaseReplaced, match="nothing was written") as raised:
             write(2)
-        assert errors.trouble(raised.value) == errors.Trouble.AWAY
+        assert errors.classify(raised.value) == errors.Failure.AWAY
         write(2)  # the connection was closed; this is a new one
-        with databases.other(f"sqlite:///{file}", "looking") as alias:
+        with databases.other_database(f"sqlite:///{file}", "looking") as alias:
             assert Release.objects.using(alias).filter(number=2).exists()
         Release.objects.filter(number=2).delete()
         replace(file)
@@ -86,10 +85,10 @@ def test_a_file_that_was_taken_away_can_be_read_and_not_written(file: Path, clie
     with pytest.raises(OperationalError):
         _in_a_transaction(2)
     assert not file.exists()
-    assert readiness.look() == readiness.Readiness(False)
+    assert readiness.check_readiness() == readiness.Readiness(False)
     file.with_name("taken-away").rename(file)
     _in_a_transaction(2)
-    assert readiness.look().ready
+    assert readiness.check_readiness().ready
 
 
 # -- where nothing can be written -------------------------------------------------------------------------------------
@@ -109,10 +108,10 @@ def test_a_file_beside_which_there_is_no_room_is_read_and_written_again_once_the
     index = without_room_beside(file)
     request_started.send(sender=None)
     assert Release.objects.count() == 1
-    assert "database" in readiness.look().degraded
+    assert "database" in readiness.check_readiness().degraded
     with pytest.raises(OperationalError) as raised:
         _in_a_transaction(2)
-    assert errors.trouble(raised.value) == errors.Trouble.READ_ONLY
+    assert errors.classify(raised.value) == errors.Failure.READ_ONLY
     index.unlink()
     request_started.send(sender=None)
     _in_a_transaction(2)
@@ -144,7 +143,7 @@ def test_a_server_keeps_open_what_lies_at_the_path_so_that_it_can_be_read_from_a
     index = file.with_name(f"{file.name}-shm")
     connections["default"].close()
     assert not index.exists()
-    sqlite_file.hold()
+    sqlite_file.keep_open()
     assert connections["default"].connection is None
     assert index.exists()
     replace(file)

@@ -1,6 +1,6 @@
 from django.utils import translation
 
-from catalog.suggestions import close_matches, did_you_mean, listed
+from catalog.documents.suggestions import close_matches, did_you_mean, listed
 
 
 def test_close_matches_are_up_to_three_known_words_the_closest_first() -> None:

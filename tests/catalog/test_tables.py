@@ -12,10 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from catalog import canonical, documents, publishing
-from catalog.faults import Malformed
-from catalog.forms.constructs import document_properties
-from catalog.tables import cells, columns, plans, sheets
+from catalog import documents, publishing
+from catalog.documents import canonical
+from catalog.documents.constructs import document_properties
+from catalog.documents.errors import InvalidInput
+from catalog.tables import cells, columns, file_formats, import_plan
 from tests import factories
 
 FIXTURES = sorted(Path(__file__).resolve().parents[2].joinpath("fixtures").rglob("*.json"))
@@ -33,27 +34,29 @@ def of_kinds() -> dict[tuple[str, str], list[dict[str, Any]]]:
 
 def written(held: list[dict[str, Any]], form: str) -> bytes:
     """Return documents of one kind as a file, as `export_table` writes them."""
-    from catalog.tables import exporting
+    from catalog.tables import table_export
 
-    return exporting.file_of(held, held[0]["game"], held[0]["kind"], form)
+    return table_export.file_of(held, held[0]["game"], held[0]["kind"], form)
 
 
-def read_back(raw: bytes, game: str, kind: str) -> plans.TablePlan:
-    table = sheets.read(raw)
-    return plans.plan(table, columns.guess(table.header, columns.of(game, kind)), game=game, kind=kind)
+def read_back(raw: bytes, game: str, kind: str) -> import_plan.TablePlan:
+    table = file_formats.read(raw)
+    return import_plan.plan_import(
+        table, columns.guess_columns(table.header, columns.columns_of(game, kind)), game=game, kind=kind
+    )
 
 
 def planned(
     header: list[str], *rows: list[str], kind: str = "creature", source: dict[str, Any] | None = SOURCE
-) -> plans.TablePlan:
+) -> import_plan.TablePlan:
     """Return what a table of Attack Wing would do."""
-    raw = sheets.write(header, rows, "csv")
-    table = sheets.read(raw)
-    meant = columns.guess(table.header, columns.of("attack-wing", kind))
-    return plans.plan(table, meant, game="attack-wing", kind=kind, source=source)
+    raw = file_formats.write(header, rows, "csv")
+    table = file_formats.read(raw)
+    meant = columns.guess_columns(table.header, columns.columns_of("attack-wing", kind))
+    return import_plan.plan_import(table, meant, game="attack-wing", kind=kind, source=source)
 
 
-def said(plan: plans.TablePlan) -> list[tuple[int, int | None, str]]:
+def said(plan: import_plan.TablePlan) -> list[tuple[int, int | None, str]]:
     return [(row.line, fault.cell, fault.message) for row in plan.rows for fault in row.faults]
 
 
@@ -66,7 +69,7 @@ def test_every_fact_of_every_document_comes_back_from_its_cell(path: str) -> Non
     known = {one.key: one for one in document_properties(path)}
     for document in of_kinds()[game, kind]:
         for key, value in document.items():
-            cell = cells.plain(cells.neutral(cells.write(value, known[key])))
+            cell = cells.unescape_formula(cells.escape_formula(cells.write(value, known[key])))
             assert cells.read(cell, known[key]) == value, (document["slug"], key, cell)
 
 
@@ -79,9 +82,9 @@ ENERGY = next(one for one in document_properties("attack-wing/creature.schema.js
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40))
 def test_any_text_comes_back_from_its_cell_and_is_no_formula(text: str) -> None:
-    cell = cells.neutral(cells.write(text, NAME))
+    cell = cells.escape_formula(cells.write(text, NAME))
     assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
-    assert cells.read(cells.plain(cell), NAME) == text
+    assert cells.read(cells.unescape_formula(cell), NAME) == text
 
 
 @example(["a, b"])
@@ -123,13 +126,13 @@ def test_a_cell_is_read_as_people_write_it(cell: str, one: Any, value: Any) -> N
     ],
 )
 def test_a_cell_that_says_nothing_it_could_says_what_to_write(cell: str, one: Any, words: str) -> None:
-    with pytest.raises(cells.Unreadable) as caught:
+    with pytest.raises(cells.InvalidCell) as caught:
         cells.read(cell, one)
     assert words in str(caught.value)
 
 
 def test_cells_are_called_as_spreadsheets_call_them() -> None:
-    assert [cells.name_of(place, 7) for place in (0, 25, 26, 701, 702)] == ["A7", "Z7", "AA7", "ZZ7", "AAA7"]
+    assert [cells.cell_name(place, 7) for place in (0, 25, 26, 701, 702)] == ["A7", "Z7", "AA7", "ZZ7", "AAA7"]
 
 
 # -- files
@@ -186,8 +189,8 @@ def test_what_goes_out_as_a_table_comes_whole_into_an_empty_catalog(form: str) -
     ],
 )
 def test_a_file_that_is_no_table_is_refused_in_words(raw: bytes, code: str) -> None:
-    with pytest.raises(Malformed) as caught:
-        sheets.read(raw)
+    with pytest.raises(InvalidInput) as caught:
+        file_formats.read(raw)
     assert code in (caught.value.code, caught.value.faults[0].code)
     assert caught.value.faults[0].message.endswith(".")
 
@@ -218,8 +221,8 @@ def spreadsheet(*rows: list[Any]) -> bytes:
     ids=["a part of 65 MB", "501 parts"],
 )
 def test_a_spreadsheet_that_unpacks_into_too_much_is_refused_unread(raw: bytes) -> None:
-    with pytest.raises(Malformed) as caught:
-        sheets.read(raw)
+    with pytest.raises(InvalidInput) as caught:
+        file_formats.read(raw)
     assert caught.value.status == 413
 
 
@@ -230,8 +233,8 @@ def test_a_spreadsheet_whose_entities_grow_is_refused() -> None:
     with zipfile.ZipFile(io.BytesIO(whole)) as good, zipfile.ZipFile(file, "w") as bad:
         for part in good.infolist():
             bad.writestr(part.filename, bomb if "sheet1" in part.filename else good.read(part))
-    with pytest.raises(Malformed) as caught:
-        sheets.read(file.getvalue())
+    with pytest.raises(InvalidInput) as caught:
+        file_formats.read(file.getvalue())
     assert caught.value.faults[0].code == "no-table"
 
 
@@ -244,8 +247,8 @@ def test_a_spreadsheet_with_damaged_bytes_is_read_or_refused_in_words(damage: li
     for where, byte in damage:
         raw[int(where * len(raw))] = byte
     try:
-        sheets.read(bytes(raw))
-    except Malformed as error:
+        file_formats.read(bytes(raw))
+    except InvalidInput as error:
         assert error.faults[0].message
 
 
@@ -256,15 +259,15 @@ def test_typed_cells_of_a_spreadsheet_are_read_as_they_would_be_typed() -> None:
         ["whole", "broken", "flag", "day", "moment", "formula"],
         [3.0, 3.5, True, date(2014, 8, 1), datetime(2014, 8, 1), "'=1+1"],  # noqa: DTZ001 - spreadsheets know no zones
     )
-    assert sheets.read(raw).rows == ((2, ("3", "3.5", "yes", "2014-08-01", "2014-08-01", "=1+1")),)
+    assert file_formats.read(raw).rows == ((2, ("3", "3.5", "yes", "2014-08-01", "2014-08-01", "=1+1")),)
 
 
 def test_no_cell_that_goes_out_is_a_formula() -> None:
     row = ["=1+1", "+1", "-1", "@x", "12", "007"]
-    held = openpyxl.load_workbook(io.BytesIO(sheets.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")))
+    held = openpyxl.load_workbook(io.BytesIO(file_formats.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")))
     assert [cell.data_type for cell in held.active[2]] == ["s", "s", "s", "s", "n", "s"]
-    assert sheets.read(sheets.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")).rows[0][1] == tuple(row)
-    assert b"\n'=1+1,'+1,'-1,'@x,12,007" in sheets.write(["a"], [row], "csv")
+    assert file_formats.read(file_formats.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")).rows[0][1] == tuple(row)
+    assert b"\n'=1+1,'+1,'-1,'@x,12,007" in file_formats.write(["a"], [row], "csv")
 
 
 def test_json_stands_in_a_list_or_on_lines() -> None:
@@ -273,7 +276,7 @@ def test_json_stands_in_a_list_or_on_lines() -> None:
         b'{"slug":"x"}\n{"slug":"y"}\n',
         b'\xef\xbb\xbf [ {"slug":"x"} , {"slug":"y"} ] ',
     ):
-        assert [cell.value for _, (cell,) in sheets.read(raw).rows] == ["x", "y"]  # type: ignore[union-attr]
+        assert [cell.value for _, (cell,) in file_formats.read(raw).rows] == ["x", "y"]  # type: ignore[union-attr]
 
 
 # -- columns
@@ -281,8 +284,8 @@ def test_json_stands_in_a_list_or_on_lines() -> None:
 
 def test_headings_of_strangers_are_taken_for_what_they_mean() -> None:
     header = ["Name", "Point_Cost", "LEVEL", "Alignmnt", "remarks", "Name", "Source page"]
-    known = columns.of("attack-wing", "creature")
-    assert columns.guess(header, known) == ["name", "", "level", "alignment", "", "", "source page"]
+    known = columns.columns_of("attack-wing", "creature")
+    assert columns.guess_columns(header, known) == ["name", "", "level", "alignment", "", "", "source page"]
 
 
 @pytest.mark.parametrize(
@@ -290,9 +293,9 @@ def test_headings_of_strangers_are_taken_for_what_they_mean() -> None:
 )
 @pytest.mark.django_db
 def test_columns_that_make_no_table_are_refused(meant: list[str], code: str) -> None:
-    table = sheets.Table(tuple(meant), ())
-    with pytest.raises(Malformed) as caught:
-        plans.plan(table, meant, game="attack-wing", kind="creature")
+    table = file_formats.Table(tuple(meant), ())
+    with pytest.raises(InvalidInput) as caught:
+        import_plan.plan_import(table, meant, game="attack-wing", kind="creature")
     assert code in [fault.code for fault in caught.value.faults]
 
 
@@ -371,4 +374,4 @@ def test_a_table_starts_from_drafts_and_says_in_what_state_they_were() -> None:
     assert after.rows[0].document["cost"] == 21
     assert before.expected != after.expected
     assert before.digest != after.digest
-    assert canonical.wire(after.rows[0].before) == canonical.wire(drafted)
+    assert canonical.compact(after.rows[0].before) == canonical.compact(drafted)

@@ -130,10 +130,10 @@ def test_a_task_that_meets_a_database_that_is_away_is_begun_again(error: Excepti
 def test_a_task_that_always_meets_trouble_fails_in_the_end() -> None:
     note.enqueue("a")
     TROUBLE.extend(OperationalError("gone") for _ in range(9))
-    for _ in range(leases.MOST_ATTEMPTS):
+    for _ in range(leases.MAX_ATTEMPTS):
         new_worker().run()
         DBTaskResult.objects.update(run_after=timezone.now())
-    assert rows() == [("FAILED", leases.MOST_ATTEMPTS)]
+    assert rows() == [("FAILED", leases.MAX_ATTEMPTS)]
     assert "gone" in DBTaskResult.objects.get().traceback
 
 
@@ -187,15 +187,15 @@ def test_a_worker_says_that_it_lives_and_that_it_ends(monkeypatch: pytest.Monkey
 
 def test_the_task_of_a_worker_that_is_gone_is_begun_again() -> None:
     lost(note.enqueue("a"))
-    assert leases.take_back_lost() == 1
-    assert leases.take_back_lost() == 0
+    assert leases.requeue_lost() == 1
+    assert leases.requeue_lost() == 0
     assert rows() == [("READY", 1)]
 
 
 def test_a_task_that_ends_every_worker_is_begun_only_so_often() -> None:
-    lost(note.enqueue("a"), attempts=leases.MOST_ATTEMPTS)
-    leases.take_back_lost()
-    assert rows() == [("FAILED", leases.MOST_ATTEMPTS)]
+    lost(note.enqueue("a"), attempts=leases.MAX_ATTEMPTS)
+    leases.requeue_lost()
+    assert rows() == [("FAILED", leases.MAX_ATTEMPTS)]
     assert "TaskLost" in DBTaskResult.objects.get().exception_class_path
 
 
@@ -206,9 +206,9 @@ def test_the_task_of_a_worker_that_lives_is_left_alone_and_of_one_without_a_leas
         DBTaskResult.objects.filter(pk=row.id).update(started_at=timezone.now() - age)
     leases.renew("lives")
     leases.end("former")
-    assert leases.take_back_lost() == 0
-    DBTaskResult.objects.update(started_at=timezone.now() - leases.WITHOUT_LEASE - timedelta(minutes=1))
-    assert leases.take_back_lost() == 1
+    assert leases.requeue_lost() == 0
+    DBTaskResult.objects.update(started_at=timezone.now() - leases.UNLEASED_TIMEOUT - timedelta(minutes=1))
+    assert leases.requeue_lost() == 1
     assert rows() == [("RUNNING", 1), ("READY", 1)]
 
 

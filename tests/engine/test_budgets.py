@@ -2,22 +2,22 @@
 
 import pytest
 
-from rulesapi.engine.model import Fielded
-from rulesapi.engine.search.candidates import BUDGET, candidates, search
+from rulesapi.engine.core.model import PickableCard
+from rulesapi.engine.search.candidates import BUDGET, candidates, search_candidates
 from rulesapi.engine.search.fixes import fixes
-from rulesapi.engine.search.foremost import foremost
-from tests.engine.libraries import GAMES, library
+from rulesapi.engine.search.top_candidates import top_candidates
+from tests.engine.line_counter import count_lines
+from tests.engine.published_libraries import GAMES, library
 from tests.engine.test_growth import Document
-from tests.engine.work import lines
 
-MOST_LINES = 12_000_000
+MAX_LINES = 12_000_000
 """About a second of a core."""
 
 
 def _crowded(game: str, number: int) -> Document:
     """A list as long as that, of the card of which least is known."""
     known = library(game)
-    standing = [card for card in known.shelf if isinstance(card, Fielded)]
+    standing = [card for card in known.shelf if isinstance(card, PickableCard)]
     nulls = {slug: sum(value is None for value in document.values()) for slug, document in known.documents.items()}
     blank = max(standing, key=lambda card: (nulls[card.slug], card.slug))
     fields: Document = {"game": game}
@@ -30,19 +30,19 @@ def _crowded(game: str, number: int) -> Document:
 def test_what_a_search_for_candidates_gives_up_is_said(game: str) -> None:
     legion = _crowded(game, 5)
     whole = candidates(library(game), legion, "")
-    assert search(library(game), legion, "") == (whole, True)
-    some = search(library(game), legion, "", budget=60)
+    assert search_candidates(library(game), legion, "") == (whole, True)
+    some = search_candidates(library(game), legion, "", budget=60)
     assert not some.complete
     assert 0 < len(some.candidates) < len(whole)
     assert some.candidates == whole[: len(some.candidates)]
     slugs = [one.card for one in whole]
-    first = foremost(library(game), legion, "", slugs, len(slugs), budget=60)
+    first = top_candidates(library(game), legion, "", slugs, len(slugs), budget=60)
     assert not first.complete
-    assert foremost(library(game), legion, "", slugs, len(slugs), budget=BUDGET).complete
+    assert top_candidates(library(game), legion, "", slugs, len(slugs), budget=BUDGET).complete
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_search_takes_longer_than_its_budget(game: str) -> None:
     known = library(game)
-    assert lines(lambda: search(known, _crowded(game, 100), "")) < MOST_LINES
-    assert lines(lambda: fixes(known, _crowded(game, 450))) < MOST_LINES
+    assert count_lines(lambda: search_candidates(known, _crowded(game, 100), "")) < MAX_LINES
+    assert count_lines(lambda: fixes(known, _crowded(game, 450))) < MAX_LINES

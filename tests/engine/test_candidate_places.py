@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.search.candidates import MOST_CARDS_OF_TEAM, candidates
-from tests.engine import cases
-from tests.engine.making import GAME, Document, Maker, chances
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.search.candidates import MAX_TEAM_CARDS, candidates
+from tests.engine import conformance_cases
+from tests.engine.generators import GAME, Document, DocumentGenerator, chances
+from tests.engine.test_candidates import said
 from tests.engine.test_fixes_of_games import ready, real
 from tests.engine.test_properties import library
-from tests.engine.test_search import said
 
 OF_2003, OF_2008, COMMAND = "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command"
 FIELDS = {GAME: (), OF_2003: ("faction", "tiles"), OF_2008: ("faction", "map"), COMMAND: ("tiles",)}
@@ -66,9 +66,9 @@ def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) 
 
 @pytest.mark.parametrize("game", FIELDS)
 def test_what_could_be_said_in_a_field_is_what_the_verdict_with_it_says(game: str) -> None:
-    by, chance, told = cases.library(game), Random(game), Counter[str]()
+    by, chance, told = conformance_cases.library(game), Random(game), Counter[str]()
     assert by.ruleset.settings.keys() == set(FIELDS[game])
-    tried = [case["legion"] for of, _, case in cases.cases() if of == game]
+    tried = [case["legion"] for of, _, case in conformance_cases.cases() if of == game]
     for legion in chance.sample(tried, min(50, len(tried))):
         for at, _ in lists(legion):
             for field in FIELDS[game]:
@@ -76,10 +76,10 @@ def test_what_could_be_said_in_a_field_is_what_the_verdict_with_it_says(game: st
     assert all(told[field] for field in FIELDS[game])
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(game: str) -> None:
-    by, chance = cases.library(game), Random(game)
-    teams = [case["legion"] for of, _, case in cases.cases() if of == game and "team" in case["legion"]]
+    by, chance = conformance_cases.library(game), Random(game)
+    teams = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "team" in case["legion"]]
     assert teams
     slugs = [card.slug for card in by.shelf]
     for legion in teams:
@@ -93,7 +93,7 @@ def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(ga
 
 @given(chances)
 def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random) -> None:
-    maker = Maker(chance, tame=chance.random() < 0.5)
+    maker = DocumentGenerator(chance, tame=chance.random() < 0.5)
     shelf = maker.shelf()
     team = maker.team(shelf)
     for part in team["team"]:
@@ -154,14 +154,14 @@ def test_a_player_of_a_team_has_what_both_collections_leave() -> None:
             {"picks": [{"card": "hill-wolf"}], "collection": {"hill-wolf": 3}},
         ],
     }
-    by = cases.library(GAME)
+    by = conformance_cases.library(GAME)
     told = [candidates(by, team, f"/team/{number}", ["hill-wolf"])[0] for number in (0, 1)]
     assert [(one.owned, one.left, one.at) for one in told] == [(4, 1, "/team/0/picks/1"), (3, 1, "/team/1/picks/1")]
 
 
 def test_a_creature_of_several_copies_of_a_team_gets_the_card_once() -> None:
     team = {"game": GAME, "team": [{"picks": []}, {"picks": [{"card": "hill-wolf", "count": 3}]}]}
-    (claws,) = candidates(cases.library(GAME), team, "/team/1/picks/0", ["claws"])
+    (claws,) = candidates(conformance_cases.library(GAME), team, "/team/1/picks/0", ["claws"])
     assert (claws.at, claws.fits, claws.points) == ("/team/1/picks/0/upgrades/0", True, 2)
 
 
@@ -169,7 +169,7 @@ def test_a_creature_of_several_copies_of_a_team_gets_the_card_once() -> None:
 def test_a_place_that_is_not_there_in_a_team_is_refused(at: str) -> None:
     team = {"game": GAME, "team": [{"picks": [{"card": "hill-wolf"}]}, {"picks": []}]}
     with pytest.raises(CannotJudge) as refusal:
-        candidates(cases.library(GAME), team, at)
+        candidates(conformance_cases.library(GAME), team, at)
     assert (refusal.value.code, refusal.value.pointers) == ("no-such-place", (at,))
 
 
@@ -178,7 +178,7 @@ def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(at: str) -> 
     empty: Document = {"picks": [], "tiles": []}
     legion = {"game": COMMAND, **({"team": [empty]} if "team" in at else empty)}
     assert {one.at for one in candidates(real(COMMAND), legion, at)} == {f"{at}/0"}
-    assert hold(cases.library(COMMAND), legion, at) > 0
+    assert hold(conformance_cases.library(COMMAND), legion, at) > 0
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(at: str) -> 
 )
 def test_a_field_that_the_game_does_not_have_is_no_place(game: str, at: str) -> None:
     with pytest.raises(CannotJudge) as refusal:
-        candidates(cases.library(game), {"game": game, "picks": []}, at)
+        candidates(conformance_cases.library(game), {"game": game, "picks": []}, at)
     assert (refusal.value.code, str(refusal.value)) == (
         "no-such-place",
         f"Nothing can be put at {at} in this game.",
@@ -195,13 +195,13 @@ def test_a_field_that_the_game_does_not_have_is_no_place(game: str, at: str) -> 
 
 def test_a_pick_that_is_not_there_is_told_as_one() -> None:
     with pytest.raises(CannotJudge) as refusal:
-        candidates(cases.library(GAME), {"game": GAME, "picks": []}, "/picks/9")
+        candidates(conformance_cases.library(GAME), {"game": GAME, "picks": []}, "/picks/9")
     assert str(refusal.value) == "There is no card at /picks/9."
 
 
 def test_a_team_of_too_many_cards_is_not_searched() -> None:
-    part = {"picks": [{"card": "hill-wolf"}] * (MOST_CARDS_OF_TEAM // 2)}
-    by, team = cases.library(GAME), {"game": GAME, "team": [part, part]}
+    part = {"picks": [{"card": "hill-wolf"}] * (MAX_TEAM_CARDS // 2)}
+    by, team = conformance_cases.library(GAME), {"game": GAME, "team": [part, part]}
     assert candidates(by, team, "/team/0", ["hill-wolf"])
     with pytest.raises(CannotJudge) as refusal:
         candidates(by, {**team, "team": [part, part, {"picks": [{"card": "hill-wolf"}]}]}, "/team/0")

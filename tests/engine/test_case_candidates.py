@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.model import Creature, Finding, Unknown, Upgrade
-from rulesapi.engine.ruleset import judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.model import Creature, Finding, UnknownFact, Upgrade
 from rulesapi.engine.search.candidates import candidates
-from tests.engine import cases
-from tests.engine.making import Document
+from tests.engine import conformance_cases
+from tests.engine.generators import Document
 
 
 def additions() -> Iterator[Any]:
     """Each case of one player's legion with a card taken out at an end, the place to add it again, and the card."""
-    for game, rule, case in cases.cases():
-        legion, cards = case["legion"], cases.library(game).cards
+    for game, rule, case in conformance_cases.cases():
+        legion, cards = case["legion"], conformance_cases.library(game).cards
         for number, pick in enumerate(legion.get("picks", ())):
             name = f"{rule}: {case['name']} ({number})"
             upgrades = pick.get("upgrades")
@@ -37,12 +37,12 @@ def changed(legion: Document, number: int, pick: Document) -> Document:
     return {**legion, "picks": [pick if at == number else other for at, other in enumerate(legion["picks"])]}
 
 
-def seen(things: Iterable[Finding] | Iterable[Unknown], added: str) -> Counter[Any]:
+def seen(things: Iterable[Finding] | Iterable[UnknownFact], added: str) -> Counter[Any]:
     """What is said, apart from the place of the card that is added."""
     return Counter(repr((type(one), vars_of(one), [at for at in one.at if at != added])) for one in things)
 
 
-def vars_of(one: Finding | Unknown) -> Any:
+def vars_of(one: Finding | UnknownFact) -> Any:
     return (one.code, one.level, one.facts) if isinstance(one, Finding) else (one.card, one.fact, one.needed_by)
 
 
@@ -50,7 +50,7 @@ def vars_of(one: Finding | Unknown) -> Any:
 def test_a_card_taken_out_of_a_case_is_offered_as_what_the_case_says(
     game: str, whole: Document, less: Document, at: str, slug: str
 ) -> None:
-    library = cases.library(game)
+    library = conformance_cases.library(game)
     before, after = judge(library, less), judge(library, whole)
     (offered,) = candidates(library, less, at, among=[library.cards[slug].slug])
     assert offered.verdict_if_added == after.verdict

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.house import NOT_KNOWN
-from rulesapi.engine.names import place_order
-from rulesapi.engine.ruleset import judge
-from rulesapi.engine.wording import choose
-from tests.engine import cases
-from tests.engine.making import own_or_common, validator
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.house_rules import UNKNOWN_FACT_MESSAGES
+from rulesapi.engine.core.messages import choose_template
+from rulesapi.engine.core.names import pointer_sort_key
+from tests.engine import conformance_cases
+from tests.engine.generators import own_or_common, validator
 
 LEAST, ON_AVERAGE = 8, {"attack-wing": 15}
 ELSEWHERE = 12
@@ -19,10 +19,10 @@ ELSEWHERE = 12
 
 @pytest.mark.parametrize(
     ("game", "case"),
-    [pytest.param(game, case, id=f"{rule}: {case['name']}") for game, rule, case in cases.cases()],
+    [pytest.param(game, case, id=f"{rule}: {case['name']}") for game, rule, case in conformance_cases.cases()],
 )
 def test_case(game: str, case: Any) -> None:
-    verdict = judge(cases.judging(game, case), case["legion"]).as_document()
+    verdict = judge(conformance_cases.judging(game, case), case["legion"]).as_document()
 
     compared = ("code", "level", "at", "facts")
     found = [{name: finding[name] for name in compared} | citing(finding) for finding in verdict["findings"]]
@@ -52,12 +52,14 @@ def citing(one: Any) -> Any:
 
 
 def in_any_order(findings: list[Any]) -> list[Any]:
-    return sorted(findings, key=lambda finding: (finding["code"], list(map(place_order, finding["at"])), repr(finding)))
+    return sorted(
+        findings, key=lambda finding: (finding["code"], list(map(pointer_sort_key, finding["at"])), repr(finding))
+    )
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
-    shelf = cases.shelf(game)
+    shelf = conformance_cases.shelf(game)
     validator("game.schema.json").validate(shelf["game"])
     for document in shelf["formats"]:
         validator("format.schema.json").validate(document)
@@ -67,19 +69,19 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
         validator(own_or_common(game, "house-rule")).validate(document)
     for document in shelf["cards"]:
         validator(f"{game}/{document['kind']}.schema.json").validate(document)
-    for file in cases.files(game):
+    for file in conformance_cases.files(game):
         for case in file["cases"]:
             validator("legion.schema.json").validate(case["legion"])
             for document in case.get("rulings", ()):
                 validator("ruling.schema.json").validate(document)
-            answer = judge(cases.judging(game, case), case["legion"]).as_document()
+            answer = judge(conformance_cases.judging(game, case), case["legion"]).as_document()
             validator("verdict.schema.json").validate({**answer, "unknown": case["unknown"]})
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) -> None:
-    judged = {file["rule"]: file["cases"] for file in cases.files(game)}
-    rules = cases.library(game).ruleset.rules
+    judged = {file["rule"]: file["cases"] for file in conformance_cases.files(game)}
+    rules = conformance_cases.library(game).ruleset.rules
     assert set(judged) == {rule.code for rule in rules}
     for rule in rules:
         breaks = [any(finding["code"] == rule.code for finding in case["findings"]) for case in judged[rule.code]]
@@ -87,33 +89,42 @@ def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) ->
         assert (True in breaks) == (rule.check is not None), rule.code
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_rule_has_cases_enough_to_stand_on_and_all_of_a_game_many(game: str) -> None:
-    number = {file["rule"]: len(file["cases"]) for file in cases.files(game)}
+    number = {file["rule"]: len(file["cases"]) for file in conformance_cases.files(game)}
     assert {rule: cases for rule, cases in number.items() if cases < LEAST} == {}
     assert sum(number.values()) >= ON_AVERAGE.get(game, ELSEWHERE) * len(number)
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_no_two_cases_of_a_rule_are_one(game: str) -> None:
-    for file in cases.files(game):
+    for file in conformance_cases.files(game):
         names = [case["name"] for case in file["cases"]]
         legions = [repr(sorted(case["legion"].items())) for case in file["cases"]]
         assert len(set(names)) == len(names), file["rule"]
         assert len(set(legions)) == len(legions), file["rule"]
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_page_of_a_case_is_one_that_a_rule_of_its_game_cites(game: str) -> None:
-    pages = {rule.cite.page for rule in cases.library(game).ruleset.rules}
-    told = {case["page"] for file in cases.files(game) for case in file["cases"] if "page" in case}
+    pages = {rule.cite.page for rule in conformance_cases.library(game).ruleset.rules}
+    told = {case["page"] for file in conformance_cases.files(game) for case in file["cases"] if "page" in case}
     assert told <= pages
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_each_question_that_a_rule_leaves_open_is_open_in_a_case_and_settled_by_a_ruling_in_another(game: str) -> None:
-    told = {(rule.code, question) for rule in cases.library(game).ruleset.rules for question in rule.leaves_open}
-    rows = [(field, row) for file in cases.files(game) for case in file["cases"] for field, row in _questions(case)]
+    told = {
+        (rule.code, question)
+        for rule in conformance_cases.library(game).ruleset.rules
+        for question in rule.may_leave_open
+    }
+    rows = [
+        (field, row)
+        for file in conformance_cases.files(game)
+        for case in file["cases"]
+        for field, row in _questions(case)
+    ]
     asked = {(code, row["question"]) for _, row in rows for code in row["needed_by"]}
     assert asked == told
     assert {row["question"] for field, row in rows if field == "settled"} == {question for _, question in told}
@@ -123,15 +134,15 @@ def _questions(case: Any) -> list[tuple[str, Any]]:
     return [(field, row) for field in ("open", "settled") for row in case.get(field, ())]
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
-    library = cases.library(game)
-    of_game = [case for file in cases.files(game) for case in file["cases"]]
-    verdicts = [judge(cases.judging(game, case), case["legion"]) for case in of_game]
+    library = conformance_cases.library(game)
+    of_game = [case for file in conformance_cases.files(game) for case in file["cases"]]
+    verdicts = [judge(conformance_cases.judging(game, case), case["legion"]) for case in of_game]
     findings = [finding for verdict in verdicts for finding in verdict.findings]
     findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
-    said = {choose(finding.templates, finding.facts) for finding in findings}
-    waiving = NOT_KNOWN if "house_rules" in cases.shelf(game) else ()
+    said = {choose_template(finding.templates, finding.facts) for finding in findings}
+    waiving = UNKNOWN_FACT_MESSAGES if "house_rules" in conformance_cases.shelf(game) else ()
     assert said == {*waiving, *(template for rule in library.ruleset.rules for template in rule.messages)}
     for finding in findings:
         assert re.fullmatch(r"[A-Z].*[.?]", finding.message)

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.conditions import WORDS, Clause, OneOfFew, TooManyGuesses, reaches
-from rulesapi.engine.model import Creature
-from rulesapi.engine.ruleset import find_ruleset
-from rulesapi.engine.sentences import EXEMPTIONS, sentences
-from tests.engine import cases
-from tests.engine.making import CLAUSES, GAME, Document, Maker, chances
-from tests.engine.making import WORDS as DEFINITIONS
+from rulesapi.engine.core.card_text import EXEMPTION_PHRASES, sentences
+from rulesapi.engine.core.conditions import CONDITIONS, Clause, EnumCondition, TooManyPossibilities, meets_level
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.model import Creature
+from tests.engine import conformance_cases
+from tests.engine.generators import CLAUSES, GAME, Document, DocumentGenerator, chances
+from tests.engine.generators import WORDS as DEFINITIONS
 
-DOCUMENTS = {card["slug"]: card for card in cases.shelf(GAME)["cards"]}
+DOCUMENTS = {card["slug"]: card for card in conformance_cases.shelf(GAME)["cards"]}
 
 
 def creature(**facts: Any) -> Creature:
@@ -47,22 +47,24 @@ FALSE_OF_THE_DRAKE: list[Document] = [
     {"level_at_least": 9},
     {"has_slot": ["divine"]},
 ]
-FACTS = {word.fact.removeprefix("/") for word in WORDS.values()}
+FACTS = {word.fact.removeprefix("/") for word in CONDITIONS.values()}
 
 
 def test_the_words_are_those_of_the_schema() -> None:
-    assert set(WORDS) == set(CLAUSES)
+    assert set(CONDITIONS) == set(CLAUSES)
     assert {next(iter(clause)) for clause in TRUE_OF_THE_DRAKE} == set(CLAUSES)
 
 
 def test_the_few_values_of_a_word_are_those_of_the_schema() -> None:
-    few = {name: word.values for name, word in WORDS.items() if isinstance(word, OneOfFew)}
+    few = {name: word.values for name, word in CONDITIONS.items() if isinstance(word, EnumCondition)}
     schema = {name: clause["items"]["enum"] for name, clause in CLAUSES.items() if "enum" in clause.get("items", {})}
     assert {name: set(values) for name, values in few.items()} == {name: set(values) for name, values in schema.items()}
 
 
-@pytest.mark.parametrize("word", [word for word in WORDS.values() if isinstance(word, OneOfFew)], ids=lambda w: w.name)
-def test_a_clause_with_every_value_there_is_is_answered_though_nothing_is_known(word: OneOfFew) -> None:
+@pytest.mark.parametrize(
+    "word", [word for word in CONDITIONS.values() if isinstance(word, EnumCondition)], ids=lambda w: w.name
+)
+def test_a_clause_with_every_value_there_is_is_answered_though_nothing_is_known(word: EnumCondition) -> None:
     nameless = creature(**{word.fact.strip("/"): None})
     assert Clause.read({word.name: list(word.values)}).answer(nameless) is True
     assert Clause.read({"not": {word.name: list(word.values)}}).answer(nameless) is False
@@ -76,7 +78,7 @@ def test_a_creature_that_a_clause_bars_in_every_case_is_said_to_be_one_of_those_
 
 
 def test_an_unknown_fact_is_guessed_in_every_way_that_makes_a_difference() -> None:
-    word = WORDS["keyword"]
+    word = CONDITIONS["keyword"]
     guesses = list(word.guesses([frozenset("ab"), frozenset("bc")]))
     assert {tuple(not wanted.isdisjoint(guess) for wanted in (set("ab"), set("bc"))) for guess in guesses} == {
         (False, False),
@@ -85,7 +87,7 @@ def test_an_unknown_fact_is_guessed_in_every_way_that_makes_a_difference() -> No
         (True, True),
     }
     assert len(list(word.guesses([frozenset(map(str, range(99)))]))) == 2
-    with pytest.raises(TooManyGuesses):
+    with pytest.raises(TooManyPossibilities):
         word.guesses([frozenset([number]) for number in "abcdefghijk"])
 
 
@@ -128,7 +130,7 @@ def test_what_is_printed_as_none_is_known(document: Document) -> None:
     ],
 )
 def test_a_level_is_reached_when_it_is_at_least_the_minimum(level: Any, minimum: Any, answer: Any) -> None:
-    assert reaches(level, minimum) is answer
+    assert meets_level(level, minimum) is answer
 
 
 @pytest.mark.parametrize(
@@ -201,12 +203,12 @@ def test_a_printed_price_and_one_for_each_add_up() -> None:
 
 
 def test_every_exemption_of_the_schema_has_its_sentence() -> None:
-    assert set(EXEMPTIONS) == set(DEFINITIONS["exempt"]["items"]["enum"])
+    assert set(EXEMPTION_PHRASES) == set(DEFINITIONS["exempt"]["items"]["enum"])
 
 
 @given(chances)
 def test_every_card_can_be_said(chance: Random) -> None:
-    for card in Maker(chance).shelf():
+    for card in DocumentGenerator(chance).shelf():
         assert all(line[0].isupper() and line.endswith(".") for line in sentences(card))
 
 

@@ -5,37 +5,37 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.digest import canonical, digest
-from rulesapi.engine.ruleset import judge
-from tests.engine import cases
+from rulesapi.engine.core.digest import canonical_text, digest
+from rulesapi.engine.core.evaluation import judge
+from tests.engine import conformance_cases
 
-VECTORS = cases.read(cases.CASES / "digest.json")["vectors"]
+VECTORS = conformance_cases.read(conformance_cases.CASES / "digest.json")["vectors"]
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 def test_vector(vector: Any) -> None:
     judged_by = {"format": vector["format"], "points": vector["points"]}
-    assert canonical(vector["legion"], **judged_by) == vector["canonical"]
+    assert canonical_text(vector["legion"], **judged_by) == vector["canonical"]
     assert digest(vector["legion"], **judged_by) == vector["digest"]
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 def test_the_canonical_text_is_canonical_json(vector: Any) -> None:
-    text = canonical(vector["legion"], format=vector["format"], points=vector["points"])
+    text = canonical_text(vector["legion"], format=vector["format"], points=vector["points"])
     assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def test_a_number_that_is_none_has_no_digest() -> None:
     facts = {"wraith": {"cost": float("nan")}}
     with pytest.raises(ValueError, match="JSON"):
-        canonical({"game": "attack-wing", "picks": [], "facts": facts}, format="standard", points=1)
+        canonical_text({"game": "attack-wing", "picks": [], "facts": facts}, format="standard", points=1)
 
 
 def test_the_order_of_facts_says_nothing() -> None:
     facts = {"wraith": {"unique": True, "cost": 24}, "maurghoros": {"level": 9}}
     other = {"maurghoros": {"level": 9}, "wraith": {"cost": 24, "unique": True}}
     texts = [
-        canonical({"game": "attack-wing", "picks": [], "facts": said}, format="standard", points=1)
+        canonical_text({"game": "attack-wing", "picks": [], "facts": said}, format="standard", points=1)
         for said in (facts, other)
     ]
     assert texts[0] == texts[1]
@@ -47,7 +47,7 @@ def test_only_the_same_list_has_the_same_digest() -> None:
 
 
 def test_a_verdict_has_the_digest_of_the_legion_with_its_defaults() -> None:
-    library = cases.library("attack-wing")
+    library = conformance_cases.library("attack-wing")
     picks = [{"card": "hill-wolf"}]
     short = judge(library, {"game": "attack-wing", "picks": picks})
     full = judge(library, {"game": "attack-wing", "format": "standard", "points": 120, "picks": picks})
@@ -56,7 +56,7 @@ def test_a_verdict_has_the_digest_of_the_legion_with_its_defaults() -> None:
 
 
 def test_a_former_slug_stands_in_the_digest_as_it_was_sent() -> None:
-    library = cases.library("attack-wing")
+    library = conformance_cases.library("attack-wing")
     of_old, of_today = (
         judge(library, {"game": "attack-wing", "picks": [{"card": slug}]}) for slug in ("river-guard", "river-watch")
     )

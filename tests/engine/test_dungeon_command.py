@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.reading import read_lines
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.rulesets.dungeon_command import cards, playing
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.core.parsing import read_lines
+from rulesapi.engine.games.dungeon_command import cards, play_rules
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
-from tests.engine import cases
+from tests.engine import conformance_cases
 
 ROOT = Path(__file__).parents[2]
 GAME = "dungeon-command"
@@ -127,7 +127,7 @@ def test_what_means_nothing_in_this_game_is_refused(field: dict[str, Any], point
 
 def creatures(*levels: tuple[int, int]) -> list[Any]:
     """Picks of creatures with these levels and copies, made of those of the cases."""
-    library = cases.library(GAME)
+    library = conformance_cases.library(GAME)
     by_level = {card.level: card.slug for card in library.shelf if isinstance(card, cards.Creature) and card.level}
     picks = [{"card": by_level[level], "count": copies} for level, copies in levels]
     return list(read_lines(picks, library.cards).picks)
@@ -140,17 +140,17 @@ def test_the_opening_chance_is_the_share_of_all_hands(hand: int, leadership: int
     deck = [pick.card.level for pick in picks for _ in range(pick.copies)]
     hands = list(combinations(range(len(deck)), hand))
     fine = sum(any(deck[place] <= leadership for place in drawn) for drawn in hands)
-    assert playing.opening_chance(picks, leadership, hand) == Fraction(fine, len(hands))
+    assert play_rules.opening_chance(picks, leadership, hand) == Fraction(fine, len(hands))
 
 
 def test_the_opening_chance_is_not_told_while_a_number_in_it_is_not_known() -> None:
-    library = cases.library(GAME)
+    library = conformance_cases.library(GAME)
     shade = list(read_lines([{"card": "blank-shade"}], library.cards).picks)
-    assert playing.opening_chance(shade, 7, 3) is None
-    assert playing.opening_chance(creatures((1, 2)), None, 3) is None
-    assert playing.opening_chance(creatures((1, 2)), 7, None) is None
-    assert playing.opening_chance([], 7, 3) is None
-    assert playing.opening_chance(creatures((1, 2)), 7, 30) == 1
+    assert play_rules.opening_chance(shade, 7, 3) is None
+    assert play_rules.opening_chance(creatures((1, 2)), None, 3) is None
+    assert play_rules.opening_chance(creatures((1, 2)), 7, None) is None
+    assert play_rules.opening_chance([], 7, 3) is None
+    assert play_rules.opening_chance(creatures((1, 2)), 7, 30) == 1
 
 
 # -- who can play what ---------------------------------------------------------------------------------------------
@@ -159,28 +159,28 @@ def test_the_opening_chance_is_not_told_while_a_number_in_it_is_not_known() -> N
 def test_the_rulebooks_own_examples_of_who_can_play_what() -> None:
     shelf: Any = LIBRARY.cards
     killing_strike, faerie_fire, level_up = (shelf[s] for s in ("killing-strike", "faerie-fire", "level-up"))
-    assert playing.can_play(killing_strike, shelf["dragon-knight"]) is True
-    assert playing.can_play(killing_strike, shelf["dwarven-defender"]) is False
+    assert play_rules.can_play(killing_strike, shelf["dragon-knight"]) is True
+    assert play_rules.can_play(killing_strike, shelf["dwarven-defender"]) is False
     ranger, cleric = shelf["human-ranger"], shelf["dwarf-cleric"]
-    assert playing.can_play(killing_strike, ranger) is False
-    assert playing.can_play(killing_strike, ranger, ranger.level + cleric.level) is True
-    assert playing.can_play(faerie_fire, shelf["drow-priestess"]) is True
-    assert playing.can_play(faerie_fire, shelf["giant-spider"]) is False
-    assert playing.can_play(level_up, ranger) is True
-    assert playing.can_play(level_up, shelf["wolf"]) is False
+    assert play_rules.can_play(killing_strike, ranger) is False
+    assert play_rules.can_play(killing_strike, ranger, ranger.level + cleric.level) is True
+    assert play_rules.can_play(faerie_fire, shelf["drow-priestess"]) is True
+    assert play_rules.can_play(faerie_fire, shelf["giant-spider"]) is False
+    assert play_rules.can_play(level_up, ranger) is True
+    assert play_rules.can_play(level_up, shelf["wolf"]) is False
 
 
 def test_no_warning_contradicts_asking_each_creature() -> None:
     """Each order against each creature, one by one, says the same as the quick way of the rule."""
     for pack in SETS:
         lines = read_lines([*of_pack(pack, "creature"), *of_pack(SETS[0], "order")], LIBRARY.cards)
-        found = cards.decks(lines)
-        ranks = playing.Ranks(found.creatures)
-        for order, _ in playing.by_card(found.orders):
+        found = cards.read_decks(lines)
+        ranks = play_rules.LevelSums(found.creatures)
+        for order, _ in play_rules.picks_by_order(found.orders):
             able = [pick for pick in found.creatures if order.ability == "any" or order.ability in pick.card.abilities]
             together = sum(pick.card.level * pick.copies for pick in able)
-            one_can = any(playing.can_play(order, pick.card, together) for pick in found.creatures)
-            assert playing.playable(order, found.creatures, ranks) is one_can, order.slug
+            one_can = any(play_rules.can_play(order, pick.card, together) for pick in found.creatures)
+            assert play_rules.playable(order, found.creatures, ranks) is one_can, order.slug
 
 
 # -- candidates and fixes ------------------------------------------------------------------------------------------

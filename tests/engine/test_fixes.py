@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.search.fixes import MOST, Fix, Fixes, fixes
-from tests.engine import cases
-from tests.engine.brute import brute, key
-from tests.engine.making import Document, Maker, chances
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.search.fixes import MAX_FIXES, Fix, Fixes, fixes
+from tests.engine import conformance_cases
+from tests.engine.brute_force import brute_force_fixes, key
+from tests.engine.generators import Document, DocumentGenerator, chances
 from tests.engine.test_properties import STANDARD, library
 
-BY = cases.library("attack-wing")
+BY = conformance_cases.library("attack-wing")
 few = settings(max_examples=max(20, settings.default.max_examples // 4))
 """For properties that are tried by brute force."""
 
@@ -51,7 +51,7 @@ def patched(legion: Document, do: Any) -> Document:
 
 def small(chance: Random) -> tuple[Library, Document]:
     """A library of few cards and a legion of at most two picks that carry little."""
-    maker = Maker(chance, tame=chance.random() < 0.7, unknown=chance.choice([0, 0, 12]))
+    maker = DocumentGenerator(chance, tame=chance.random() < 0.7, unknown=chance.choice([0, 0, 12]))
     shelf = [maker.card(kind, number) for number, kind in enumerate(["creature", "creature", "upgrade", "spell"])]
     picks = []
     for _ in range(chance.randint(0, 2)):
@@ -92,7 +92,7 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(
     if found is None:
         assert fixes(by, legion).fixes == ()
         return
-    tried = brute(by, legion, most=2)
+    tried = brute_force_fixes(by, legion, most=2)
     if tried is not None:
         assert found.complete
         smallest = [fix for fix in found.fixes if key(patched(legion, fix.do)) in tried[1]]
@@ -115,7 +115,7 @@ def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_lim
     legion = {**legion, "format": "at-some"}
     if judge(by, legion).verdict == "legal":
         return
-    tried = brute(by, legion, most=2)
+    tried = brute_force_fixes(by, legion, most=2)
     if tried is not None:
         found = all_of(by, legion)
         assert found.complete
@@ -124,13 +124,13 @@ def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_lim
 
 @given(chances)
 def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
-    maker = Maker(chance, tame=chance.random() < 0.7)
+    maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
     shelf = maker.shelf()
     by, legion = library(shelf), maker.legion(shelf)
     before = judge(by, legion)
     found = fixes(by, legion, budget=3_000)
     assert found == fixes(by, legion, budget=3_000)
-    assert len(found.fixes) <= MOST
+    assert len(found.fixes) <= MAX_FIXES
     assert found.verdict == before.verdict
     for fix in found.fixes:
         after = judge(by, patched(legion, fix.do))
@@ -143,7 +143,7 @@ def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Rando
 
 @given(chances)
 def test_an_error_that_names_picks_stays_while_none_of_them_is_changed(chance: Random) -> None:
-    maker = Maker(chance, tame=False)
+    maker = DocumentGenerator(chance, tame=False)
     shelf = maker.shelf()
     by, legion = library(shelf), {**maker.legion(shelf), "points": 60}
     before = judge(by, legion)

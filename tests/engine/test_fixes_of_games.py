@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.core.evaluation import Library, judge
 from rulesapi.engine.search.candidates import candidates
-from rulesapi.engine.search.fixes import BUDGET, FEWEST, Fixes, _Search, fixes
-from rulesapi.engine.search.tries import Tries
-from tests.engine import cases
-from tests.engine.brute import brute, key
-from tests.engine.making import Document, chances
+from rulesapi.engine.search.fixes import BUDGET, MIN_CANDIDATE_FIXES, Fixes, _FixSearch, fixes
+from rulesapi.engine.search.trials import TrialJudge
+from tests.engine import conformance_cases
+from tests.engine.brute_force import brute_force_fixes, key
+from tests.engine.generators import Document, chances
 from tests.engine.test_fixes import all_of, patched
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -45,7 +45,7 @@ def picks_of(chance: Random, cards: list[Document], most: int) -> list[Document]
 
 def small_command(chance: Random) -> tuple[Library, Document]:
     """Warbands for a format that wants exactly two creatures and two orders of one half of a pack."""
-    documents = cases.shelf(COMMAND)
+    documents = conformance_cases.shelf(COMMAND)
     cards = some(chance, documents["cards"], creature=2, order=2, commander=2, tile=1)
     cards = [{**card, "set": "box", **({"symbol": "gold"} if "symbol" in card else {})} for card in cards]
     first = next(one for one in documents["formats"] if one["slug"] == "first-game")
@@ -60,7 +60,7 @@ def small_command(chance: Random) -> tuple[Library, Document]:
 
 def small_warband(game: str, chance: Random) -> tuple[Library, Document]:
     """Warbands of a few creatures, with or without a faction, a map and tiles."""
-    documents = cases.shelf(game)
+    documents = conformance_cases.shelf(game)
     beside = {"terrain_tile": 2} if game == OF_2003 else {"battle_map": 2}
     cards = some(chance, documents["cards"], creature=5, **beside)
     by = Library.build(
@@ -88,7 +88,7 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(game: str, c
     if judge(by, legion).verdict == "legal":
         return
     found = all_of(by, legion)
-    tried = brute(by, legion, most=2)
+    tried = brute_force_fixes(by, legion, most=2)
     if tried is None:
         assert not found.complete or not found.fixes or all(len(fix.do) > 2 for fix in found.fixes)
     else:
@@ -106,7 +106,7 @@ def real(game: str) -> Library:
     return Library.build(
         release=1,
         game=next(document for document in documents if document["kind"] == "game"),
-        cards=[document for document in documents if document["kind"] not in cases.NO_CARDS],
+        cards=[document for document in documents if document["kind"] not in conformance_cases.NO_CARDS],
         formats=[document for document in documents if document["kind"] == "format"],
         sets=[document for document in documents if document["kind"] == "set"],
     )
@@ -241,14 +241,16 @@ def test_what_is_wrong_with_the_terms_alone_no_edit_mends_and_none_is_tried() ->
     legion = {"game": OF_2008, "faction": "wild", "map": "wide-plain", "picks": [{"card": "wolf"}]}
     late = {"format": "winter-league", "on": "1999-01-01", **legion}
     for points in (200, 60):
-        assert fixes(cases.library(OF_2008), {**late, "points": points}, budget=1) == Fixes("illegal", (), True)
+        assert fixes(conformance_cases.library(OF_2008), {**late, "points": points}, budget=1) == Fixes(
+            "illegal", (), True
+        )
 
 
 @pytest.mark.parametrize("code", ["dungeon-command/team-size", "dnd-miniatures-2008/team-not-allowed"])
 def test_how_many_play_no_edit_mends_and_none_is_tried(code: str) -> None:
     found = [
-        fixes(cases.library(game), case["legion"], budget=1)
-        for game, _, case in cases.cases()
+        fixes(conformance_cases.library(game), case["legion"], budget=1)
+        for game, _, case in conformance_cases.cases()
         if {finding["code"] for finding in case["findings"] if finding["level"] == "error"} == {code}
     ]
     assert found
@@ -273,7 +275,7 @@ def points_in(found: Fixes) -> list[int]:
 def test_a_limit_at_which_the_format_is_not_played_gives_way_to_the_nearest(
     points: int | None, map_of: str, limits: list[int]
 ) -> None:
-    by = cases.library(OF_2008)
+    by = conformance_cases.library(OF_2008)
     legion = {"game": OF_2008, "format": "agreed-assault", "faction": "wild", "map": map_of}
     legion |= {"picks": [{"card": "wolf"}], **({} if points is None else {"points": points})}
     found = fixes(by, legion, most=50)
@@ -285,7 +287,7 @@ def test_a_limit_at_which_the_format_is_not_played_gives_way_to_the_nearest(
 
 
 def test_a_team_sets_its_limit_once_and_for_all_players() -> None:
-    by, part = cases.library("attack-wing"), {"picks": [{"card": "bare-golem"}]}
+    by, part = conformance_cases.library("attack-wing"), {"picks": [{"card": "bare-golem"}]}
     team = {"game": "attack-wing", "format": "at-sixty", "points": 100, "team": [part, part]}
     (fix,) = fixes(by, team).fixes
     assert fix.do == ({"op": "replace", "path": "/points", "value": 60},)
@@ -293,7 +295,7 @@ def test_a_team_sets_its_limit_once_and_for_all_players() -> None:
 
 
 def test_a_lower_limit_takes_out_what_is_too_dear_for_it() -> None:
-    by = cases.library("attack-wing")
+    by = conformance_cases.library("attack-wing")
     dear = {"game": "attack-wing", "format": "at-sixty", "points": 100, "picks": [{"card": "bare-golem", "count": 9}]}
     found = fixes(by, dear)
     assert found.complete
@@ -303,9 +305,9 @@ def test_a_lower_limit_takes_out_what_is_too_dear_for_it() -> None:
 
 
 def test_the_judgements_for_a_list_of_one_card_are_bounded_too() -> None:
-    tries = Tries(cases.library(OF_2008), {"game": OF_2008, "picks": [{"card": "wolf"}]}, BUDGET)
-    _Search(tries)
-    assert tries.each == FEWEST
+    tries = TrialJudge(conformance_cases.library(OF_2008), {"game": OF_2008, "picks": [{"card": "wolf"}]}, BUDGET)
+    _FixSearch(tries)
+    assert tries.each == MIN_CANDIDATE_FIXES
 
 
 @pytest.mark.parametrize("game", [OF_2003, OF_2008])

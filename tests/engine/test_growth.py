@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.model import Fielded, Upgrade
-from rulesapi.engine.ruleset import judge
-from tests.engine.libraries import GAMES, library
-from tests.engine.work import lines
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.model import PickableCard, Upgrade
+from tests.engine.line_counter import count_lines
+from tests.engine.published_libraries import GAMES, library
 
 SMALL, LARGE = 50, 200
 MOST = 1.2
@@ -45,7 +45,7 @@ def _shared_out(family: Family, each: int) -> Family:
 def families(game: str) -> Iterator[tuple[str, Family]]:
     """One card again and again, three in turn, and what each game has of its own."""
     known = library(game)
-    fielded = [card.slug for card in known.shelf if isinstance(card, Fielded)]
+    fielded = [card.slug for card in known.shelf if isinstance(card, PickableCard)]
     carried = [card.slug for card in known.shelf if isinstance(card, Upgrade)]
 
     def repeated(*slugs: str, **own: Any) -> Callable[[int], list[Document]]:
@@ -87,6 +87,6 @@ def test_a_verdict_takes_as_long_as_the_list_is(game: str, family: Family) -> No
     for number in (SMALL, LARGE):  # what is kept from one verdict to the next is kept by now
         judge(known, family(number)).as_document()
     small, large = (
-        lines(lambda number=number: judge(known, family(number)).as_document()) for number in (SMALL, LARGE)
+        count_lines(lambda number=number: judge(known, family(number)).as_document()) for number in (SMALL, LARGE)
     )
     assert log(large / small) / log(LARGE / SMALL) <= MOST, f"{small} lines, then {large}"

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.house import House, misfits
-from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.ruleset import Library, find_ruleset, free, judge
+from rulesapi.engine.core.evaluation import Library, find_ruleset, free_price, judge
+from rulesapi.engine.core.house_rules import HouseRules, unsupported_requests
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
-from rulesapi.engine.verdict import Verdict
-from tests.engine import cases
-from tests.engine.making import GAME, ICONS, Document, Maker, chances, many, validator
+from tests.engine import conformance_cases
+from tests.engine.generators import GAME, ICONS, Document, DocumentGenerator, chances, more_examples, validator
 
-SHELF = cases.shelf(GAME)
+SHELF = conformance_cases.shelf(GAME)
 CARDS = {card["slug"]: card for card in SHELF["cards"]}
 STANDARD = SHELF["formats"][0]
 RULESET = find_ruleset(SHELF["game"]["ruleset"])
-WAIVABLE = [rule.code for rule in RULESET.rules if rule.check and not rule.stays]
+WAIVABLE = [rule.code for rule in RULESET.rules if rule.check and not rule.unwaivable_reason]
 ADDED = [f"{GAME}/house-{name}" for name in ("barred", "points", "limit")]
 PENALTY = f"{GAME}/cost-penalty"
 SLOTS = f"{GAME}/upgrade-slot"
@@ -40,7 +40,7 @@ def under(shelf: list[Document], legion: Document, *agreed: Document) -> Verdict
     return judge(library(shelf, *agreed), {**legion, "house_rules": [one["slug"] for one in agreed]})
 
 
-class HouseMaker(Maker):
+class HouseMaker(DocumentGenerator):
     """Makes house rules as well."""
 
     def adding(self, word: str, shelf: list[Document]) -> Any:
@@ -86,7 +86,7 @@ def broken(verdict: Verdict) -> list[Document]:
 # -- what holds for every legion -----------------------------------------------------------------------------------
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
     maker, shelf, legion = made(chance)
@@ -102,7 +102,7 @@ def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
     assert waived.price == plain.price
 
 
-@many
+@more_examples
 @given(chances)
 def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) -> None:
     maker, shelf, legion = made(chance)
@@ -116,7 +116,7 @@ def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) ->
     assert held.waived == ()
 
 
-@many
+@more_examples
 @given(chances)
 def test_slots_that_a_house_rule_adds_make_nothing_worse(chance: Random) -> None:
     maker, shelf, legion = made(chance)
@@ -127,7 +127,7 @@ def test_slots_that_a_house_rule_adds_make_nothing_worse(chance: Random) -> None
     assert {finding.facts["creature"] for finding in held.findings if finding.code == SLOTS} <= crowded
 
 
-@many
+@more_examples
 @given(chances)
 def test_the_order_of_house_rules_says_nothing(chance: Random) -> None:
     maker, shelf, legion = made(chance)
@@ -137,14 +137,14 @@ def test_the_order_of_house_rules_says_nothing(chance: Random) -> None:
     assert under(shelf, legion, *agreed).as_document() == one
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(chance: Random) -> None:
     maker, shelf, legion = made(chance)
     agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
     for document in agreed:
         validator(f"{GAME}/house-rule.schema.json").validate(document)
-        assert not list(misfits(document, RULESET))
+        assert not list(unsupported_requests(document, RULESET))
     plain, held = judge(library(shelf), legion).as_document(), under(shelf, legion, *agreed).as_document()
     validator("verdict.schema.json").validate(held)
     assert held["without"] == {name: plain[name] for name in ("verdict", "points", "findings", "unknown")}
@@ -154,7 +154,7 @@ def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(
     assert "house_rules" not in plain
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Random) -> None:
     maker, shelf, legion = made(chance)
@@ -179,7 +179,7 @@ def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Rand
     assert {fix.verdict for fix in fixes(judged_by, legion, budget=3_000).fixes} <= {"legal"}
 
 
-@many
+@more_examples
 @given(chances)
 def test_without_penalties_a_legion_costs_what_its_other_lines_say(chance: Random) -> None:
     _, shelf, legion = made(chance)
@@ -194,8 +194,8 @@ def test_without_penalties_a_legion_costs_what_its_other_lines_say(chance: Rando
 # -- how they compose ----------------------------------------------------------------------------------------------
 
 
-def agreed(*documents: Document) -> House:
-    return House.of(library([], *documents).house_rules.values())
+def agreed(*documents: Document) -> HouseRules:
+    return HouseRules.of(library([], *documents).house_rules.values())
 
 
 def test_of_several_limits_the_lowest_is_the_one_shown_and_each_is_kept() -> None:
@@ -308,7 +308,7 @@ def test_a_house_rule_of_another_game_is_not_known() -> None:
 )
 def test_what_the_rules_cannot_give_is_told_and_never_ignored(fields: Document, pointer: str, words: str) -> None:
     asking = house_rule("asking", **fields)
-    ((place, sentence),) = misfits(asking, RULESET)
+    ((place, sentence),) = unsupported_requests(asking, RULESET)
     assert place == pointer
     assert words in sentence
     assert refusal({"house_rules": ["asking"]}, asking) == ("not-judged-yet", ("/house_rules/0",))
@@ -324,13 +324,13 @@ def test_a_format_that_names_a_rule_there_is_none_of_is_not_judged_by() -> None:
     assert (error.value.code, error.value.pointers) == ("not-judged-yet", ("/format",))
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_ruleset_asks_what_house_rules_add_and_lets_none_waive_it(game: str) -> None:
-    ruleset = cases.library(game).ruleset
+    ruleset = conformance_cases.library(game).ruleset
     rules = {rule.code: rule for rule in ruleset.rules}
-    assert rules[f"{game}/house-barred"].stays
-    assert rules[f"{game}/house-limit"].stays
-    assert (f"{game}/house-points" in rules) is (ruleset.price is not free)
+    assert rules[f"{game}/house-barred"].unwaivable_reason
+    assert rules[f"{game}/house-limit"].unwaivable_reason
+    assert (f"{game}/house-points" in rules) is (ruleset.price is not free_price)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_every_ruleset_asks_what_house_rules_add_and_lets_none_waive_it(game: st
     ],
 )
 def test_what_no_rule_of_the_game_would_ask_for_is_refused_in_a_house_rule(adds: dict[str, Any], place: str) -> None:
-    ruleset = cases.library("dungeon-command").ruleset
-    [(at, sentence)] = misfits({"kind": "house-rule", **adds}, ruleset)
+    ruleset = conformance_cases.library("dungeon-command").ruleset
+    [(at, sentence)] = unsupported_requests({"kind": "house-rule", **adds}, ruleset)
     assert at == place
     assert ruleset.name in sentence

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.ruleset import Library, judge
-from tests.engine import cases
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge
+from tests.engine import conformance_cases
 
 SHELVES = ("cards", "sets", "formats", "house_rules")
 AS_SENT = ("unknown-card",)
@@ -17,20 +17,20 @@ AS_SENT = ("unknown-card",)
 
 def messages(game: str) -> Iterator[tuple[str, str]]:
     """Each message of a verdict on a case of a game, with the code of its rule."""
-    for of, _, case in cases.cases():
+    for of, _, case in conformance_cases.cases():
         if of != game:
             continue
         try:
-            verdict = judge(cases.judging(game, case), case["legion"])
+            verdict = judge(conformance_cases.judging(game, case), case["legion"])
         except CannotJudge:
             continue
         for finding in (*verdict.findings, *(waived.finding for waived in verdict.waived)):
             yield finding.code.partition("/")[2], finding.message
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_no_message_of_any_case_shows_a_slug(game: str) -> None:
-    shelf = cases.shelf(game)
+    shelf = conformance_cases.shelf(game)
     slugs = {document["slug"] for part in SHELVES for document in shelf.get(part, ())}
     slugs = {slug for slug in slugs if "-" in slug}
     said = [(code, message) for code, message in messages(game) if code not in AS_SENT]
@@ -43,12 +43,12 @@ def test_no_message_of_any_case_shows_a_slug(game: str) -> None:
 def test_a_set_that_is_barred_is_called_by_its_name(game: str) -> None:
     case, wanted = next(
         (case, finding["facts"])
-        for of, rule, case in cases.cases()
+        for of, rule, case in conformance_cases.cases()
         if of == game
         for finding in case["findings"]
         if finding["code"].endswith("/barred") and "set" in finding["facts"]
     )
-    documents: Any = cases.shelf(game)
+    documents: Any = conformance_cases.shelf(game)
     named = {"kind": "set", "game": game, "slug": wanted["set"], "name": "The Box of Anno Dazumal"}
     shelf = {part: documents.get(part, ()) for part in ("cards", "formats", "house_rules")}
     library = Library.build(release=1, game=documents["game"], sets=[named], **shelf)

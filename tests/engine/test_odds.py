@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rulesapi.engine.rulesets.attack_wing.odds import MOST_DICE, Attack, AttackDie, Defense, DefenseDie, odds
+from rulesapi.engine.games.attack_wing.odds import MAX_DICE, Attack, AttackDie, Defense, DefenseDie, odds
 
 RED, GREEN = AttackDie(4, 1, 1, 1), DefenseDie(4, 2, 1)
 PLAIN = AttackDie(8, 3, 1, 2), DefenseDie(8, 3, 2)
@@ -124,7 +124,7 @@ def test_a_hit_is_rolled_again_where_only_a_critical_counts() -> None:
         (AttackDie(8, 9, 0, 0), GREEN, Attack(1), Defense(1)),
         (AttackDie(8, -1, 0, 0), GREEN, Attack(1), Defense(1)),
         (RED, DefenseDie(0, 0, 0), Attack(1), Defense(1)),
-        (RED, GREEN, Attack(MOST_DICE + 1), Defense(1)),
+        (RED, GREEN, Attack(MAX_DICE + 1), Defense(1)),
         (RED, GREEN, Attack(1), Defense(1, armor=-1)),
     ],
 )

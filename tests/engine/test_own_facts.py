@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine import ruleset
-from rulesapi.engine.own import with_own_facts
-from rulesapi.engine.reading import cards_named
-from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.core import evaluation
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.own_facts import with_own_facts
+from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
-from tests.engine import cases
-from tests.engine.making import Document, Maker, chances, many
+from tests.engine import conformance_cases
+from tests.engine.generators import Document, DocumentGenerator, chances, more_examples
 from tests.engine.test_house_rules import HouseMaker
 from tests.engine.test_house_rules import library as house_library
 from tests.engine.test_properties import library, made
@@ -25,7 +25,7 @@ WORDS = ("facts", "digest")
 """What of a verdict only tells of own facts."""
 
 
-def said_of(shelf: list[Document], maker: Maker) -> tuple[dict[str, Document], list[Document]]:
+def said_of(shelf: list[Document], maker: DocumentGenerator) -> tuple[dict[str, Document], list[Document]]:
     """Own facts that fill in some of what is not known of some cards, and the shelf on which it is known."""
     facts: dict[str, Document] = {}
     known = []
@@ -53,10 +53,10 @@ def answer(by: Library, legion: Document) -> Any:
     return found
 
 
-@many
+@more_examples
 @given(chances)
 def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(chance: Random) -> None:
-    maker = Maker(chance, unknown=4, tame=chance.random() < 0.5)
+    maker = DocumentGenerator(chance, unknown=4, tame=chance.random() < 0.5)
     shelf = maker.shelf()
     legion = maker.team(shelf) if maker.once_in(3) else maker.legion(shelf)
     facts, known = said_of(shelf, maker)
@@ -80,7 +80,7 @@ def test_own_facts_hold_under_house_rules_and_in_what_the_legion_would_be_withou
 
 @given(chances)
 def test_candidates_and_fixes_know_own_facts(chance: Random) -> None:
-    maker = Maker(chance, unknown=4, tame=chance.random() < 0.5)
+    maker = DocumentGenerator(chance, unknown=4, tame=chance.random() < 0.5)
     shelf = maker.shelf()
     legion = maker.legion(shelf)
     facts, known = said_of(shelf, maker)
@@ -105,8 +105,8 @@ def _plain(document: Any) -> Any:
 @given(chances)
 def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Random) -> None:
     shelf, legion = made(chance, unknown=4)
-    facts, _ = said_of(shelf, Maker(chance))
-    inside = {slug for _, slug in cards_named(legion)}
+    facts, _ = said_of(shelf, DocumentGenerator(chance))
+    inside = {slug for _, slug in referenced_cards(legion)}
     outside = {slug: own for slug, own in facts.items() if slug not in inside} | {"nobody": {"cost": 3}}
     plain, own = (judge(library(shelf), one).as_document() for one in (legion, {**legion, "facts": outside}))
     assert {row["state"] for row in own["facts"]} <= {"not-in-legion", "not-in-catalog"}
@@ -116,10 +116,10 @@ def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Ra
 
 @given(chances)
 def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
-    maker = Maker(chance, unknown=0)
+    maker = DocumentGenerator(chance, unknown=0)
     shelf = maker.shelf()
     legion = maker.legion(shelf)
-    others = {card["slug"]: card for card in Maker(chance, unknown=0).shelf()}
+    others = {card["slug"]: card for card in DocumentGenerator(chance, unknown=0).shelf()}
     names = ("cost", "level", "alignment", "energy", "keywords", "slot", "name", "unique", "troop", "requires")
     facts = {
         card["slug"]: {n: others[card["slug"]][n] for n in names if card.get(n) is not None} for card in shelf[:10]
@@ -134,7 +134,7 @@ def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
 
 @given(chances)
 def test_the_lines_that_are_not_marked_are_those_of_the_catalog_alone(chance: Random) -> None:
-    maker = Maker(chance, unknown=4)
+    maker = DocumentGenerator(chance, unknown=4)
     shelf = maker.shelf()
     legion = maker.legion(shelf)
     facts, _ = said_of(shelf, maker)
@@ -151,7 +151,7 @@ def test_the_lines_that_are_not_marked_are_those_of_the_catalog_alone(chance: Ra
 
 @given(chances)
 def test_own_facts_and_the_library_are_left_as_they_are(chance: Random) -> None:
-    maker = Maker(chance, unknown=4)
+    maker = DocumentGenerator(chance, unknown=4)
     shelf = maker.shelf()
     facts, _ = said_of(shelf, maker)
     legion = {**maker.legion(shelf), "facts": facts}
@@ -162,7 +162,7 @@ def test_own_facts_and_the_library_are_left_as_they_are(chance: Random) -> None:
 
 
 def test_a_legion_without_own_facts_is_judged_by_the_very_library() -> None:
-    by = cases.library(GAME)
+    by = conformance_cases.library(GAME)
     for legion in ({"game": GAME, "picks": []}, {"game": GAME, "picks": [], "facts": {}}):
         assert with_own_facts(by, legion)[0] is by
         assert "facts" not in judge(by, legion).as_document()
@@ -171,8 +171,11 @@ def test_a_legion_without_own_facts_is_judged_by_the_very_library() -> None:
 
 
 def test_a_former_slug_is_filled_in_as_that_of_today() -> None:
-    shelf = [{**card, "cost": None} if card["slug"] == "river-watch" else card for card in cases.shelf(GAME)["cards"]]
-    documents = cases.shelf(GAME)
+    shelf = [
+        {**card, "cost": None} if card["slug"] == "river-watch" else card
+        for card in conformance_cases.shelf(GAME)["cards"]
+    ]
+    documents = conformance_cases.shelf(GAME)
     by = Library.build(release=1, game=documents["game"], cards=shelf, formats=documents["formats"])
     legion = {
         "game": GAME,
@@ -186,12 +189,12 @@ def test_a_former_slug_is_filled_in_as_that_of_today() -> None:
 
 
 def test_a_first_game_counts_copies_by_a_pack_whose_cards_are_filled_in() -> None:
-    by = cases.library("dungeon-command")
+    by = conformance_cases.library("dungeon-command")
     slug = next(
         card.slug for inside in by.contents.values() for card in inside if by.documents[card.slug]["kind"] != "tile"
     )
     forgotten = {**by.documents[slug], "symbol": None}
-    documents = cases.shelf("dungeon-command")
+    documents = conformance_cases.shelf("dungeon-command")
     shelf = [forgotten if card["slug"] == slug else card for card in documents["cards"]]
     parts = {"game": documents["game"], "formats": documents["formats"], "sets": documents["sets"]}
     less = Library.build(release=1, cards=shelf, **parts)
@@ -200,12 +203,12 @@ def test_a_first_game_counts_copies_by_a_pack_whose_cards_are_filled_in() -> Non
     assert answer(less, own) == {**answer(by, legion), "release": 1}
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
-    slugs = set(cases.library(game).cards)
-    for file in cases.files(game):
+    slugs = set(conformance_cases.library(game).cards)
+    for file in conformance_cases.files(game):
         for case in file["cases"]:
-            told = dict(cards_named(case["legion"]))
+            told = dict(referenced_cards(case["legion"]))
             assert {
                 at for at in _naming(case["legion"], slugs) if "/facts" not in at and "/collection" not in at
             } <= set(told)
@@ -225,7 +228,7 @@ def test_judging_without_own_facts_looks_them_up_and_does_nothing_more(monkeypat
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("rulesapi.engine.own.cards_named", never)
-    monkeypatch.setattr("rulesapi.engine.own._with_cards", never)
-    monkeypatch.setattr(ruleset, "marked", never)
-    assert judge(cases.library(GAME), {"game": GAME, "picks": [{"card": "hill-wolf"}]}).verdict == "legal"
+    monkeypatch.setattr("rulesapi.engine.core.own_facts.referenced_cards", never)
+    monkeypatch.setattr("rulesapi.engine.core.own_facts._library_with_cards", never)
+    monkeypatch.setattr(evaluation, "with_own_fact_marks", never)
+    assert judge(conformance_cases.library(GAME), {"game": GAME, "picks": [{"card": "hill-wolf"}]}).verdict == "legal"

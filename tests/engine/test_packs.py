@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.collection import without_collections
-from rulesapi.engine.model import CannotJudge, Card
-from rulesapi.engine.packs import MOST_WAYS, Missing, missing, needed, shopping
-from rulesapi.engine.ruleset import Library, judge
-from tests.engine.cases import library
-from tests.engine.cases import shelf as documents
-from tests.engine.making import chances
+from rulesapi.engine.core.collection import without_collections
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge, Card
+from rulesapi.engine.search.pack_plans import MAX_SELECTIONS, MissingCopies, fewest_packs, missing_copies, plan_packs
+from tests.engine.conformance_cases import library
+from tests.engine.conformance_cases import shelf as documents
+from tests.engine.generators import chances
 
 
 def card(slug: str) -> Card:
@@ -34,7 +34,7 @@ def test_the_ways_are_all_those_with_the_fewest_packs(chance: Random) -> None:
     }
     held = {one for inside in contents.values() for one in inside}
     used = {one: chance.randint(1, 5) for one in CARDS if one in held and chance.random() < 0.8}
-    found = needed(contents, used)
+    found = fewest_packs(contents, used)
 
     def holds(packs: dict[str, int]) -> bool:
         return all(sum(n * contents[p].get(one, 0) for p, n in packs.items()) >= copies for one, copies in used.items())
@@ -44,20 +44,20 @@ def test_the_ways_are_all_those_with_the_fewest_packs(chance: Random) -> None:
     ways = [packs for packs in every if holds(packs) and sum(packs.values()) == fewest]
     expected = sorted(sorted((slug, n) for slug, n in packs.items() if n) for packs in ways)
     assert found.smallest
-    assert found.all_ways == (len(expected) <= MOST_WAYS)
+    assert found.all_ways == (len(expected) <= MAX_SELECTIONS)
     if found.all_ways:
         assert [list(way.items()) for way in found.ways] == expected
 
 
 def test_an_empty_list_needs_none() -> None:
-    found = needed({"red": {CARDS[0]: 1}}, {})
+    found = fewest_packs({"red": {CARDS[0]: 1}}, {})
     assert (found.ways, found.smallest, found.all_ways) == (({},), True, True)
 
 
 def test_no_more_ways_are_named_than_may_and_the_answer_says_that_there_are_more() -> None:
-    contents = {f"pack-{number:02}": {CARDS[0]: 1} for number in range(MOST_WAYS + 1)}
-    found = needed(contents, {CARDS[0]: 1})
-    assert len(found.ways) == MOST_WAYS
+    contents = {f"pack-{number:02}": {CARDS[0]: 1} for number in range(MAX_SELECTIONS + 1)}
+    found = fewest_packs(contents, {CARDS[0]: 1})
+    assert len(found.ways) == MAX_SELECTIONS
     assert (found.smallest, found.all_ways) == (True, False)
 
 
@@ -65,7 +65,7 @@ def test_a_search_that_is_given_up_still_finds_packs_that_do_and_says_so() -> No
     cards = [card(f"card-{number}") for number in range(40)]
     contents = {f"pack-{n}": {one: 1 for place, one in enumerate(cards) if place % 7 != n} for n in range(7)}
     used = dict.fromkeys(cards, 60)
-    found = needed(contents, used)
+    found = fewest_packs(contents, used)
     assert (len(found.ways), found.smallest, found.all_ways) == (1, False, False)
     for one, copies in used.items():
         assert sum(n * contents[pack].get(one, 0) for pack, n in found.ways[0].items()) >= copies
@@ -75,7 +75,7 @@ def test_the_most_copies_that_a_legion_can_have_are_answered_within_the_bound() 
     cards = [card(f"card-{number}") for number in range(500)]
     contents = {"red": dict.fromkeys(cards, 1), "grey": dict.fromkeys(cards, 1)}
     started = time.process_time()
-    found = needed(contents, dict.fromkeys(cards, 500))
+    found = fewest_packs(contents, dict.fromkeys(cards, 500))
     assert time.process_time() - started < 5
     assert sum(found.ways[0].values()) >= 500
 
@@ -105,7 +105,7 @@ def pick(slug: str, count: int = 1) -> dict[str, Any]:
 
 
 def short(document: dict[str, Any]) -> dict[str, int]:
-    return {one.slug: one.copies for one in missing(shelf(), document)}
+    return {one.slug: one.copies for one in missing_copies(shelf(), document)}
 
 
 def test_what_is_owned_is_not_missing() -> None:
@@ -121,12 +121,12 @@ def test_what_is_owned_is_not_missing() -> None:
 
 def test_cards_count_wherever_they_stand_and_an_unknown_one_is_in_no_pack() -> None:
     legion = warband(pick("grey-hall"), pick("nobody-knows", 2), tiles=["grey-hall", "red-gate"])
-    assert missing(shelf(), legion) == [
-        Missing("grey-hall", shelf().cards["grey-hall"], 2, ("/picks/0", "/tiles/0")),
-        Missing("nobody-knows", None, 2, ("/picks/1",)),
-        Missing("red-gate", shelf().cards["red-gate"], 1, ("/tiles/1",)),
+    assert missing_copies(shelf(), legion) == [
+        MissingCopies("grey-hall", shelf().cards["grey-hall"], 2, ("/picks/0", "/tiles/0")),
+        MissingCopies("nobody-knows", None, 2, ("/picks/1",)),
+        MissingCopies("red-gate", shelf().cards["red-gate"], 1, ("/tiles/1",)),
     ]
-    found = shopping(shelf(), legion)
+    found = plan_packs(shelf(), legion)
     assert found.packs.ways == ({"grey-pack": 2, "red-pack": 1},)
     assert [one.slug for one in found.nowhere] == ["nobody-knows"]
 
@@ -169,7 +169,7 @@ def test_a_pack_that_nobody_can_open_is_refused(fields: dict[str, Any], code: st
 def test_a_pack_is_known_by_its_former_slug_too() -> None:
     renamed = with_sets([{**SETS[0], "formerly": ["old-pack"]}, *SETS[1:]])
     legion = warband(pick("ash-bow", 3), packs={"old-pack": 1, "grey-pack": 1})
-    assert missing(renamed, legion) == []
+    assert missing_copies(renamed, legion) == []
 
 
 def test_what_is_owned_does_not_change_what_the_list_is() -> None:

@@ -7,16 +7,16 @@ from typing import Any
 
 from hypothesis import given
 
-from rulesapi.engine.model import Creature, Upgrade
-from rulesapi.engine.names import in_order, place_order
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.slots import Claim
-from tests.engine import cases
-from tests.engine.making import GAME, Document, Maker, chances, many, validator
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import Creature, Upgrade
+from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
+from rulesapi.engine.core.slots import SlotClaim
+from tests.engine import conformance_cases
+from tests.engine.generators import GAME, Document, DocumentGenerator, chances, more_examples, validator
 from tests.engine.test_slots import tried
 
-THE_GAME = cases.shelf(GAME)["game"]
-STANDARD, *_ = cases.shelf(GAME)["formats"]
+THE_GAME = conformance_cases.shelf(GAME)["game"]
+STANDARD, *_ = conformance_cases.shelf(GAME)["formats"]
 NO_LIMIT = {**STANDARD, "slug": "no-limit", "points": None}
 
 
@@ -26,7 +26,7 @@ def library(shelf: list[Document], *formats: Document) -> Library:
 
 def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
     """Cards and a legion of them; one in two is tame, so that all verdicts are met."""
-    maker = Maker(chance, **{"tame": chance.random() < 0.5, **how})
+    maker = DocumentGenerator(chance, **{"tame": chance.random() < 0.5, **how})
     shelf = maker.shelf()
     return shelf, maker.legion(shelf)
 
@@ -39,14 +39,14 @@ def test_what_is_made_up_here_is_valid_by_the_schemas(chance: Random) -> None:
     validator("legion.schema.json").validate(legion)
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_verdict_is_valid_by_its_schema(chance: Random) -> None:
     shelf, legion = made(chance)
     validator("verdict.schema.json").validate(judge(library(shelf), legion).as_document())
 
 
-@many
+@more_examples
 @given(chances)
 def test_judging_is_repeatable_and_changes_nothing(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -56,13 +56,13 @@ def test_judging_is_repeatable_and_changes_nothing(chance: Random) -> None:
     assert judge(library(shelf), legion).as_document() == verdict
 
 
-@many
+@more_examples
 @given(chances)
 def test_every_place_is_in_the_legion_sent_and_places_are_sorted(chance: Random) -> None:
     shelf, legion = made(chance)
     verdict = judge(library(shelf), legion).as_document()
     for at in [thing["at"] for thing in (*verdict["findings"], *verdict["unknown"])]:
-        assert tuple(at) == in_order(at)
+        assert tuple(at) == sorted_pointers(at)
     for place in places(verdict):
         resolve(legion, place)
 
@@ -78,7 +78,7 @@ def resolve(document: Any, pointer: str) -> Any:
     return document
 
 
-@many
+@more_examples
 @given(chances)
 def test_reordering_the_picks_changes_pointers_only(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -107,12 +107,12 @@ def shuffled(legion: Document, chance: Random) -> tuple[Document, dict[str, str]
 
 def as_counted(things: list[Document], back: dict[str, str]) -> Counter[str]:
     def at(place: Any) -> Any:
-        return back.get(place, place) if isinstance(place, str) else sorted(map(at, place), key=place_order)
+        return back.get(place, place) if isinstance(place, str) else sorted(map(at, place), key=pointer_sort_key)
 
     return Counter(repr({**thing, "at": at(thing["at"])}) for thing in things)
 
 
-@many
+@more_examples
 @given(chances)
 def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -122,29 +122,29 @@ def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> No
     assert points["total"] == (None if None in lines else points["known"])
 
 
-@many
+@more_examples
 @given(chances)
 def test_adding_a_pick_never_lowers_what_is_known_of_the_price(chance: Random) -> None:
     shelf, legion = made(chance)
-    more = Maker(chance).legion(shelf)["picks"]
+    more = DocumentGenerator(chance).legion(shelf)["picks"]
     before = judge(library(shelf), legion)
     after = judge(library(shelf), {**legion, "picks": [*legion["picks"], *more]})
     assert after.price.known >= before.price.known
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
     shelf, legion = made(chance)
     verdict = judge(library(shelf), legion)
     for _ in range(5):
-        known = judge(library([Maker(chance).filled(card) for card in shelf]), legion)
+        known = judge(library([DocumentGenerator(chance).filled(card) for card in shelf]), legion)
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
         assert known.price.known >= verdict.price.known
-        assert verdict.price.ceiling is None or known.price.known <= verdict.price.ceiling
+        assert verdict.price.upper_bound is None or known.price.known <= verdict.price.upper_bound
 
 
-@many
+@more_examples
 @given(chances)
 def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
     shelf, legion = made(chance, unknown=0)
@@ -153,7 +153,7 @@ def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
     assert verdict.price.total is not None
 
 
-@many
+@more_examples
 @given(chances)
 def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -162,7 +162,7 @@ def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(cha
     assert verdict.verdict == ("illegal" if errors else "undetermined" if verdict.unknown else "legal")
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_finding_goes_when_the_cards_in_its_places_go(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -187,7 +187,7 @@ def without(legion: Document, gone: set[str]) -> Document:
     return {**legion, "picks": picks}
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(chance: Random) -> None:
     shelf, legion = made(chance, unknown=0)
@@ -202,11 +202,11 @@ def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(cha
         bearer = by.cards.get(pick["card"])
         if isinstance(bearer, Creature) and bearer.banner is not None:
             cards = [by.cards.get(slug) for slug in pick.get("upgrades", [])]
-            claims = [Claim(card.icons, True, card.grants) for card in cards if isinstance(card, Upgrade)]
+            claims = [SlotClaim(card.icons, True, card.grants) for card in cards if isinstance(card, Upgrade)]
             assert (f"/picks/{number}" in found) is not tried(dict(bearer.banner), claims)
 
 
-@many
+@more_examples
 @given(chances)
 def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -216,11 +216,11 @@ def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
     assert all("attack-wing/point-limit" not in unknown.needed_by for unknown in verdict.unknown)
 
 
-@many
+@more_examples
 @given(chances)
 def test_owning_more_breaks_nothing_more(chance: Random) -> None:
     shelf, legion = made(chance)
-    collection = Maker(chance).collection(shelf)
+    collection = DocumentGenerator(chance).collection(shelf)
     richer = {slug: copies + chance.randint(0, 2) for slug, copies in collection.items()}
     found = [judge(library(shelf), {**legion, "collection": owned}).findings for owned in (collection, richer)]
     missing, fewer = ({f.at: f.facts for f in said if f.code == f"{GAME}/collection-limit"} for said in found)
@@ -230,7 +230,7 @@ def test_owning_more_breaks_nothing_more(chance: Random) -> None:
     assert others[0] == others[1]
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_collection_of_all_that_is_used_says_nothing_and_a_copy_less_says_so_once(chance: Random) -> None:
     shelf, legion = made(chance)
@@ -250,7 +250,7 @@ def test_a_collection_of_all_that_is_used_says_nothing_and_a_copy_less_says_so_o
         assert said.facts["needed"] == used[slug] == said.facts["owned"] + 1
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_format_that_only_warns_finds_the_same_and_forbids_nothing(chance: Random) -> None:
     shelf, legion = made(chance)

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesapi.engine.reading import cards_named
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.rulings import named_at
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.core.rulings import slug_at
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
-from tests.engine import cases
-from tests.engine.making import Document
+from tests.engine import conformance_cases
+from tests.engine.generators import Document
 
 OF_2003, OF_2008 = "dnd-miniatures-2003", "dnd-miniatures-2008"
 TWO_ARINS = {
@@ -23,8 +23,8 @@ TWO_ARINS = {
 }
 READINGS = [
     (game, question.slug, reading.slug)
-    for game in cases.games()
-    for question in cases.library(game).ruleset.questions.values()
+    for game in conformance_cases.games()
+    for question in conformance_cases.library(game).ruleset.questions.values()
     for reading in question.readings
 ]
 
@@ -39,12 +39,12 @@ def settling(game: str, question: str, reading: str, **more: Any) -> Document:
 
 
 def with_rulings(game: str, *rulings: Document) -> Library:
-    return cases.judging(game, {"rulings": rulings})
+    return conformance_cases.judging(game, {"rulings": rulings})
 
 
 def legions(game: str) -> list[Document]:
     """Those of all cases of a game."""
-    return [case["legion"] for file in cases.files(game) for case in file["cases"]]
+    return [case["legion"] for file in conformance_cases.files(game) for case in file["cases"]]
 
 
 def uncited(verdict: Document) -> Document:
@@ -59,9 +59,9 @@ def uncited(verdict: Document) -> Document:
     return found
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: str) -> None:
-    plain = cases.library(game)
+    plain = conformance_cases.library(game)
     about = {"rules": [rule.code for rule in plain.ruleset.rules], "cards": sorted(plain.documents)}
     ruled = with_rulings(game, ruling(game, **about))
     for legion in legions(game):
@@ -73,7 +73,11 @@ def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: s
 @pytest.mark.parametrize(("game", "question", "reading"), READINGS)
 def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, question: str, reading: str) -> None:
     """What the format says itself stands, and what is settled is what was open."""
-    plain, shelf, row = cases.library(game), cases.shelf(game), {"question": question, "reading": reading}
+    plain, shelf, row = (
+        conformance_cases.library(game),
+        conformance_cases.shelf(game),
+        {"question": question, "reading": reading},
+    )
     own = [
         one
         if question in {told["question"] for told in one.get("settles", ())}
@@ -95,8 +99,12 @@ def asked(question: Document) -> Any:
 
 
 def test_a_fact_that_is_not_known_no_ruling_settles() -> None:
-    unknown = [(game, case) for game, _, case in cases.cases() if case["verdict"] == "undetermined" and case["unknown"]]
-    assert {game for game, _ in unknown} == set(cases.games())
+    unknown = [
+        (game, case)
+        for game, _, case in conformance_cases.cases()
+        if case["verdict"] == "undetermined" and case["unknown"]
+    ]
+    assert {game for game, _ in unknown} == set(conformance_cases.games())
     for game, case in unknown:
         rules = [code for row in case["unknown"] for code in row["needed_by"]]
         about = ruling(game, rules=rules, cards=[row["card"] for row in case["unknown"]])
@@ -109,7 +117,7 @@ def test_without_its_ruling_a_question_is_as_open_as_it_was() -> None:
     assert (
         judge(with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone")), TWO_ARINS).verdict == "illegal"
     )
-    assert judge(cases.library(OF_2008), TWO_ARINS).verdict == "undetermined"
+    assert judge(conformance_cases.library(OF_2008), TWO_ARINS).verdict == "undetermined"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +131,7 @@ def test_without_its_ruling_a_question_is_as_open_as_it_was() -> None:
     ],
 )
 def test_a_ruling_that_does_not_hold_or_does_not_fit_settles_nothing(odd: Document) -> None:
-    assert judge(with_rulings(OF_2008, odd), TWO_ARINS) == judge(cases.library(OF_2008), TWO_ARINS)
+    assert judge(with_rulings(OF_2008, odd), TWO_ARINS) == judge(conformance_cases.library(OF_2008), TWO_ARINS)
 
 
 @given(st.permutations(["name-alone", "name-alone", "name-and-cost"]))
@@ -143,7 +151,7 @@ def test_rulings_that_disagree_leave_a_question_open_in_whatever_order(readings:
 def test_a_settled_question_names_its_reading_with_what_speaks_for_it() -> None:
     library = with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone"))
     (settled,) = judge(library, TWO_ARINS).as_document()["settled"]
-    (open_,) = judge(cases.library(OF_2008), TWO_ARINS).as_document()["open"]
+    (open_,) = judge(conformance_cases.library(OF_2008), TWO_ARINS).as_document()["open"]
     assert settled["reading"] in open_["readings"]
     assert settled["reading"]["reading"] == "name-alone"
     assert settled["title"] == open_["title"]
@@ -155,21 +163,25 @@ def test_what_is_searched_goes_by_rulings_too() -> None:
     (offered,) = candidates(library, one, "", among=["arin-the-old"])
     assert (offered.fits, offered.verdict_if_added) == (False, "illegal")
     assert fixes(library, TWO_ARINS).fixes
-    (before,) = candidates(cases.library(OF_2008), one, "", among=["arin-the-old"])
+    (before,) = candidates(conformance_cases.library(OF_2008), one, "", among=["arin-the-old"])
     assert (before.fits, before.verdict_if_added) == (True, "undetermined")
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_card_at_each_place_of_a_legion_is_the_one_that_it_names_there(game: str) -> None:
     for legion in legions(game):
-        assert {at: named_at(legion, at) for at, _ in cards_named(legion)} == dict(cards_named(legion))
-        findings = judge(cases.library(game), legion).findings
-        places = {at for finding in findings for at in finding.at} - {at for at, _ in cards_named(legion)}
-        assert {named_at(legion, at) for at in places} <= {""}
+        assert {at: slug_at(legion, at) for at, _ in referenced_cards(legion)} == dict(referenced_cards(legion))
+        findings = judge(conformance_cases.library(game), legion).findings
+        places = {at for finding in findings for at in finding.at} - {at for at, _ in referenced_cards(legion)}
+        assert {slug_at(legion, at) for at in places} <= {""}
 
 
 def test_a_former_slug_of_a_card_stands_for_the_card() -> None:
-    game = next(game for game in cases.games() if any("formerly" in one for one in cases.shelf(game)["cards"]))
-    card = next(one for one in cases.shelf(game)["cards"] if "formerly" in one)
+    game = next(
+        game
+        for game in conformance_cases.games()
+        if any("formerly" in one for one in conformance_cases.shelf(game)["cards"])
+    )
+    card = next(one for one in conformance_cases.shelf(game)["cards"] if "formerly" in one)
     library = with_rulings(game, ruling(game, cards=[card["formerly"][0]]))
     assert set(library.rulings.about) == {card["slug"]}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesapi.engine.slots import Claim, Crowd, seat
+from rulesapi.engine.core.slots import SlotClaim, SlotConflict, assign_slots
 
 ICONS = ("arcane", "divine", "monster")
 ALL = frozenset(ICONS)
@@ -18,22 +18,22 @@ SPELL = frozenset(("arcane", "divine"))
 single = st.sampled_from(ICONS).map(lambda icon: frozenset((icon,)))
 grants = st.dictionaries(st.sampled_from(ICONS), st.integers(1, 2), max_size=2)
 banners = st.dictionaries(st.sampled_from(ICONS), st.integers(0, 3), max_size=3)
-known = st.builds(Claim, single | st.just(ALL), st.just(True), st.just({}) | grants)
-doubtful = st.builds(Claim, st.sampled_from((ALL, SPELL)), st.just(False), st.just({}) | grants)
-any_claim = known | doubtful | st.builds(Claim, single | st.just(ALL), st.just(True), st.none())
+known = st.builds(SlotClaim, single | st.just(ALL), st.just(True), st.just({}) | grants)
+doubtful = st.builds(SlotClaim, st.sampled_from((ALL, SPELL)), st.just(False), st.just({}) | grants)
+any_claim = known | doubtful | st.builds(SlotClaim, single | st.just(ALL), st.just(True), st.none())
 
 
 @st.composite
-def spells_twice(draw: st.DrawFn) -> list[Claim]:
+def spells_twice(draw: st.DrawFn) -> list[SlotClaim]:
     """Claims of which some are copies of one spell of unknown slot."""
-    spell = Claim(SPELL, False, draw(st.just({}) | grants), "spell")
+    spell = SlotClaim(SPELL, False, draw(st.just({}) | grants), "spell")
     return draw(st.permutations([spell] * draw(st.integers(1, 3)) + draw(st.lists(any_claim, max_size=2))))
 
 
 any_claims = st.lists(any_claim, max_size=4) | spells_twice()
 
 
-def tried(banner: dict[str, int], claims: list[Claim]) -> bool:
+def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
     """Whether the cards can be put on in some order, each into a slot that is there by then: by trying all."""
     seen = set()
 
@@ -52,12 +52,12 @@ def tried(banner: dict[str, int], claims: list[Claim]) -> bool:
     return rest(+Counter(banner), frozenset(range(len(claims))))
 
 
-def filled(claims: list[Claim]) -> Iterator[list[Claim]]:
+def filled(claims: list[SlotClaim]) -> Iterator[list[SlotClaim]]:
     """Every way in which the unknown slots can turn out, copies alike, with some of the ways for unknown grants."""
     generous = dict.fromkeys(ICONS, len(claims))
     ways = [
         [
-            Claim(icons, True, of, claim.card)
+            SlotClaim(icons, True, of, claim.card)
             for icons in ([claim.icons] if claim.known else [frozenset((icon,)) for icon in claim.icons])
             for of in ([{}, {"monster": 1}, generous] if claim.grants is None else [claim.grants])
         ]
@@ -69,21 +69,23 @@ def filled(claims: list[Claim]) -> Iterator[list[Claim]]:
 
 
 @given(banners, st.lists(known, max_size=6))
-def test_seating_equals_trying_all_orders(banner: dict[str, int], claims: list[Claim]) -> None:
-    seating = seat(banner, claims)
+def test_seating_equals_trying_all_orders(banner: dict[str, int], claims: list[SlotClaim]) -> None:
+    seating = assign_slots(banner, claims)
     assert seating.possible is tried(banner, claims)
-    assert bool(seating.crowds) is not seating.possible
+    assert bool(seating.slot_conflicts) is not seating.possible
 
 
 @given(banners, any_claims)
-def test_what_is_not_known_leaves_it_open_only_where_it_decides(banner: dict[str, int], claims: list[Claim]) -> None:
+def test_what_is_not_known_leaves_it_open_only_where_it_decides(
+    banner: dict[str, int], claims: list[SlotClaim]
+) -> None:
     answers = {tried(banner, filling) for filling in filled(claims)}
-    assert seat(banner, claims).possible is (answers.pop() if len(answers) == 1 else None)
+    assert assign_slots(banner, claims).possible is (answers.pop() if len(answers) == 1 else None)
 
 
 @given(banners, any_claims)
-def test_a_crowd_can_never_all_be_on_whatever_is_left_off(banner, claims: list[Claim]) -> None:
-    for crowd in seat(banner, claims).crowds:
+def test_a_crowd_can_never_all_be_on_whatever_is_left_off(banner, claims: list[SlotClaim]) -> None:
+    for crowd in assign_slots(banner, claims).slot_conflicts:
         for filling in filled(claims):
             others = [claim for number, claim in enumerate(filling) if number not in crowd.members]
             members = [filling[number] for number in crowd.members]
@@ -92,48 +94,51 @@ def test_a_crowd_can_never_all_be_on_whatever_is_left_off(banner, claims: list[C
 
 
 @given(banners, st.lists(any_claim, max_size=6) | spells_twice(), st.randoms(use_true_random=False))
-def test_the_order_of_the_claims_does_not_matter(banner: dict[str, int], claims: list[Claim], chance) -> None:
+def test_the_order_of_the_claims_does_not_matter(banner: dict[str, int], claims: list[SlotClaim], chance) -> None:
     order = list(range(len(claims)))
     chance.shuffle(order)
     shuffled = [claims[number] for number in order]
-    one, other = seat(banner, claims), seat(banner, shuffled)
+    one, other = assign_slots(banner, claims), assign_slots(banner, shuffled)
     assert one.possible is other.possible
-    assert [(crowd.icons, crowd.slots, set(crowd.members)) for crowd in one.crowds] == [
-        (crowd.icons, crowd.slots, {order[number] for number in crowd.members}) for crowd in other.crowds
+    assert [(crowd.icons, crowd.slots, set(crowd.members)) for crowd in one.slot_conflicts] == [
+        (crowd.icons, crowd.slots, {order[number] for number in crowd.members}) for crowd in other.slot_conflicts
     ]
 
 
 @given(banners, st.lists(known, max_size=6) | any_claims)
 def test_a_crowd_is_larger_than_its_slots_and_stands_for_its_icons_once(banner: dict[str, int], claims) -> None:
-    crowds = seat(banner, claims).crowds
+    crowds = assign_slots(banner, claims).slot_conflicts
     assert all(len(crowd.members) > crowd.slots for crowd in crowds)
     assert len({crowd.icons for crowd in crowds}) == len(crowds)
 
 
 def test_an_unknown_banner_decides_only_what_carries_nothing() -> None:
-    assert seat(None, []).possible is True
-    assert seat(None, [Claim(ALL, True, {})]).possible is None
+    assert assign_slots(None, []).possible is True
+    assert assign_slots(None, [SlotClaim(ALL, True, {})]).possible is None
 
 
 def test_a_granted_slot_counts_as_far_as_the_granting_cards_find_one_themselves() -> None:
-    granting, divine = Claim(frozenset(("monster",)), True, {"divine": 1}), Claim(frozenset(("divine",)), True, {})
-    assert seat({"monster": 1}, [granting, granting, divine, divine]).crowds == (
-        Crowd(("divine",), 1, (2, 3)),
-        Crowd(("monster",), 1, (0, 1)),
+    granting, divine = (
+        SlotClaim(frozenset(("monster",)), True, {"divine": 1}),
+        SlotClaim(frozenset(("divine",)), True, {}),
+    )
+    assert assign_slots({"monster": 1}, [granting, granting, divine, divine]).slot_conflicts == (
+        SlotConflict(("divine",), 1, (2, 3)),
+        SlotConflict(("monster",), 1, (0, 1)),
     )
 
 
 def test_cards_that_fit_any_icon_compete_for_every_icon_that_they_can_reach() -> None:
-    monster, divine = Claim(frozenset(("monster",)), True, {}), Claim(frozenset(("divine",)), True, {})
-    anywhere, opening = Claim(ALL, True, {}), Claim(ALL, True, {"divine": 1})
-    crowds = seat({"monster": 2}, [divine, monster, anywhere, opening]).crowds
-    assert crowds == (Crowd(("divine", "monster"), 3, (0, 1, 2, 3)),)
+    monster, divine = SlotClaim(frozenset(("monster",)), True, {}), SlotClaim(frozenset(("divine",)), True, {})
+    anywhere, opening = SlotClaim(ALL, True, {}), SlotClaim(ALL, True, {"divine": 1})
+    crowds = assign_slots({"monster": 2}, [divine, monster, anywhere, opening]).slot_conflicts
+    assert crowds == (SlotConflict(("divine", "monster"), 3, (0, 1, 2, 3)),)
 
 
 def test_copies_of_a_spell_of_unknown_slot_compete_for_one_icon() -> None:
-    spell = Claim(SPELL, False, {}, "spell")
-    crowds = seat({"arcane": 1, "divine": 1}, [spell, spell]).crowds
-    assert crowds == (Crowd(("arcane", "divine"), 1, (0, 1)),)
+    spell = SlotClaim(SPELL, False, {}, "spell")
+    crowds = assign_slots({"arcane": 1, "divine": 1}, [spell, spell]).slot_conflicts
+    assert crowds == (SlotConflict(("arcane", "divine"), 1, (0, 1)),)
 
 
 @pytest.mark.parametrize(
@@ -141,35 +146,35 @@ def test_copies_of_a_spell_of_unknown_slot_compete_for_one_icon() -> None:
     [
         pytest.param(
             {"arcane": 1, "divine": 1},
-            [Claim(frozenset(("monster",)), True, {}), Claim(SPELL, False, {"monster": 1})],
+            [SlotClaim(frozenset(("monster",)), True, {}), SlotClaim(SPELL, False, {"monster": 1})],
             True,
             id="either of its icons is printed, and so what it grants is there",
         ),
         pytest.param(
             {"divine": 1},
-            [Claim(SPELL, False, {"arcane": 1})],
+            [SlotClaim(SPELL, False, {"arcane": 1})],
             None,
             id="it may only fit the slot that it grants itself",
         ),
         pytest.param(
             {"monster": 2},
-            [Claim(frozenset(("monster",)), True, {"divine": 1}), Claim(SPELL, False, {"arcane": 1})],
+            [SlotClaim(frozenset(("monster",)), True, {"divine": 1}), SlotClaim(SPELL, False, {"arcane": 1})],
             None,
             id="another card opens only one of its icons",
         ),
     ],
 )
 def test_a_spell_of_unknown_slot_is_seated_for_sure_where_it_is_in_either(banner, claims, possible) -> None:
-    assert seat(banner, claims).possible is possible
+    assert assign_slots(banner, claims).possible is possible
 
 
 @pytest.mark.parametrize("banner", [{"arcane": 3, "divine": 3}, {"arcane": 1000, "divine": 1000}])
 @pytest.mark.parametrize("different", [1, 7, 2000])
 def test_many_cards_are_seated_in_no_time(banner: dict[str, int], different: int) -> None:
-    spells = [Claim(SPELL, False, {}, f"spell {number % different}") for number in range(1000)]
+    spells = [SlotClaim(SPELL, False, {}, f"spell {number % different}") for number in range(1000)]
     others = [
-        Claim(ALL, number % 3 > 0, {ICONS[number % 3]: number % 2} if number % 2 else {}) for number in range(1000)
+        SlotClaim(ALL, number % 3 > 0, {ICONS[number % 3]: number % 2} if number % 2 else {}) for number in range(1000)
     ]
     begun = time.process_time()
-    seat(banner, [*spells, *others])
+    assign_slots(banner, [*spells, *others])
     assert time.process_time() - begun < 2

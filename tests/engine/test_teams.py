@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.fixes import fixes
-from rulesapi.engine.verdict import Verdict
-from tests.engine import cases
-from tests.engine.making import GAME, Document, Maker, chances, many, validator
+from tests.engine import conformance_cases
+from tests.engine.generators import GAME, Document, DocumentGenerator, chances, more_examples, validator
 from tests.engine.test_fixes import patched
 from tests.engine.test_properties import as_counted, library, places, resolve
 
@@ -20,7 +20,7 @@ OF_TEAMS = {"team-points": "point-limit", "team-unique-name": "unique-name"}
 
 def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
     """Cards and a team of them; one in two is tame."""
-    maker = Maker(chance, **{"tame": chance.random() < 0.5, **how})
+    maker = DocumentGenerator(chance, **{"tame": chance.random() < 0.5, **how})
     shelf = maker.shelf()
     return shelf, maker.team(shelf)
 
@@ -38,7 +38,7 @@ def as_one(team: Document) -> Document:
 # -- teams ---------------------------------------------------------------------------------------------------------
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance: Random) -> None:
     shelf, team = made(chance)
@@ -49,7 +49,7 @@ def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance
         resolve(team, place)
 
 
-@many
+@more_examples
 @given(chances)
 def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
     shelf, team = made(chance)
@@ -61,7 +61,7 @@ def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
     assert verdict["points"]["total"] == (None if open_ else sum(points["total"] for points in parts))
 
 
-@many
+@more_examples
 @given(chances)
 def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
     shelf, team = made(chance)
@@ -79,7 +79,7 @@ def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
         assert as_counted(one[name], {}) == as_counted(other[name], back)
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -> None:
     shelf, team = made(chance)
@@ -91,7 +91,7 @@ def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -
     assert sorted(OF_TEAMS.get(code, code) for code in codes(of_team)) == codes(of_player)
 
 
-@many
+@more_examples
 @given(chances)
 def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> None:
     shelf, team = made(chance)
@@ -105,20 +105,20 @@ def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> 
     assert [code for code in codes(of_team) if code in same] == [code for code in codes(of_one) if code in same]
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
     shelf, team = made(chance)
     verdict = judge(library(shelf), team)
     for _ in range(5):
-        known = judge(library([Maker(chance).filled(card) for card in shelf]), team)
+        known = judge(library([DocumentGenerator(chance).filled(card) for card in shelf]), team)
         assert known.unknown == ()
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
 
 @given(chances)
 def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
-    maker = Maker(chance, tame=chance.random() < 0.7)
+    maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
     shelf = maker.shelf()
     by, team = library(shelf), maker.team(shelf)
     before, found = judge(by, team), fixes(by, team, budget=3_000)
@@ -130,10 +130,12 @@ def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random)
             assert fix.points == after.price.known - before.price.known
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
-    by, mended = cases.library(game), 0
-    for legion in [case["legion"] for of, _, case in cases.cases() if of == game and "team" in case["legion"]]:
+    by, mended = conformance_cases.library(game), 0
+    for legion in [
+        case["legion"] for of, _, case in conformance_cases.cases() if of == game and "team" in case["legion"]
+    ]:
         found = fixes(by, legion)
         mended += bool(found.fixes)
         for fix in found.fixes:
@@ -147,13 +149,13 @@ def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
 
 def picky(chance: Random, **how: Any) -> tuple[Library, list[Document], Document, Document]:
     """A library with a format that bars cards, its cards, the format and a legion under it."""
-    maker = Maker(chance, **how)
+    maker = DocumentGenerator(chance, **how)
     shelf = maker.shelf()
     form = maker.format(shelf)
     return library(shelf, form), shelf, form, {**maker.legion(shelf), "format": "picky"}
 
 
-@many
+@more_examples
 @given(chances)
 def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
     by, shelf, form, legion = picky(chance, unknown=0)
@@ -181,7 +183,7 @@ def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
                 assert (place in found) is (banned or not inside)
 
 
-@many
+@more_examples
 @given(chances)
 def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random) -> None:
     by, shelf, form, legion = picky(chance, unknown=3)
@@ -192,11 +194,11 @@ def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random)
             assert not barred & set(fact.at)
             assert fact.fact in {"/keywords", "/set"}
     for _ in range(5):
-        known = judge(library([Maker(chance).filled(card) for card in shelf], form), legion)
+        known = judge(library([DocumentGenerator(chance).filled(card) for card in shelf], form), legion)
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
 
-@many
+@more_examples
 @given(chances)
 def test_a_format_without_its_bans_and_pool_finds_the_same_but_what_it_bars(chance: Random) -> None:
     by, shelf, form, legion = picky(chance)

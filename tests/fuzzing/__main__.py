@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from .asking import Outcome, run
-from .world import ACTORS, ROOT, build
+from .database import ACTORS, ROOT, build
+from .run import RunOutcome, run
 
 DESCRIPTION = ROOT / "rulesapi" / "openapi.json"
 FEW, MANY = 3, 60
@@ -45,7 +45,7 @@ class Tally:
                 return cls(**kept | {"statuses": Counter(kept["statuses"])})
         return cls(of)
 
-    def add(self, outcome: Outcome, file: Path | None) -> None:
+    def add(self, outcome: RunOutcome, file: Path | None) -> None:
         """Count one more run, and keep the sum."""
         self.done += 1
         self.cases += outcome.cases
@@ -86,7 +86,7 @@ def main() -> int:
     ):
         folder = Path(name)
         pool.submit(build, folder).result()
-        waiting: list[Future[Outcome]] = []
+        waiting: list[Future[RunOutcome]] = []
         for actor, seed in runs(tally.done, tally, wanted.to):
             waiting.append(pool.submit(run, folder, actor, seed, examples, whole=whole))
             if len(waiting) >= wanted.jobs:
@@ -99,7 +99,7 @@ def main() -> int:
     return 1 if tally.faults or not tally.cases else 0
 
 
-def take(waiting: list[Future[Outcome]], tally: Tally, file: Path | None, begun: float) -> None:
+def take(waiting: list[Future[RunOutcome]], tally: Tally, file: Path | None, begun: float) -> None:
     """Wait for the run that began first, and count it: they are counted in their order, so that one can go on."""
     tally.add(waiting.pop(0).result(), file)
     say(f"{tally.done} runs, {time.monotonic() - begun:.0f} s: {tally}")

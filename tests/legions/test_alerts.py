@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from catalog.models import Release, Revision
-from legions.alerts import telling
-from legions.alerts.models import Alert
-from legions.models import Legion
+from legions.notifications import verdict_changes
+from legions.notifications.models import Alert
+from legions.saved_lists.models import Legion
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -24,7 +24,7 @@ def owner() -> Any:
     user = factories.UserFactory()
     EmailAddress.objects.create(user=user, email="owner@example.org", verified=True, primary=True)
     factories.legion({"card": "one"}, owner=user, name="Bones")
-    telling.turn_on(user=user, origin="https://muster.example", language="en")
+    verdict_changes.subscribe(user=user, origin="https://muster.example", language="en")
     return user
 
 
@@ -35,8 +35,8 @@ def change(**facts: Any) -> int:
 
 def test_the_mail_names_the_legion_what_changed_and_the_way_to_it(owner: Any) -> None:
     before = Legion.objects.get().document
-    telling.work.call(change(cost=130))
-    telling.work.call(2)
+    verdict_changes.notify_owners.call(change(cost=130))
+    verdict_changes.notify_owners.call(2)
     (sent,) = mail.outbox
     legion = Legion.objects.get()
     assert sent.to == ["owner@example.org"]
@@ -48,20 +48,20 @@ def test_the_mail_names_the_legion_what_changed_and_the_way_to_it(owner: Any) ->
 
 def test_nobody_is_told_twice_of_one_release(owner: Any) -> None:
     number = change(cost=130)
-    telling.tell(number)
-    telling.tell(number)
+    verdict_changes.notify_all(number)
+    verdict_changes.notify_all(number)
     assert len(mail.outbox) == 1
 
 
 def test_another_price_alone_is_no_news(owner: Any) -> None:
-    telling.tell(change(cost=30))
+    verdict_changes.notify_all(change(cost=30))
     assert mail.outbox == []
     assert Alert.objects.get().told == 2
 
 
 def test_each_release_is_told_in_its_turn(owner: Any) -> None:
-    telling.tell(change(cost=130))
-    telling.tell(change(cost=20))
+    verdict_changes.notify_all(change(cost=130))
+    verdict_changes.notify_all(change(cost=20))
     assert ["legal → illegal" in one.body for one in mail.outbox] == [True, False]
     assert "illegal → legal" in mail.outbox[1].body
 
@@ -71,7 +71,7 @@ def test_who_did_not_ask_or_has_no_confirmed_address_gets_none(owner: Any) -> No
     other = factories.UserFactory()
     EmailAddress.objects.create(user=other, email="other@example.org", verified=True, primary=True)
     factories.legion({"card": "one"}, owner=other)
-    telling.tell(change(cost=130))
+    verdict_changes.notify_all(change(cost=130))
     assert mail.outbox == []
 
 
@@ -82,11 +82,11 @@ def test_a_mail_that_fails_is_sent_again(owner: Any, monkeypatch: pytest.MonkeyP
         raise OSError("no server")
 
     with monkeypatch.context() as patch:
-        patch.setattr(telling, "send_mail", fail)
+        patch.setattr(verdict_changes, "send_mail", fail)
         with pytest.raises(OSError, match="no server"):
-            telling.tell(number)
+            verdict_changes.notify_all(number)
     assert Alert.objects.get().told == 1
-    telling.tell(number)
+    verdict_changes.notify_all(number)
     assert len(mail.outbox) == 1
 
 

@@ -12,19 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from catalog import contributing, guard, publishing, roles
-from catalog.faults import Malformed
+from catalog import permissions, publishing
+from catalog.curation import contributions
+from catalog.documents import guard
+from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution
-from legions.api.bodies import JSON_PATCH, MEMBERS, MERGE_PATCH
-from legions.api.models import Scope
-from legions.hooks.models import Webhook
-from legions.models import Legion
+from legions.api_tokens.models import Scope
+from legions.saved_lists.api_bodies import JSON_PATCH, MEMBERS, MERGE_PATCH
+from legions.saved_lists.models import Legion
+from legions.webhooks.models import Webhook
 from tests import factories
-from tests.legions.api_world import Robot, address, token
-from tests.legions.hooks_world import hook
-from tests.legions.tables import publish_table
-from tests.rulesapi import hostile
-from tests.rulesapi.contract import JSON, LINES, described
+from tests.legions.api_clients import TokenClient, legion_url, token
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.webhook_receiver import new_webhook
+from tests.rulesapi import hostile_bodies
+from tests.rulesapi.api_client import JSON, LINES, described
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -34,7 +36,7 @@ EVERY = 4 if settings.default.max_examples <= 100 else 1
 What reads a body is the same for all operations. Each is sent others, and `judge` all of them.
 """
 REFUSED = frozenset((400, 409, 413, 415))
-FINE = hostile.FINE
+FINE = hostile_bodies.FINE
 
 # Where what is hostile stands in what each operation is sent: a body (%b) as the whole, and where a legion belongs; a
 # value (%v) elsewhere. A new operation that takes a body fails a test until it has its line here.
@@ -110,7 +112,7 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 def ada(db, settings, tmp_path):
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
-    publish_table(factories.creature(slug="wraith"), factories.creature(slug="half-known", cost=None, level=None))
+    publish_cards(factories.creature(slug="wraith"), factories.creature(slug="half-known", cost=None, level=None))
     return factories.UserFactory()
 
 
@@ -129,23 +131,23 @@ def test_every_operation_that_takes_a_body_is_sent_hostile_ones() -> None:
 
 
 def test_there_are_enough_hostile_bodies_and_none_twice() -> None:
-    names = [name for name, _ in hostile.bodies()]
+    names = [name for name, _ in hostile_bodies.bodies()]
     assert len(names) == len(set(names)) >= 300
 
 
 def test_the_operations_are_sent_all_hostile_bodies_between_them() -> None:
     assert len(WHOLE_BODIES) >= EVERY
-    sent = {name for turn in range(len(WHOLE_BODIES)) for name, _ in hostile.bodies(EVERY, turn)}
-    assert sent == {name for name, _ in hostile.bodies()}
+    sent = {name for turn in range(len(WHOLE_BODIES)) for name, _ in hostile_bodies.bodies(EVERY, turn)}
+    assert sent == {name for name, _ in hostile_bodies.bodies()}
 
 
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
-    robots = {scope: Robot(token(ada, scope, scope)) for scope in Scope if scope != Scope.CURATE}
-    robots[Scope.CURATE] = Robot(token(curator(), Scope.CURATE))
+    robots = {scope: TokenClient(token(ada, scope, scope)) for scope in Scope if scope != Scope.CURATE}
+    robots[Scope.CURATE] = TokenClient(token(curator(), Scope.CURATE))
     legion = factories.legion({"card": "giant"}, owner=ada)
-    webhook = hook(ada)
+    webhook = new_webhook(ada)
     method, path, said = operations()[name]
     robot = robots[scope_of(said)]
     known = {"pk": legion.pk, "hook": webhook.pk, "contribution": asked_about(ada).pk, **worked_on()}
@@ -173,22 +175,22 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
 def hostile_ones(operation: tuple[str, str], around: bytes) -> Iterator[tuple[str, bytes]]:
     """Return what is put somewhere in what an operation is sent, each with its name."""
     if b"%b" not in around:
-        return hostile.values()
+        return hostile_bodies.values()
     if operation == ("judge", JSON):
-        return hostile.bodies()
-    return hostile.bodies(EVERY, WHOLE_BODIES.index((operation, around)))
+        return hostile_bodies.bodies()
+    return hostile_bodies.bodies(EVERY, WHOLE_BODIES.index((operation, around)))
 
 
 def curator() -> Any:
     user = factories.UserFactory()
-    roles.grant(user, roles.CURATOR)
+    permissions.grant(user, permissions.CURATOR)
     return user
 
 
 def asked_about(owner: Any) -> Contribution:
     """Return what somebody has offered and is asked about."""
-    one = contributing.offer(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3, "level": 8})
-    return contributing.ask(number=one.pk, seen=one.version, by=curator(), question="Is it a 3?")
+    one = contributions.submit(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3, "level": 8})
+    return contributions.ask_contributor(number=one.pk, seen=one.version, by=curator(), question="Is it a 3?")
 
 
 def worked_on() -> dict[str, str]:
@@ -221,7 +223,7 @@ def harmless(body: bytes, kind: str) -> bool:
         return True
     try:
         guard.loads(body)
-    except Malformed:
+    except InvalidInput:
         return False
     return True
 
@@ -257,15 +259,15 @@ class AnythingSent(TestCase):
 
     @classmethod
     def setUpTestData(cls) -> None:
-        publish_table()
+        publish_cards()
         ada = factories.UserFactory()
         cls.legion = factories.legion({"card": "giant"}, owner=ada, name="Bones")
         cls.text = token(ada)
 
     def patch(self, patch, kind) -> None:
-        robot = Robot(self.text)
-        mark = robot.get(address(self.legion))["ETag"]
-        response = robot.send("patch", address(self.legion), patch, kind, If_Match=mark)
+        robot = TokenClient(self.text)
+        mark = robot.get(legion_url(self.legion))["ETag"]
+        response = robot.send("patch", legion_url(self.legion), patch, kind, If_Match=mark)
         assert response.status_code in {200, 400, 409}
         everything_answers({Scope.LEGIONS: robot}, pk=self.legion.pk)
 

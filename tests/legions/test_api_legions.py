@@ -7,16 +7,16 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from legions import services, storage
-from legions.api.bodies import JSON_PATCH as PATCH
-from legions.api.bodies import MERGE_PATCH, MOST_OPERATIONS
-from legions.api.models import MadeOnce
-from legions.building.changes import Rename
-from legions.models import Legion
-from rulesapi.limits import POLICIES
+from catalog.api_base.throttling import RATE_LIMITS
+from legions.api_tokens.models import MadeOnce
+from legions.builder.changes import Rename
+from legions.saved_lists import quotas, services
+from legions.saved_lists.api_bodies import JSON_PATCH as PATCH
+from legions.saved_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH
+from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.api_world import LEGIONS, NOBODYS, Robot, address, token
-from tests.legions.tables import publish_table
+from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legion_url, token
+from tests.legions.builder_helpers import publish_cards
 from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -27,7 +27,7 @@ GIANT = {"game": "attack-wing", "picks": [{"card": "giant"}]}
 @pytest.fixture(autouse=True)
 def world():
     cache.clear()
-    publish_table()
+    publish_cards()
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def ada():
 
 @pytest.fixture
 def robot(ada):
-    return Robot(token(ada))
+    return TokenClient(token(ada))
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def legion(ada):
 
 
 def mark(robot, legion, tail=""):
-    return robot.get(address(legion, tail))["ETag"]
+    return robot.get(legion_url(legion, tail))["ETag"]
 
 
 def change(robot, legion, method, body=None, kind="application/json", **headers):
-    return robot.send(method, address(legion), body, kind, If_Match=mark(robot, legion), **headers)
+    return robot.send(method, legion_url(legion), body, kind, If_Match=mark(robot, legion), **headers)
 
 
 # -- making ------------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_a_legion_is_kept_and_read_again(robot, ada) -> None:
     assert made.status_code == 201
     kept = Legion.objects.get()
     assert (kept.owner, kept.guest_key, kept.folder) == (ada, None, "Autumn")
-    assert made["Location"] == address(kept)
+    assert made["Location"] == legion_url(kept)
     assert "no-store" in made["Cache-Control"]
     read = robot.get(made["Location"])
     assert read.json() == made.json()
@@ -97,26 +97,26 @@ def test_a_legion_that_breaks_rules_is_kept_all_the_same(robot) -> None:
     ],
 )
 def test_what_cannot_be_kept_is_refused_with_its_place(robot, body, code, pointer) -> None:
-    response = robot.send("post", LEGIONS, body)
+    response = robot.send("post", LEGIONS_URL, body)
     assert (response.status_code, response.json()["code"]) == (400, code)
     assert response.json()["faults"][0]["pointer"] == pointer
     assert not Legion.objects.exists()
 
 
 def test_there_is_room_for_so_many_and_no_more(robot, monkeypatch) -> None:
-    monkeypatch.setattr(services, "MOST_LEGIONS", 1)
+    monkeypatch.setattr(services, "MAX_LEGIONS", 1)
     assert robot.keep(GIANT).status_code == 201
     response = robot.keep(GIANT)
     assert (response.status_code, response.json()["code"]) == (409, "too-many-legions")
 
 
 def test_a_change_that_there_is_no_room_for_is_refused(robot, legion, monkeypatch) -> None:
-    monkeypatch.setattr(storage, "ACCOUNT_SIZE", 3_000)
+    monkeypatch.setattr(quotas, "MAX_ACCOUNT_BYTES", 3_000)
     for method, sent, kind in (
         ("put", {"legion": {**GIANT, "notes": "x" * 2_000}}, "application/json"),
         ("patch", {"legion": {"notes": "x" * 2_000}}, MERGE_PATCH),
     ):
-        response = robot.send(method, address(legion), sent, kind, If_Match=mark(robot, legion))
+        response = robot.send(method, legion_url(legion), sent, kind, If_Match=mark(robot, legion))
         assert (response.status_code, response.json()["code"]) == (409, "too-many-legions")
         assert "room" in response.json()["detail"]
     legion.refresh_from_db()
@@ -127,7 +127,7 @@ def test_a_change_that_there_is_no_room_for_is_refused(robot, legion, monkeypatc
 
 
 def once(robot, body, key="a-key"):
-    return robot.send("post", LEGIONS, body, Idempotency_Key=key)
+    return robot.send("post", LEGIONS_URL, body, Idempotency_Key=key)
 
 
 def test_the_same_key_makes_one_legion_and_gets_the_same_answer(robot) -> None:
@@ -149,12 +149,12 @@ def test_the_same_key_for_something_else_is_refused(robot) -> None:
 
 def test_keys_are_ones_own(robot) -> None:
     once(robot, {"legion": GIANT})
-    assert once(Robot(token(factories.UserFactory())), {"legion": {**GIANT, "name": "Theirs"}}).status_code == 201
+    assert once(TokenClient(token(factories.UserFactory())), {"legion": {**GIANT, "name": "Theirs"}}).status_code == 201
     assert Legion.objects.count() == 2
 
 
 def test_a_refusal_is_not_kept(robot, monkeypatch) -> None:
-    monkeypatch.setattr(services, "MOST_LEGIONS", 0)
+    monkeypatch.setattr(services, "MAX_LEGIONS", 0)
     assert once(robot, {"legion": GIANT}).status_code == 409
     monkeypatch.undo()
     assert once(robot, {"legion": {}}).status_code == 400
@@ -164,7 +164,7 @@ def test_a_refusal_is_not_kept(robot, monkeypatch) -> None:
 
 def test_too_many_questions_are_not_kept_as_an_answer(robot, settings, monkeypatch) -> None:
     settings.API_LIMITS = True
-    monkeypatch.setitem(POLICIES, "keeping", POLICIES["keeping"]._replace(quota=1))
+    monkeypatch.setitem(RATE_LIMITS, "keeping", RATE_LIMITS["keeping"]._replace(quota=1))
     once(robot, {"legion": GIANT}, "another-key")
     assert once(robot, {"legion": GIANT}).status_code == 429
     settings.API_LIMITS = False
@@ -194,13 +194,15 @@ def test_what_is_no_key_is_refused(robot, key) -> None:
 
 def test_a_walk_sees_each_legion_once_the_last_made_first(robot, ada) -> None:
     made = [str(factories.legion({"card": "giant"}, owner=ada, name=str(number)).pk) for number in range(7)]
-    address_, seen = f"{LEGIONS}?limit=3", []
+    address_, seen = f"{LEGIONS_URL}?limit=3", []
     while address_:
         page = robot.get(address_).json()
         seen += [line["id"] for line in page["results"]]
         assert len(page["results"]) <= 3
         address_ = page["next"]
-        services.rename(legion=Legion.objects.get(pk=made[0]), base=Legion.objects.get(pk=made[0]).version, name="x")
+        services.rename_legion(
+            legion=Legion.objects.get(pk=made[0]), base=Legion.objects.get(pk=made[0]).version, name="x"
+        )
     assert seen == made[::-1]
 
 
@@ -212,7 +214,7 @@ def test_a_list_is_narrowed_by_game_folder_tag_archive_and_trash(robot, ada) -> 
     robot.send("delete", gone["Location"], If_Match=gone["ETag"])
 
     def found(query):
-        return {line["id"] for line in robot.get(f"{LEGIONS}?{query}").json()["results"]}
+        return {line["id"] for line in robot.get(f"{LEGIONS_URL}?{query}").json()["results"]}
 
     assert found("") == {plain, tagged, away}
     assert found("game=attack-wing") == {plain, tagged, away}
@@ -235,12 +237,12 @@ def test_a_list_is_narrowed_by_game_folder_tag_archive_and_trash(robot, ada) -> 
     ],
 )
 def test_parameters_that_mean_nothing_are_refused(robot, query) -> None:
-    assert robot.get(f"{LEGIONS}?{query}").status_code == 400
+    assert robot.get(f"{LEGIONS_URL}?{query}").status_code == 400
 
 
 @pytest.mark.parametrize("tail", ["?tag=league", "", "states/"])
 def test_a_list_asks_the_database_as_often_for_many(robot, ada, legion, django_assert_max_num_queries, tail) -> None:
-    at = address(legion, tail) if tail == "states/" else LEGIONS + tail
+    at = legion_url(legion, tail) if tail == "states/" else LEGIONS_URL + tail
     robot.get(at)
     counts = []
     for _ in range(2):
@@ -249,7 +251,7 @@ def test_a_list_asks_the_database_as_often_for_many(robot, ada, legion, django_a
         counts.append(len(asked))
         for number in range(40):
             factories.legion({"card": "giant"}, owner=ada, tags=["league"])
-            legion = services.edit(legion=legion, base=legion.version, change=Rename(str(number)))
+            legion = services.edit_legion(legion=legion, base=legion.version, change=Rename(str(number)))
     assert counts[0] == counts[1]
 
 
@@ -260,7 +262,7 @@ def test_a_legion_is_changed_as_a_whole(robot, legion) -> None:
     document = {**GIANT, "picks": [{"card": "dragon"}]}
     response = change(robot, legion, "put", {"legion": document, "folder": "Autumn"})
     assert response.status_code == 200
-    assert response.json() == robot.get(address(legion)).json()
+    assert response.json() == robot.get(legion_url(legion)).json()
     assert response["ETag"] == mark(robot, legion)
     now = Legion.objects.get()
     assert (now.version, now.document, now.folder) == (2, {**document, "release": 1}, "Autumn")
@@ -284,7 +286,7 @@ def test_a_change_that_changes_nothing_is_no_state(robot, legion) -> None:
 def test_a_change_can_be_undone_by_its_player(robot, legion) -> None:
     change(robot, legion, "patch", {"legion": {"name": "Other"}}, MERGE_PATCH)
     now = Legion.objects.get()
-    assert services.undo(legion=now, base=now.version).name == "Bones"
+    assert services.undo_change(legion=now, base=now.version).name == "Bones"
 
 
 @pytest.mark.parametrize(
@@ -314,7 +316,7 @@ def test_a_patch_of_either_standard_changes_what_it_names(robot, legion, kind, p
     [
         (MERGE_PATCH, [], 400, "invalid-patch"),
         (MERGE_PATCH, {"legion": None}, 400, "invalid-question"),
-        (MERGE_PATCH, {"id": NOBODYS}, 400, "invalid-question"),
+        (MERGE_PATCH, {"id": UNKNOWN_ID}, 400, "invalid-question"),
         (MERGE_PATCH, {"deleted_at": None, "what": "x"}, 400, "invalid-question"),
         (MERGE_PATCH, {"legion": {"game": "chess"}}, 400, "invalid-legion"),
         (MERGE_PATCH, {"legion": []}, 400, "invalid-legion"),
@@ -327,7 +329,7 @@ def test_a_patch_of_either_standard_changes_what_it_names(robot, legion, kind, p
         (PATCH, [{"op": "remove", "path": "legion"}], 400, "invalid-patch"),
         (PATCH, [{"op": "remove", "path": "/a~2"}], 400, "invalid-patch"),
         (PATCH, [{"op": "remove", "path": 7}], 400, "invalid-patch"),
-        (PATCH, [{"op": "test", "path": "/legion/name", "value": ""}] * (MOST_OPERATIONS + 1), 400, "invalid-patch"),
+        (PATCH, [{"op": "test", "path": "/legion/name", "value": ""}] * (MAX_OPERATIONS + 1), 400, "invalid-patch"),
         (PATCH, [{"op": "test", "path": "/legion/name", "value": "Other"}], 409, "patch-does-not-fit"),
         (PATCH, [{"op": "remove", "path": "/legion/picks/4"}], 409, "patch-does-not-fit"),
         (PATCH, [{"op": "remove", "path": "/legion/picks/" + "9" * 5_000}], 409, "patch-does-not-fit"),
@@ -374,25 +376,28 @@ def test_a_change_says_which_state_it_is_based_on(robot, legion, method, tail) -
     kind = MERGE_PATCH if method == "patch" else "application/json"
     body = {"legion": GIANT} if tail == "" else {}
     sent = None if method == "delete" or "undelete" in tail else body
-    missing = robot.send(method, address(legion, tail), sent, kind)
+    missing = robot.send(method, legion_url(legion, tail), sent, kind)
     assert (missing.status_code, missing.json()["code"]) == (428, "version-needed")
     now = mark(robot, legion, "" if tail == "undelete/" else tail)
     for stale in ('"1-0"', f"W/{now}", "nonsense", '""'):
-        refused = robot.send(method, address(legion, tail), sent, kind, If_Match=stale)
+        refused = robot.send(method, legion_url(legion, tail), sent, kind, If_Match=stale)
         assert (refused.status_code, refused.json()["code"]) == (412, "changed-meanwhile"), stale
         assert refused["ETag"] == now
-    assert robot.send(method, address(legion, tail), sent, kind, If_Match=f'"other", {now}').status_code in {200, 204}
+    assert robot.send(method, legion_url(legion, tail), sent, kind, If_Match=f'"other", {now}').status_code in {
+        200,
+        204,
+    }
 
 
 def test_a_change_of_where_it_is_kept_is_told_by_the_mark_too(robot, legion) -> None:
     before = mark(robot, legion)
     change(robot, legion, "patch", {"folder": "Autumn"}, MERGE_PATCH)
     assert Legion.objects.get().version == 1
-    assert robot.send("delete", address(legion), If_Match=before).status_code == 412
+    assert robot.send("delete", legion_url(legion), If_Match=before).status_code == 412
 
 
 def test_who_holds_what_would_be_sent_is_told_so(robot, legion) -> None:
-    for at in (LEGIONS, address(legion), address(legion, "states/"), address(legion, "link/")):
+    for at in (LEGIONS_URL, legion_url(legion), legion_url(legion, "states/"), legion_url(legion, "link/")):
         response = robot.send("get", at, If_None_Match=robot.get(at)["ETag"])
         assert (response.status_code, response.content) == (304, b"")
 
@@ -402,7 +407,7 @@ def test_who_holds_what_would_be_sent_is_told_so(robot, legion) -> None:
 
 def test_what_is_thrown_away_is_read_but_not_changed_until_it_is_brought_back(robot, legion) -> None:
     assert change(robot, legion, "delete").status_code == 204
-    assert robot.get(address(legion)).json()["deleted_at"] is not None
+    assert robot.get(legion_url(legion)).json()["deleted_at"] is not None
     for method, body, kind in (
         ("put", {"legion": GIANT}, "application/json"),
         ("patch", {}, MERGE_PATCH),
@@ -410,7 +415,7 @@ def test_what_is_thrown_away_is_read_but_not_changed_until_it_is_brought_back(ro
     ):
         response = change(robot, legion, method, body, kind)
         assert (response.status_code, response.json()["code"]) == (409, "thrown-away")
-    back = robot.send("post", address(legion, "undelete/"), If_Match=mark(robot, legion))
+    back = robot.send("post", legion_url(legion, "undelete/"), If_Match=mark(robot, legion))
     assert back.status_code == 200
     assert back.json()["deleted_at"] is None
     assert change(robot, legion, "patch", {"legion": {"name": "Back"}}, MERGE_PATCH).status_code == 200
@@ -422,44 +427,44 @@ def test_what_is_thrown_away_is_read_but_not_changed_until_it_is_brought_back(ro
 def test_every_change_is_a_state_that_can_be_read_and_compared(robot, legion) -> None:
     for number in range(1, 4):
         change(robot, legion, "patch", {"legion": {"name": f"Name {number}"}}, MERGE_PATCH)
-    first = robot.get(address(legion, "states/?limit=3")).json()
+    first = robot.get(legion_url(legion, "states/?limit=3")).json()
     assert [state["number"] for state in first["results"]] == [4, 3, 2]
     rest = robot.get(first["next"]).json()
     assert ([state["number"] for state in rest["results"]], rest["next"]) == ([1], None)
     assert robot.get(rest["results"][0]["url"]).json()["legion"] == legion.document
-    said = robot.get(address(legion, "differences/?before=1&after=3")).json()
+    said = robot.get(legion_url(legion, "differences/?before=1&after=3")).json()
     assert said["differences"] == [{"pointer": "/name", "before": "Bones", "after": "Name 2"}]
-    assert robot.get(address(legion, "differences/")).json()["before"] == 3
+    assert robot.get(legion_url(legion, "differences/")).json()["before"] == 3
     change(robot, legion, "patch", {"legion": {"name": None}}, MERGE_PATCH)
-    assert robot.get(address(legion, "differences/")).json()["differences"] == [
+    assert robot.get(legion_url(legion, "differences/")).json()["differences"] == [
         {"pointer": "/name", "before": "Name 3"}
     ]
 
 
 @pytest.mark.parametrize("tail", ["states/9/", "states/99999999999999999999/", "differences/?before=9", "states/0/"])
 def test_a_state_that_never_was_is_not_found(robot, legion, tail) -> None:
-    assert robot.get(address(legion, tail)).status_code == 404
+    assert robot.get(legion_url(legion, tail)).status_code == 404
 
 
 @pytest.mark.parametrize("query", ["cursor=x", "cursor=InRleHQi", "cursor=LTE", "cursor=OTk5OTk5OTk5OTk5", "limit=a"])
 def test_a_cursor_of_states_that_is_none_is_refused(robot, legion, query) -> None:
-    assert robot.get(address(legion, f"states/?{query}")).status_code == 400
+    assert robot.get(legion_url(legion, f"states/?{query}")).status_code == 400
 
 
 # -- the link ----------------------------------------------------------------------------------------------------------
 
 
 def share(robot, legion, method="put", body=None):
-    at = address(legion, "link/")
+    at = legion_url(legion, "link/")
     sent = {} if body is None and method == "put" else body
     return robot.send(method, at, sent, If_Match=robot.get(at)["ETag"])
 
 
 def test_a_legion_is_shared_replaced_and_ended(robot, legion) -> None:
-    assert robot.get(address(legion, "link/")).json()["key"] is None
+    assert robot.get(legion_url(legion, "link/")).json()["key"] is None
     first = share(robot, legion).json()
     assert first["public"] is False
-    everybody = Robot()
+    everybody = TokenClient()
     read = everybody.get(first["url"])
     assert read.json()["legion"] == legion.document
     assert read.json()["by"] == "ada"
@@ -485,9 +490,9 @@ def test_what_its_player_has_is_shown_only_when_asked_for(robot) -> None:
     made = robot.keep({**GIANT, "collection": {"giant": 1}})
     legion = Legion.objects.get(pk=made.json()["id"])
     link = share(robot, legion).json()
-    assert "collection" not in Robot().get(link["url"]).json()["legion"]
+    assert "collection" not in TokenClient().get(link["url"]).json()["legion"]
     assert share(robot, legion, body={"shows_collection": True}).json()["shows_collection"] is True
-    assert Robot().get(link["url"]).json()["legion"]["collection"] == {"giant": 1}
+    assert TokenClient().get(link["url"]).json()["legion"]["collection"] == {"giant": 1}
 
 
 def test_what_a_moderator_took_out_stays_out_and_nothing_else_is_changed(robot, legion) -> None:
@@ -511,8 +516,8 @@ def test_what_no_link_has_is_refused(robot, legion, body) -> None:
 @pytest.mark.parametrize("key", ["wrong", "x" * 65, "%00", "a%20b", "é"])
 def test_a_key_that_leads_nowhere_is_not_found_and_tried_only_so_often(key, settings, monkeypatch) -> None:
     settings.API_LIMITS = True
-    monkeypatch.setitem(POLICIES, "reading", POLICIES["reading"]._replace(quota=22))
-    answers = [Robot().get(f"{LEGIONS}shared/{key}/").status_code for _ in range(3)]
+    monkeypatch.setitem(RATE_LIMITS, "reading", RATE_LIMITS["reading"]._replace(quota=22))
+    answers = [TokenClient().get(f"{LEGIONS_URL}shared/{key}/").status_code for _ in range(3)]
     assert answers == [404, 404, 429]
 
 
@@ -522,8 +527,8 @@ def test_a_key_that_leads_nowhere_is_not_found_and_tried_only_so_often(key, sett
 def test_other_origins_read_what_is_shared_and_nothing_else(robot, legion) -> None:
     link = share(robot, legion).json()
     origin = {"Origin": "https://elsewhere.example"}
-    assert Robot().get(link["url"], headers=origin)["Access-Control-Allow-Origin"] == "*"
-    for at in (LEGIONS, address(legion), address(legion, "link/")):
+    assert TokenClient().get(link["url"], headers=origin)["Access-Control-Allow-Origin"] == "*"
+    for at in (LEGIONS_URL, legion_url(legion), legion_url(legion, "link/")):
         response = robot.get(at, headers=origin)
         assert not [name for name in response.headers if name.startswith("Access-Control")], at
         asked = {**origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization"}
@@ -532,9 +537,9 @@ def test_other_origins_read_what_is_shared_and_nothing_else(robot, legion) -> No
 
 def test_what_is_left_of_the_limit_is_told_and_reads_and_changes_count_apart(robot, legion, settings) -> None:
     settings.API_LIMITS = True
-    assert robot.get(address(legion))["RateLimit-Policy"].startswith('"reading"')
+    assert robot.get(legion_url(legion))["RateLimit-Policy"].startswith('"reading"')
     made = robot.keep(GIANT)
-    assert made["RateLimit"].startswith(f'"keeping";r={POLICIES["keeping"].quota - 1}')
+    assert made["RateLimit"].startswith(f'"keeping";r={RATE_LIMITS["keeping"].quota - 1}')
 
 
 def test_who_has_asked_for_as_many_changes_as_they_may_can_end_links_and_delete(
@@ -545,7 +550,7 @@ def test_who_has_asked_for_as_many_changes_as_they_may_can_end_links_and_delete(
     allow(monkeypatch, "keeping", 1)
     assert robot.keep(GIANT).status_code == 201
     assert robot.keep(GIANT).status_code == 429
-    ended = robot.send("delete", address(legion, "link/"), If_Match=mark(robot, legion, "link/"))
+    ended = robot.send("delete", legion_url(legion, "link/"), If_Match=mark(robot, legion, "link/"))
     assert (ended.status_code, ended["RateLimit"].split(";")[0]) == (204, '"ending"')
     assert change(robot, legion, "delete").status_code == 204
     legion.refresh_from_db()
@@ -559,7 +564,7 @@ def test_an_account_that_goes_takes_its_keys_along(robot, ada) -> None:
 
 
 def test_the_index_lists_the_addresses(robot) -> None:
-    assert robot.get("/api/v1/").json()["addresses"]["legion"] == f"{LEGIONS}{{pk}}/"
+    assert robot.get("/api/v1/").json()["addresses"]["legion"] == f"{LEGIONS_URL}{{pk}}/"
     assert json.dumps(robot.get("/api/docs/").content.decode()).count("keepLegion") >= 2
 
 
@@ -568,40 +573,40 @@ def test_the_index_lists_the_addresses(robot) -> None:
 
 def test_a_copy_is_kept_beside_the_original_which_stays_as_it_is(robot, legion) -> None:
     Legion.objects.update(folder="Autumn")
-    before = robot.get(address(legion)).content
-    made = robot.send("post", address(legion, "copies/"))
+    before = robot.get(legion_url(legion)).content
+    made = robot.send("post", legion_url(legion, "copies/"))
     assert (made.status_code, made.json()["legion"]["name"], made.json()["folder"]) == (201, "Copy of Bones", "Autumn")
     assert made.json()["legion"]["picks"] == legion.document["picks"]
     assert robot.get(made["Location"])["ETag"] == made["ETag"]
-    assert robot.get(address(legion)).content == before
-    assert len(robot.get(address(legion, "variants/")).json()["results"]) == 1
+    assert robot.get(legion_url(legion)).content == before
+    assert len(robot.get(legion_url(legion, "variants/")).json()["results"]) == 1
 
 
 def test_a_variant_starts_from_any_state_and_stands_with_the_others(robot, legion) -> None:
-    services.edit(legion=legion, base=1, change=Rename("Embers"))
-    newest = robot.send("post", address(legion, "variants/"))
-    first = robot.send("post", address(legion, "variants/?state=1"))
+    services.edit_legion(legion=legion, base=1, change=Rename("Embers"))
+    newest = robot.send("post", legion_url(legion, "variants/"))
+    first = robot.send("post", legion_url(legion, "variants/?state=1"))
     names = ["Embers, variant 2", "Bones, variant 3"]
     assert [one.json()["legion"]["name"] for one in (newest, first)] == names
-    for one in (address(legion, "variants/"), f"{first['Location']}variants/"):
+    for one in (legion_url(legion, "variants/"), f"{first['Location']}variants/"):
         assert [row["name"] for row in robot.get(one).json()["results"]] == ["Embers", *names]
-    assert robot.send("post", address(legion, "variants/?state=9")).status_code == 404
-    assert robot.send("post", address(legion, "variants/?state=0")).status_code == 400
+    assert robot.send("post", legion_url(legion, "variants/?state=9")).status_code == 404
+    assert robot.send("post", legion_url(legion, "variants/?state=0")).status_code == 400
 
 
 @pytest.mark.parametrize("tail", ["copies/", "variants/"])
 def test_a_copy_asked_for_twice_is_made_once(robot, legion, tail) -> None:
-    first, again = (robot.send("post", address(legion, tail), Idempotency_Key="k") for _ in range(2))
+    first, again = (robot.send("post", legion_url(legion, tail), Idempotency_Key="k") for _ in range(2))
     assert first.content == again.content
     assert Legion.objects.count() == 2
     other = "variants/?state=1" if tail == "variants/" else "variants/"
-    assert robot.send("post", address(legion, other), Idempotency_Key="k").status_code == 422
+    assert robot.send("post", legion_url(legion, other), Idempotency_Key="k").status_code == 422
 
 
 @pytest.mark.parametrize("tail", ["copies/", "variants/"])
 def test_of_what_is_in_the_trash_or_one_too_many_no_copy_is_made(robot, legion, tail, monkeypatch) -> None:
-    monkeypatch.setattr(services, "MOST_LEGIONS", 1)
-    assert robot.send("post", address(legion, tail)).json()["code"] == "too-many-legions"
-    services.delete(legion=legion)
-    assert robot.send("post", address(legion, tail)).json()["code"] == "thrown-away"
+    monkeypatch.setattr(services, "MAX_LEGIONS", 1)
+    assert robot.send("post", legion_url(legion, tail)).json()["code"] == "too-many-legions"
+    services.delete_legion(legion=legion)
+    assert robot.send("post", legion_url(legion, tail)).json()["code"] == "thrown-away"
     assert Legion.objects.count() == 1

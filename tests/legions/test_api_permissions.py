@@ -10,30 +10,32 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from catalog import contributing, publishing, roles
+from catalog import permissions, publishing
+from catalog.api_base import schema_extensions
+from catalog.api_base.index import uri_template
+from catalog.curation import contributions
 from catalog.models import Contribution, Record, Revision
 from catalog.models.drafts import DraftState
-from legions import services
-from legions.api import tokens
-from legions.api.bodies import MERGE_PATCH
-from legions.api.models import Scope, Token
-from legions.hooks import services as services_of_hooks
-from legions.hooks.models import Delivery, Webhook
-from legions.models import Legion
-from rulesapi import chapters, jobs
+from legions.api_tokens import services as api_tokens_services
+from legions.api_tokens.models import Scope, Token
+from legions.saved_lists import services as saved_lists_services
+from legions.saved_lists.api_bodies import MERGE_PATCH
+from legions.saved_lists.models import Legion
+from legions.webhooks import services as services_of_hooks
+from legions.webhooks.models import Delivery, Webhook
+from rulesapi.judging import completion_jobs
 from rulesapi.urls import api as rules_of_cards
-from rulesapi.views.index import template
 from tests import factories
-from tests.legions.api_world import LEGIONS, NOBODYS, Robot, token
-from tests.legions.hooks_world import hook
-from tests.legions.matrix import ELSE, METHODS, actors, expected, rows, taken
-from tests.legions.tables import publish_table
-from tests.rulesapi.contract import described
+from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, token
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.permission_matrix import ELSE, METHODS, actors, expected, rows, taken
+from tests.legions.webhook_receiver import new_webhook
+from tests.rulesapi.api_client import described
 
 pytestmark = pytest.mark.django_db
 
-GONE, SHUT = 404, 401
-SHARED = f"{LEGIONS}shared/{{key}}/"
+NOT_FOUND, UNAUTHORIZED = 404, 401
+SHARED = f"{LEGIONS_URL}shared/{{key}}/"
 DOCUMENT = {"game": "attack-wing", "picks": [{"card": "giant"}]}
 ASKED = {"legion": DOCUMENT}
 HOOKS = "/api/v1/webhooks/"
@@ -52,10 +54,10 @@ BODIES: dict[tuple[str, str], Any] = {
     ("/api/v1/cards/lookup/", "POST"): {"game": "attack-wing", "cards": ["giant"]},
     ("/api/v1/texts/", "POST"): ASKED,
     ("/api/v1/texts/read/", "POST"): {"game": "attack-wing", "text": "Giant"},
-    (LEGIONS, "POST"): ASKED,
-    (f"{LEGIONS}{{pk}}/", "PUT"): {**ASKED, "folder": "Mine"},
-    (f"{LEGIONS}{{pk}}/", "PATCH"): {"folder": "Mine"},
-    (f"{LEGIONS}{{pk}}/link/", "PUT"): {},
+    (LEGIONS_URL, "POST"): ASKED,
+    (f"{LEGIONS_URL}{{pk}}/", "PUT"): {**ASKED, "folder": "Mine"},
+    (f"{LEGIONS_URL}{{pk}}/", "PATCH"): {"folder": "Mine"},
+    (f"{LEGIONS_URL}{{pk}}/link/", "PUT"): {},
     (HOOKS, "POST"): {"url": "https://example.org/"},
     (f"{HOOKS}{{hook}}/", "PUT"): {"url": "https://example.org/"},
     (OFFERS, "POST"): {"game": "attack-wing", "card": "half-known", "facts": {"level": 8}},
@@ -87,15 +89,15 @@ SLUGS = {
 
 @pytest.fixture(autouse=True)
 def world(settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(jobs, "QUICK", 60.0)
+    monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 60.0)
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
     half_known = factories.creature(slug="half-known", cost=None, level=None)
-    publish_table(factories.card_set(slug="box"), factories.house_rule(), factories.ruling(), half_known)
+    publish_cards(factories.card_set(slug="box"), factories.house_rule(), factories.ruling(), half_known)
 
 
-def by_session(user: Any = None) -> Robot:
-    robot = Robot()
+def by_session(user: Any = None) -> TokenClient:
+    robot = TokenClient()
     if user is not None:
         robot.force_login(user)
     session = robot.session
@@ -104,53 +106,57 @@ def by_session(user: Any = None) -> Robot:
     return robot
 
 
-def after(user: Any, do: Callable[[], Any], scope: Scope = Scope.LEGIONS) -> Robot:
-    robot = Robot(token(user, scope))
+def after(user: Any, do: Callable[[], Any], scope: Scope = Scope.LEGIONS) -> TokenClient:
+    robot = TokenClient(token(user, scope))
     do()
     return robot
 
 
-def client_of(actor: str, owner: Any) -> Robot:
+def client_of(actor: str, owner: Any) -> TokenClient:
     """Return a client for one of the actors."""
     expired = {"expiry": timezone.now() - timedelta(seconds=1)}
     return {
-        "anonymous": Robot,
+        "anonymous": TokenClient,
         "guest": by_session,
         "session": lambda: by_session(owner),
         "expired": lambda: after(owner, lambda: Token.objects.update(**expired)),
-        "ended": lambda: after(owner, lambda: tokens.end(user=owner, number=Token.objects.get().number)),
+        "ended": lambda: after(
+            owner, lambda: api_tokens_services.revoke_token(user=owner, number=Token.objects.get().number)
+        ),
         "closed": lambda: after(owner, lambda: type(owner).objects.update(is_active=False)),
-        "reader": lambda: Robot(token(owner, Scope.READ)),
-        "owner": lambda: Robot(token(owner)),
-        "other": lambda: Robot(token(factories.UserFactory())),
-        "hooks": lambda: Robot(token(owner, Scope.HOOKS)),
-        "hooking": lambda: Robot(token(factories.UserFactory(), Scope.HOOKS)),
-        "moderator": lambda: Robot(token(role(roles.MODERATOR))),
-        "curator": lambda: Robot(token(role(roles.CURATOR))),
-        "admin": lambda: Robot(token(role(roles.ADMIN))),
-        "offering": lambda: Robot(token(owner, Scope.OFFER)),
-        "curating": lambda: Robot(token(role(roles.CURATOR), Scope.CURATE)),
-        "elsewhere": lambda: Robot(token(role(roles.CURATOR, keeps=("dungeon-command",)), Scope.CURATE)),
+        "reader": lambda: TokenClient(token(owner, Scope.READ)),
+        "owner": lambda: TokenClient(token(owner)),
+        "other": lambda: TokenClient(token(factories.UserFactory())),
+        "hooks": lambda: TokenClient(token(owner, Scope.HOOKS)),
+        "hooking": lambda: TokenClient(token(factories.UserFactory(), Scope.HOOKS)),
+        "moderator": lambda: TokenClient(token(role(permissions.MODERATOR))),
+        "curator": lambda: TokenClient(token(role(permissions.CURATOR))),
+        "admin": lambda: TokenClient(token(role(permissions.ADMIN))),
+        "offering": lambda: TokenClient(token(owner, Scope.OFFER)),
+        "curating": lambda: TokenClient(token(role(permissions.CURATOR), Scope.CURATE)),
+        "elsewhere": lambda: TokenClient(token(role(permissions.CURATOR, keeps=("dungeon-command",)), Scope.CURATE)),
         "resigned": resigned,
     }[actor]()
 
 
 def role(name: str, *, keeps: tuple[str, ...] = ()) -> Any:
     user = factories.UserFactory()
-    roles.grant(user, name)
-    roles.name_games(user, keeps)
+    permissions.grant(user, name)
+    permissions.assign_games(user, keeps)
     return user
 
 
-def resigned() -> Robot:
-    user = role(roles.CURATOR)
-    return after(user, lambda: roles.revoke(user, roles.CURATOR), Scope.CURATE)
+def resigned() -> TokenClient:
+    user = role(permissions.CURATOR)
+    return after(user, lambda: permissions.revoke(user, permissions.CURATOR), Scope.CURATE)
 
 
 def asked_about(owner: Any) -> Contribution:
     """Return what somebody has offered and is asked about by a curator."""
-    one = contributing.offer(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3})
-    return contributing.ask(number=one.pk, seen=one.version, by=role(roles.CURATOR), question="Is it a 3?")
+    one = contributions.submit(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3})
+    return contributions.ask_contributor(
+        number=one.pk, seen=one.version, by=role(permissions.CURATOR), question="Is it a 3?"
+    )
 
 
 def worked_on() -> Revision:
@@ -175,9 +181,12 @@ def state() -> list[Any]:
 
 def served() -> set[tuple[str, str]]:
     """Return every address of the API with each of its methods, as the code has them."""
-    patterns = [*rules_of_cards, *(pattern for chapter in chapters.every() for pattern in chapter.patterns)]
+    patterns = [
+        *rules_of_cards,
+        *(pattern for chapter in schema_extensions.extensions() for pattern in chapter.patterns),
+    ]
     return {
-        (template(pattern), method)
+        (uri_template(pattern), method)
         for pattern in patterns
         for method in METHODS
         if method not in {"HEAD", "OPTIONS"} and hasattr(pattern.callback.view_class, method.lower())
@@ -200,11 +209,11 @@ def test_the_table_the_description_and_the_code_have_the_same_addresses_and_meth
 def test_everybody_gets_what_the_table_says(actor) -> None:
     owner = factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=owner, name="Hidden bones")
-    key = services.share(legion=factories.legion({"card": "giant"}, owner=owner, name="Shown"))
+    key = saved_lists_services.share_legion(legion=factories.legion({"card": "giant"}, owner=owner, name="Shown"))
     client = client_of(actor, owner)
-    job = jobs.start({"legion": DOCUMENT}, 1, 1)
-    webhook = hook(owner)
-    delivery = services_of_hooks.ping(hook=webhook)
+    job = completion_jobs.queue_completion({"legion": DOCUMENT}, 1, 1)
+    webhook = new_webhook(owner)
+    delivery = services_of_hooks.send_test(hook=webhook)
     asked, _ = asked_about(owner), worked_on()
     before = state()
     for (address, method), status in expected(actor).items():
@@ -216,7 +225,7 @@ def test_everybody_gets_what_the_table_says(actor) -> None:
         assert response.status_code == status, (method, address, response.content[:300])
         if status == 405:
             assert method not in response["Allow"].split(", ")
-        if status == SHUT:
+        if status == UNAUTHORIZED:
             assert response["WWW-Authenticate"].startswith("Bearer")
         if status >= 400 or method in {"GET", "HEAD", "OPTIONS"}:
             assert state() == before, (method, address)
@@ -232,15 +241,15 @@ def test_everybody_gets_what_the_table_says(actor) -> None:
 def test_what_is_somebody_elses_and_what_is_not_there_look_the_same(actor, holder) -> None:
     client, somebody = client_of(actor, factories.UserFactory()), factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=somebody if holder == "somebody" else None)
-    services.share(legion=legion)
-    webhook = hook(somebody)
-    theirs = {"pk": legion.pk, "hook": webhook.pk, "delivery": services_of_hooks.ping(hook=webhook).pk}
+    saved_lists_services.share_legion(legion=legion)
+    webhook = new_webhook(somebody)
+    theirs = {"pk": legion.pk, "hook": webhook.pk, "delivery": services_of_hooks.send_test(hook=webhook).pk}
     theirs |= {"contribution": asked_about(somebody).pk, "slug": worked_on().slug}
     for address, method in taken():
         if not {"{pk}", "{hook}", "{contribution}", "{shelf}"} & set(address.split("/")):
             continue
         answers = []
-        nobodys = {**dict.fromkeys(theirs, NOBODYS), "contribution": 10**12, "slug": "nobodys"}
+        nobodys = {**dict.fromkeys(theirs, UNKNOWN_ID), "contribution": 10**12, "slug": "nobodys"}
         for ids in (theirs, nobodys):
             kind = MERGE_PATCH if method == "PATCH" else "application/json"
             at = filled(address, **ids)
@@ -254,13 +263,13 @@ def test_what_is_somebody_elses_and_what_is_not_there_look_the_same(actor, holde
 def test_a_shared_legion_is_read_by_everybody_until_its_link_is_ended(actor) -> None:
     owner = factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=owner)
-    asked = SHARED.format(key=services.share(legion=legion))
+    asked = SHARED.format(key=saved_lists_services.share_legion(legion=legion))
     client = client_of(actor, owner)
     assert client.get(asked).status_code == 200
-    services.delete(legion=legion)
-    assert client.get(asked).status_code == GONE
-    services.undelete(legion=legion)
-    services.revoke(legion=legion)
+    saved_lists_services.delete_legion(legion=legion)
+    assert client.get(asked).status_code == NOT_FOUND
+    saved_lists_services.undelete_legion(legion=legion)
+    saved_lists_services.revoke_link(legion=legion)
     assert client.get(asked).status_code == 410
 
 
@@ -270,8 +279,8 @@ def test_a_list_holds_ones_own_legions_and_no_others(actor) -> None:
     client = client_of(actor, owner)
     for whose in (owner, factories.UserFactory(), None):
         factories.legion({"card": "giant"}, owner=whose)
-    response = client.get(LEGIONS)
-    if (status := expected(actor)[LEGIONS, "GET"]) != 200:
+    response = client.get(LEGIONS_URL)
+    if (status := expected(actor)[LEGIONS_URL, "GET"]) != 200:
         assert response.status_code == status
     else:
         mine = [str(pk) for pk in Legion.objects.filter(owner=owner).values_list("pk", flat=True)]
@@ -286,17 +295,17 @@ def test_a_page_of_another_site_changes_nothing_with_somebodys_cookies(csrf) -> 
     client.force_login(owner)
     legion = factories.legion({"card": "giant"}, owner=owner)
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", MERGE_PATCH):
-        for at in (LEGIONS, f"{LEGIONS}{legion.pk}/", f"{LEGIONS}{legion.pk}/link/"):
-            assert client.post(at, b'{"legion": {}}', content_type=kind).status_code == SHUT
+        for at in (LEGIONS_URL, f"{LEGIONS_URL}{legion.pk}/", f"{LEGIONS_URL}{legion.pk}/link/"):
+            assert client.post(at, b'{"legion": {}}', content_type=kind).status_code == UNAUTHORIZED
     assert Legion.objects.get().version == 1
 
 
-@pytest.mark.parametrize("pk", ["1", "not-an-id", f"{NOBODYS}0", "%00"])
+@pytest.mark.parametrize("pk", ["1", "not-an-id", f"{UNKNOWN_ID}0", "%00"])
 def test_what_is_no_id_leads_nowhere(pk) -> None:
-    assert Robot(token(factories.UserFactory())).get(f"{LEGIONS}{pk}/").status_code == GONE
+    assert TokenClient(token(factories.UserFactory())).get(f"{LEGIONS_URL}{pk}/").status_code == NOT_FOUND
 
 
 def test_which_methods_there_are_is_told_to_everybody() -> None:
-    response = Robot().options(f"{LEGIONS}{NOBODYS}/")
+    response = TokenClient().options(f"{LEGIONS_URL}{UNKNOWN_ID}/")
     assert response.status_code == 200
     assert {"GET", "PUT", "PATCH", "DELETE"} <= {method.strip() for method in response["Allow"].split(",")}

@@ -5,13 +5,13 @@ from itertools import pairwise
 import pytest
 from django.core.cache import cache
 
-from legions import services
-from legions.api.bodies import MERGE_PATCH
-from legions.models import Legion
+from legions.saved_lists import services
+from legions.saved_lists.api_bodies import MERGE_PATCH
+from legions.saved_lists.models import Legion
 from tests import factories
 from tests.contention import at_once
-from tests.legions.api_world import LEGIONS, Robot, address, token
-from tests.legions.tables import publish_table
+from tests.legions.api_clients import LEGIONS_URL, TokenClient, legion_url, token
+from tests.legions.builder_helpers import publish_cards
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
 
@@ -22,7 +22,7 @@ EDITS = 3
 @pytest.fixture
 def ada(shared):
     cache.clear()
-    publish_table()
+    publish_cards()
     return factories.UserFactory()
 
 
@@ -32,13 +32,13 @@ def test_of_many_clients_that_change_one_legion_none_loses_a_change(ada) -> None
 
     def insists(client):
         def job():
-            robot, refused = Robot(text), 0
+            robot, refused = TokenClient(text), 0
             for edit in range(EDITS):
                 while True:
-                    read = robot.get(address(legion))
+                    read = robot.get(legion_url(legion))
                     tags = [*read.json()["legion"].get("tags", []), f"{client}-{edit}"]
                     patch = {"legion": {"tags": tags}}
-                    answer = robot.send("patch", address(legion), patch, MERGE_PATCH, If_Match=read["ETag"])
+                    answer = robot.send("patch", legion_url(legion), patch, MERGE_PATCH, If_Match=read["ETag"])
                     if answer.status_code == 200:
                         break
                     assert answer.status_code in {412, 503}, answer.content
@@ -58,26 +58,26 @@ def test_of_many_clients_that_change_one_legion_none_loses_a_change(ada) -> None
 
 def test_the_same_key_fifty_times_at_once_makes_one_legion(ada) -> None:
     text, body = token(ada), {"legion": {"game": "attack-wing", "picks": [{"card": "giant"}]}}
-    jobs = [lambda: Robot(text).send("post", LEGIONS, body, Idempotency_Key="one")] * 50
+    jobs = [lambda: TokenClient(text).send("post", LEGIONS_URL, body, Idempotency_Key="one")] * 50
     answers = at_once(*jobs)
     assert Legion.objects.count() == 1
     made = [one for one in answers if one.status_code == 201]
     assert {one.status_code for one in answers} <= {201, 503}
     assert len({(one.content, one["ETag"], one["Location"]) for one in made}) == 1
-    assert Robot(text).send("post", LEGIONS, body, Idempotency_Key="one").content == made[0].content
+    assert TokenClient(text).send("post", LEGIONS_URL, body, Idempotency_Key="one").content == made[0].content
 
 
 def test_of_many_who_throw_away_and_change_at_once_each_is_told_how_it_went(ada) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada)
     text = token(ada)
-    mark = Robot(text).get(address(legion))["ETag"]
+    mark = TokenClient(text).get(legion_url(legion))["ETag"]
     change = {"legion": {"name": "Other"}}
 
     def throws():
-        return Robot(text).send("delete", address(legion), If_Match=mark).status_code
+        return TokenClient(text).send("delete", legion_url(legion), If_Match=mark).status_code
 
     def changes():
-        return Robot(text).send("patch", address(legion), change, MERGE_PATCH, If_Match=mark).status_code
+        return TokenClient(text).send("patch", legion_url(legion), change, MERGE_PATCH, If_Match=mark).status_code
 
     outcomes = at_once(*[throws, changes] * 4)
     assert sorted(outcomes)[0] in {200, 204}
@@ -89,10 +89,10 @@ def test_of_many_who_throw_away_and_change_at_once_each_is_told_how_it_went(ada)
 
 def test_many_who_replace_one_link_at_once_leave_one_that_works(ada) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada)
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     text = token(ada)
-    mark = Robot(text).get(address(legion, "link/"))["ETag"]
-    answers = at_once(*[lambda: Robot(text).send("post", address(legion, "link/"), If_Match=mark)] * 6)
+    mark = TokenClient(text).get(legion_url(legion, "link/"))["ETag"]
+    answers = at_once(*[lambda: TokenClient(text).send("post", legion_url(legion, "link/"), If_Match=mark)] * 6)
     assert sorted(one.status_code for one in answers) == [200] + [412] * 5
     (made,) = [one.json()["url"] for one in answers if one.status_code == 200]
-    assert Robot().get(made).status_code == 200
+    assert TokenClient().get(made).status_code == 200

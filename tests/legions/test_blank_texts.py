@@ -4,14 +4,14 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from catalog import guard
-from legions import services
+from catalog.documents import guard
 from legions.community.models import Comment
-from legions.models import Legion, name_of
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion, display_name_of_document
 from tests import factories
-from tests.legions.api_world import LEGIONS, Robot, token
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.api_clients import LEGIONS_URL, TokenClient, token
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 
 BLANK = ["\u3164", "\u2800\u2800", "\u115f \ufe0f", "\uffa0", "\U000e0020", "\u00a0\u3164"]
 SEEN = ["Ada", "\u3164Ada", ".", "\U0001f3f3\ufe0f", "\u0645", "e\u0301", "", "  "]
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
     yield
     cache.clear()
@@ -68,13 +68,13 @@ def test_nor_tagged_or_put_into_a_folder_of_such_a_name(ada, client, text) -> No
 
 @pytest.mark.parametrize("text", BLANK)
 def test_programs_are_told_where(ada, text) -> None:
-    robot = Robot(token(ada))
+    robot = TokenClient(token(ada))
     for body, place in (
         ({"legion": factories.legion_document({"card": "giant"}, name=text)}, "/legion/name"),
         ({"legion": factories.legion_document({"card": "giant"}, tags=["a", text])}, "/legion/tags/1"),
         ({"legion": factories.legion_document({"card": "giant"}), "folder": text}, "/folder"),
     ):
-        response = robot.send("post", LEGIONS, body)
+        response = robot.send("post", LEGIONS_URL, body)
         assert response.status_code in (400, 422), response.content
         assert [(one["pointer"], one["code"]) for one in response.json()["faults"]] == [(place, "blank")]
 
@@ -82,7 +82,7 @@ def test_programs_are_told_where(ada, text) -> None:
 @pytest.mark.parametrize("text", BLANK)
 def test_no_comment_says_nothing_that_is_seen(ada, client, text) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     response = client.post(f"/s/{legion.share_key}/comments/", {"do": "write", "text": text})
     assert "Write something first" in Page(response).words
     assert not Comment.objects.exists()
@@ -93,6 +93,6 @@ def test_a_list_from_before_is_called_unnamed_and_can_be_changed(ada, client) ->
     blank = {**legion.document, "name": "\u3164", "tags": ["\u3164"]}
     Legion.objects.filter(pk=legion.pk).update(document=blank)
     legion.revisions.update(document=blank)
-    assert name_of(blank).startswith("Unnamed")
-    kept = services.settle({**blank, "notes": "Still mine."}, before=blank)
+    assert display_name_of_document(blank).startswith("Unnamed")
+    kept = services.validate_and_pin({**blank, "notes": "Still mine."}, before=blank)
     assert (kept["name"], kept["tags"]) == ("\u3164", ["\u3164"])

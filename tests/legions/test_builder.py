@@ -6,19 +6,28 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
-from legions import ready
-from legions.cards import reading
-from legions.models import Legion
+from legions.cards import queries
+from legions.saved_lists import ready_lists
+from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import HTMX, NEW, address, after, key_of, pk_in, publish_table, start
+from tests.legions.builder_helpers import (
+    HTMX_HEADERS,
+    NEW_LIST_URL,
+    address,
+    after,
+    key_of,
+    pk_in,
+    publish_cards,
+    start,
+)
+from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
 
 
 def picks(legion):
@@ -50,14 +59,14 @@ def test_a_legion_of_too_many_cards_is_judged_and_its_drawer_says_why_it_is_empt
 
 
 def test_the_only_game_is_gone_to_at_once(client) -> None:
-    assert client.get("/build/")["Location"] == NEW
+    assert client.get("/build/")["Location"] == NEW_LIST_URL
 
 
 def test_of_several_games_one_is_chosen(client, monkeypatch) -> None:
     another = factories.game(game="another-game", slug="another-game", name="Another Game")
-    monkeypatch.setattr(reading, "games", lambda: [factories.game(), another])
+    monkeypatch.setattr(queries, "published_games", lambda: [factories.game(), another])
     page = Page(client.get("/build/"))
-    assert {NEW, "/build/another-game/"} <= {link["href"] for link in page.all("a")}
+    assert {NEW_LIST_URL, "/build/another-game/"} <= {link["href"] for link in page.all("a")}
 
 
 def test_a_game_that_nobody_knows_has_no_table(client) -> None:
@@ -65,7 +74,7 @@ def test_a_game_that_nobody_knows_has_no_table(client) -> None:
 
 
 def test_an_empty_table_offers_three_ways_to_start_and_keeps_nothing(client) -> None:
-    response = client.get(NEW)
+    response = client.get(NEW_LIST_URL)
     page = Page(response)
     for way in ("A ready legion", "A creature", "A list you have"):
         assert way in page.words
@@ -74,7 +83,7 @@ def test_an_empty_table_offers_three_ways_to_start_and_keeps_nothing(client) -> 
 
 
 def test_a_table_is_kept_with_its_first_change(client) -> None:
-    response = client.post(NEW, {"do": "add/giant"})
+    response = client.post(NEW_LIST_URL, {"do": "add/giant"})
     legion = Legion.objects.get()
     assert response.status_code == 303
     assert response["Location"] == f"{address(legion)}?at=/picks/0#name-0"
@@ -83,7 +92,7 @@ def test_a_table_is_kept_with_its_first_change(client) -> None:
 
 
 def test_with_htmx_a_new_table_gets_its_address(client) -> None:
-    response = client.post(NEW, {"do": "add/giant"}, headers=HTMX)
+    response = client.post(NEW_LIST_URL, {"do": "add/giant"}, headers=HTMX_HEADERS)
     legion = Legion.objects.get()
     assert response.status_code == 200
     assert response["HX-Push-Url"] == f"{address(legion)}?at=/picks/0"
@@ -95,7 +104,7 @@ def test_with_htmx_a_new_table_gets_its_address(client) -> None:
 )
 def test_with_htmx_the_address_is_told_where_another_one_is_shown(client, shown, told) -> None:
     legion = start(client, "add/giant")
-    here = {**HTMX, "HX-Current-URL": f"http://testserver{address(legion)}{shown}"}
+    here = {**HTMX_HEADERS, "HX-Current-URL": f"http://testserver{address(legion)}{shown}"}
     response = client.post(
         address(legion), {"do": "rename", "name": "Embers", "version": legion.version, "at": "/picks/0"}, headers=here
     )
@@ -114,17 +123,17 @@ def test_a_logged_in_persons_table_is_theirs(client) -> None:
 
 
 def test_a_card_named_in_the_address_is_laid_out_but_not_kept(client) -> None:
-    response = client.get(f"{NEW}?card=giant")
+    response = client.get(f"{NEW_LIST_URL}?card=giant")
     page = Page(response)
     assert "Upgrades for Giant" in page.words
     assert not Legion.objects.exists()
     begun = page.all("input", name="start")[0]["value"]
-    response = client.post(NEW, {"do": "equip/0/club", "start": begun})
+    response = client.post(NEW_LIST_URL, {"do": "equip/0/club", "start": begun})
     assert picks(Legion.objects.get(pk=pk_in(response["Location"]))) == [{"card": "giant", "upgrades": ["club"]}]
 
 
 def test_for_an_upgrade_named_in_the_address_its_bearers_are_shown(client) -> None:
-    page = Page(client.get(f"{NEW}?card=club"))
+    page = Page(client.get(f"{NEW_LIST_URL}?card=club"))
     assert "Who carries Club?" in page.words
     buttons = [button["value"] for button in page.all("button", name="do")]
     assert "add/giant/club" in buttons
@@ -133,14 +142,14 @@ def test_for_an_upgrade_named_in_the_address_its_bearers_are_shown(client) -> No
 
 
 def test_a_card_in_the_address_that_nobody_knows_is_shown_as_that(client) -> None:
-    response = client.get(f"{NEW}?card=never-heard-of")
+    response = client.get(f"{NEW_LIST_URL}?card=never-heard-of")
     assert response.status_code == 200
     assert "The catalog has no card called never-heard-of" in Page(response).words
 
 
 @pytest.mark.parametrize("card", ["Not a slug!", "x" * 300, "a\x00b", "<b>"])
 def test_a_card_in_the_address_that_is_no_slug_is_refused_readably(client, card) -> None:
-    response = client.get(NEW, {"card": card})
+    response = client.get(NEW_LIST_URL, {"card": card})
     assert response.status_code == 400
     assert "That could not be done" in Page(response).words
 
@@ -149,18 +158,18 @@ def test_a_ready_legion_can_be_laid_out_from_another_page(client, monkeypatch, t
     folder = tmp_path / "attack-wing"
     folder.mkdir()
     (folder / "the-hill.json").write_text(json.dumps(factories.legion_document({"card": "giant"}, name="The Hill")))
-    monkeypatch.setattr(ready, "READY_DIR", tmp_path)
-    ready.of_game.cache_clear()
+    monkeypatch.setattr(ready_lists, "READY_LISTS_DIR", tmp_path)
+    ready_lists.ready_lists.cache_clear()
     try:
-        assert "30 of 120 points, legal: Giant" in Page(client.get(NEW)).words
-        response = client.post(NEW, {"ready": "the-hill"})
+        assert "30 of 120 points, legal: Giant" in Page(client.get(NEW_LIST_URL)).words
+        response = client.post(NEW_LIST_URL, {"ready": "the-hill"})
         assert Legion.objects.get(pk=pk_in(response["Location"])).name == "The Hill"
     finally:
-        ready.of_game.cache_clear()
+        ready_lists.ready_lists.cache_clear()
 
 
 def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
-    response = client.post(NEW, {"do": "ready/no-such-thing"})
+    response = client.post(NEW_LIST_URL, {"do": "ready/no-such-thing"})
     assert response.status_code == 400
     assert "There is no such ready list." in Page(response).words
 
@@ -185,7 +194,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("before", "do", "fields", "after_it"), CHANGES)
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_each_change_is_made(client, before, do, fields, after_it, headers) -> None:
     legion = start(client, "limits//120", *before)
     asked = {"do": do, "version": legion.version, **fields}
@@ -242,7 +251,7 @@ def test_a_plain_change_is_said_once(client) -> None:
 def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
     legion = start(client, "add/giant")
     asked = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
-    page = Page(client.post(address(legion), asked, headers=HTMX))
+    page = Page(client.post(address(legion), asked, headers=HTMX_HEADERS))
     root = page.all("div", id="builder")[0]
     assert root["data-said"] == "Club added to Giant. 34 of 120 points. Legal."
     assert page.all("a", id=root["data-focus"])[0]["hx-get"].endswith("?at=/picks/0&slot=heroic")
@@ -250,23 +259,25 @@ def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
 
 def test_a_list_that_is_laid_out_is_gone_on_with_from_its_head(client) -> None:
     whole = {"game": "attack-wing", "picks": [{"card": "giant"}, {"card": "dragon"}]}
-    page = Page(client.post(NEW, {"do": "paste", "text": json.dumps(whole), "start": ""}, headers=HTMX))
+    page = Page(
+        client.post(NEW_LIST_URL, {"do": "paste", "text": json.dumps(whole), "start": ""}, headers=HTMX_HEADERS)
+    )
     assert page.all("div", id="builder")[0]["data-focus"] == "legion-name"
 
 
 def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None:
     legion = start(client, "add/giant")
     asked = {"at": "/picks/0", "slot": "heroic"}
-    first = Page(client.post(address(legion), {"do": "equip/0/club", "version": 2, **asked}, headers=HTMX))
+    first = Page(client.post(address(legion), {"do": "equip/0/club", "version": 2, **asked}, headers=HTMX_HEADERS))
     assert "Heroic upgrades for Giant" in first.words
-    second = Page(client.post(address(legion), {"do": "equip/0/club", "version": 3, **asked}, headers=HTMX))
+    second = Page(client.post(address(legion), {"do": "equip/0/club", "version": 3, **asked}, headers=HTMX_HEADERS))
     assert "Upgrades for Giant" in second.words
     assert "Heroic upgrades for Giant" not in second.words
 
 
 def test_a_list_can_come_as_a_file(client) -> None:
     file = SimpleUploadedFile("legion.json", b'{"game": "attack-wing", "picks": [{"card": "dragon"}], "name": "Filed"}')
-    response = client.post(NEW, {"do": "paste", "file": file, "text": ""})
+    response = client.post(NEW_LIST_URL, {"do": "paste", "file": file, "text": ""})
     assert Legion.objects.get(pk=pk_in(response["Location"])).name == "Filed"
 
 
@@ -297,7 +308,7 @@ def test_the_drawer_can_be_searched(client) -> None:
     found = Page(client.get(f"{address(legion)}?slot=creature&q=drag"))
     assert found.all("button", id="c-dragon")
     assert not found.all("button", id="c-beast")
-    headers = {**HTMX, "HX-Target": "drawer-body"}
+    headers = {**HTMX_HEADERS, "HX-Target": "drawer-body"}
     part = client.get(f"{address(legion)}?slot=creature&q=nothing+like+it", headers=headers)
     assert Page(part).words.strip() == "No card here has “nothing like it”."
 
@@ -387,7 +398,7 @@ def test_an_older_legion_says_what_the_newest_release_says_and_stays_as_it_is(cl
 
 def test_going_back_in_the_browser_gives_a_whole_page(client) -> None:
     legion = start(client, "add/giant")
-    headers = {**HTMX, "HX-History-Restore-Request": "true"}
+    headers = {**HTMX_HEADERS, "HX-History-Restore-Request": "true"}
     assert "<html" in client.get(address(legion), headers=headers).content.decode()
 
 
@@ -453,7 +464,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> None:
     legion = start(client, "add/giant")
     for asked, status, words in REFUSED:
@@ -466,7 +477,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> Non
 
 @pytest.mark.parametrize(("asked", "status", "words"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
 def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, asked, status, words) -> None:
-    response = client.post(NEW, asked)
+    response = client.post(NEW_LIST_URL, asked)
     assert response.status_code == status
     assert words in Page(response).words
     assert not Legion.objects.exists()
@@ -474,7 +485,7 @@ def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, as
 
 @pytest.mark.parametrize("start_", ["{", "[]", '{"game": "no-such-game", "picks": []}', "null", "[" * 4000])
 def test_a_new_table_that_was_tampered_with_is_refused(client, start_) -> None:
-    response = client.post(NEW, {"do": "add/giant", "start": start_})
+    response = client.post(NEW_LIST_URL, {"do": "add/giant", "start": start_})
     assert response.status_code == 400
     assert not Legion.objects.exists()
 
@@ -507,7 +518,7 @@ def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, asked, kep
 # -- changed elsewhere -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_a_legion_changed_elsewhere_is_not_overwritten_and_both_ways_on_are_offered(client, headers) -> None:
     legion = start(client, "add/giant")
     after(client, legion, "add/dragon")
@@ -550,7 +561,7 @@ def test_the_same_form_sent_twice_is_one_change(client) -> None:
     assert picks(legion) == [GIANT, {"card": "dragon"}]
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, headers) -> None:
     legion = start(client, "add/giant")
     client.post(f"{address(legion)}delete/")
@@ -570,21 +581,21 @@ def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion
 ) -> None:
     small = start(client, "add/giant")
     large = start(client, "add/giant", *["duplicate/0"] * 8, "equip/0/club", "equip/3/charm")
-    client.get(NEW)
+    client.get(NEW_LIST_URL)
     for legion in (small, large):
         with django_assert_num_queries(8):
             client.get(address(legion))
         with django_assert_num_queries(8):
-            client.get(f"{address(legion)}?at=/picks/0", headers=HTMX)
+            client.get(f"{address(legion)}?at=/picks/0", headers=HTMX_HEADERS)
     with django_assert_num_queries(9):
-        client.get(NEW)
+        client.get(NEW_LIST_URL)
 
 
 def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
     legion = start(client, "add/giant")
     client.get(address(legion))
     with django_assert_max_num_queries(15):  # one of them: how much room its owner has
-        client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX)
+        client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX_HEADERS)
 
 
 def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced_it(client) -> None:
@@ -606,15 +617,15 @@ def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
     legion = start(client, "add/dragon", "equip/0/axe")
     asked = f"{address(legion)}?at=/picks/0&slot=dragon"
     assert "What would make it fit?" in Page(client.get(asked)).words
-    alone = client.get(f"{asked}&enter=axe", headers={**HTMX, "HX-Target": "enter-axe"})
+    alone = client.get(f"{asked}&enter=axe", headers={**HTMX_HEADERS, "HX-Target": "enter-axe"})
     assert Page(alone).words == "Fits if you remove Axe on Dragon."
     assert "Fits if you remove Axe on Dragon." in Page(client.get(f"{asked}&enter=axe")).words
-    nobody = client.get(f"{asked}&enter=never-heard-of", headers={**HTMX, "HX-Target": "enter-never-heard-of"})
+    nobody = client.get(f"{asked}&enter=never-heard-of", headers={**HTMX_HEADERS, "HX-Target": "enter-never-heard-of"})
     assert nobody.status_code == 200
 
 
 def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(client) -> None:
-    assert "Step 1 of 3. Add a creature, or lay out a ready legion" in Page(client.get(NEW)).words
+    assert "Step 1 of 3. Add a creature, or lay out a ready legion" in Page(client.get(NEW_LIST_URL)).words
     legion = start(client, "add/giant")
     assert "Legal, with 90 points left." in Page(client.get(address(legion))).words
     broken = after(client, legion, "equip/0/bolt")

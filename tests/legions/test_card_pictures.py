@@ -10,11 +10,11 @@ from django.conf import settings as django_settings
 
 from catalog import publishing
 from catalog.models import Record, Rendition
-from catalog.pictures import keeping
-from catalog.pictures.keeping import Credit
-from legions.accounts.belongings import BELONGINGS
-from tests import factories, pictured
-from tests.legions.pages import Page, harmless
+from catalog.pictures import services
+from catalog.pictures.services import Credit
+from legions.accounts.personal_data import PERSONAL_DATA
+from tests import factories, picture_factory
+from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import CORPUS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -29,7 +29,7 @@ def world(settings: Any, tmp_path: Path) -> None:
 
 
 def test_the_page_shows_a_picture_that_a_phone_gets_small_and_that_moves_nothing(client) -> None:
-    picture = pictured.add("giant")
+    picture = picture_factory.add("giant")
     page = Page(client.get(PAGE))
     (source,), (image,) = page.all("source"), page.all("img")
     assert (source["type"], image["alt"]) == ("image/avif", "The miniature from the front.")
@@ -46,19 +46,19 @@ def test_the_page_shows_a_picture_that_a_phone_gets_small_and_that_moves_nothing
 
 
 def test_a_page_without_pictures_says_nothing_of_them(client) -> None:
-    pictured.add("wolf")
+    picture_factory.add("wolf")
     page = Page(client.get(PAGE))
     assert not page.all("picture") and "Pictures" not in page.words
 
 
 @pytest.mark.parametrize("words", CORPUS)
 def test_what_is_said_of_a_picture_stays_text(client, words) -> None:
-    pictured.add("giant", credit=Credit(alt=words[:300], author=words[:200], licence="CC0-1.0"))
-    harmless(Page(client.get(PAGE)))
+    picture_factory.add("giant", credit=Credit(alt=words[:300], author=words[:200], licence="CC0-1.0"))
+    is_harmless(Page(client.get(PAGE)))
 
 
 def test_a_file_is_kept_for_ever_and_no_cookie_or_language_comes_with_it(client) -> None:
-    picture = pictured.add("giant")
+    picture = picture_factory.add("giant")
     for one in picture.renditions.all():
         answer = client.get(one.address)
         assert hashlib.sha256(answer.content).hexdigest() == one.digest == one.address[10:74]
@@ -77,7 +77,7 @@ def test_there_is_no_other_file(client, path) -> None:
 
 
 def test_a_file_that_is_lost_is_not_there(client) -> None:
-    address = pictured.add("giant").webp[0].address
+    address = picture_factory.add("giant").webp[0].address
     (Path(django_settings.MEDIA_ROOT) / Rendition.objects.get(form="webp", width=320).file.name).unlink()
     assert client.get(address).status_code == 404
 
@@ -85,7 +85,7 @@ def test_a_file_that_is_lost_is_not_there(client) -> None:
 def test_the_api_lists_the_pictures_and_the_card_itself_stays_its_document(client) -> None:
     before = client.get(API[: -len("pictures/")]).content
     assert client.get(API).json() == {"game": "attack-wing", "card": "giant", "pictures": []}
-    picture = pictured.add("giant")
+    picture = picture_factory.add("giant")
     assert client.get(API[: -len("pictures/")]).content == before
     answer = client.get(API)
     (one,) = answer.json()["pictures"]
@@ -106,19 +106,19 @@ def test_the_api_lists_the_pictures_and_the_card_itself_stays_its_document(clien
         body = client.get(file["address"]).content
         assert (len(body), hashlib.sha256(body).hexdigest()) == (file["size"], file["sha256"])
     assert client.get(API, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-    keeping.withdraw(picture=picture, why="Doubtful", by=None, barred=True)
+    services.withdraw(picture=picture, why="Doubtful", by=None, barred=True)
     later = client.get(API, headers={"If-None-Match": answer["ETag"]})
     assert (later.status_code, later.json()["pictures"]) == (200, [])
 
 
 def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
-    pictured.add("giant")
-    publishing.move(Record.objects.get(slug="giant"), slug="hill-giant", by=None, why="Its name")
+    picture_factory.add("giant")
+    publishing.change_slug(Record.objects.get(slug="giant"), slug="hill-giant", by=None, why="Its name")
     answer = client.get(API)
     assert (answer.status_code, answer["Location"]) == (301, "/api/v1/cards/attack-wing/hill-giant/pictures/")
     assert len(client.get(answer["Location"]).json()["pictures"]) == 1
     publishing.save_draft(factories.creature(slug="hidden"), by=None, why="work")
-    pictured.add("hidden")
+    picture_factory.add("hidden")
     for slug in ("hidden", "nobody"):
         refused = client.get(API.replace("giant", slug))
         assert (refused.status_code, refused["Content-Type"]) == (404, "application/problem+json")
@@ -127,8 +127,8 @@ def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
 
 def test_pictures_of_a_person_are_told_them_and_stay_when_they_go() -> None:
     user = factories.UserFactory()
-    picture = pictured.add("giant", by=user)
-    told = {one.name: list(one.told(user)) for one in BELONGINGS if one.model == "catalog.Picture"}
+    picture = picture_factory.add("giant", by=user)
+    told = {one.name: list(one.told(user)) for one in PERSONAL_DATA if one.model == "catalog.Picture"}
     assert told["pictures"][0]["card"] == "attack-wing/giant" and not told["withdrawn_pictures"]
     json.dumps(told, default=str)
     user.delete()

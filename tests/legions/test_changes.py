@@ -4,9 +4,9 @@ import copy
 
 import pytest
 
-from catalog.faults import Malformed
-from legions.building import changes
-from legions.building.moving import MoveUpgrade
+from catalog.documents.errors import InvalidInput
+from legions.builder import changes
+from legions.builder.upgrade_moves import MoveUpgrade
 from tests.factories import legion_document as legion
 
 
@@ -37,35 +37,35 @@ MADE = [
     (legion({**BARE, "soldiers": 4}), changes.SetSoldiers(0, 1), legion(BARE), "Giant: 1 soldier.", None),
     (
         legion(BARE),
-        changes.Equip(0, "club"),
+        changes.AddUpgrade(0, "club"),
         legion({**BARE, "upgrades": ["club"]}),
         "Club added to Giant.",
         "/picks/0",
     ),
     (
         legion(THREE),
-        changes.Equip(0, "club"),
+        changes.AddUpgrade(0, "club"),
         legion({**BARE, "upgrades": ["club"]}, {"card": "giant", "count": 2}),
         "Club added to Giant.",
         "/picks/0",
     ),
     (
         legion({"card": "giant", "count": 2}),
-        changes.Equip(0, "club"),
+        changes.AddUpgrade(0, "club"),
         legion({**BARE, "upgrades": ["club"]}, BARE),
         "Club added to Giant.",
         "/picks/0",
     ),
     (
         legion(ARMED),
-        changes.Unequip(0, 0),
+        changes.RemoveUpgrade(0, 0),
         legion({**BARE, "upgrades": ["net"]}),
         "Club taken from Giant.",
         "/picks/0",
     ),
     (
         legion({**BARE, "upgrades": ["net"]}),
-        changes.Unequip(0, 0),
+        changes.RemoveUpgrade(0, 0),
         legion(BARE),
         "Net taken from Giant.",
         "/picks/0",
@@ -81,20 +81,26 @@ MADE = [
     ),
     (legion(), changes.Rename("Embers"), legion(name="Embers"), "Renamed to Embers.", None),
     (legion(name="Embers"), changes.Rename(""), legion(), "Name removed.", None),
-    (legion(), changes.WriteNotes("Hold the hill."), legion(notes="Hold the hill."), "Notes changed.", None),
-    (legion(notes="Hold the hill."), changes.WriteNotes(""), legion(), "Notes removed.", None),
+    (legion(), changes.SetNotes("Hold the hill."), legion(notes="Hold the hill."), "Notes changed.", None),
+    (legion(notes="Hold the hill."), changes.SetNotes(""), legion(), "Notes removed.", None),
     (legion(release=1), changes.UseRelease(4), legion(release=4), "Now judged by release 4.", None),
-    (legion(BARE), changes.LayOut(legion(ARMED, name="Embers")), legion(ARMED, name="Embers"), "Embers laid out.", ""),
-    (legion(BARE), changes.LayOut(legion(ARMED)), legion(ARMED), "A list laid out.", ""),
+    (
+        legion(BARE),
+        changes.ReplaceDocument(legion(ARMED, name="Embers")),
+        legion(ARMED, name="Embers"),
+        "Embers laid out.",
+        "",
+    ),
+    (legion(BARE), changes.ReplaceDocument(legion(ARMED)), legion(ARMED), "A list laid out.", ""),
 ]
 
 
 @pytest.mark.parametrize(("before", "change", "after", "words", "lands"), MADE)
-def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, words, lands) -> None:
+def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, words, focus_pointer) -> None:
     untouched = copy.deepcopy(before)
     assert change.apply(before) == after
     assert change.words(before, title) == words
-    assert change.lands(before) == lands
+    assert change.focus_pointer(before) == focus_pointer
     assert before == untouched
 
 
@@ -105,25 +111,25 @@ def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, aft
         changes.CopyCreature(1),
         changes.SetCount(1, 2),
         changes.SetSoldiers(1, 2),
-        changes.Equip(1, "club"),
-        changes.Unequip(0, 0),
-        changes.Unequip(1, 0),
+        changes.AddUpgrade(1, "club"),
+        changes.RemoveUpgrade(0, 0),
+        changes.RemoveUpgrade(1, 0),
     ],
 )
 def test_a_change_of_a_place_that_is_not_there_is_refused(change) -> None:
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(InvalidInput) as caught:
         change.apply(legion(BARE))
     assert caught.value.faults[0].code == "no-such-place"
 
 
 def test_a_list_of_another_game_is_not_laid_out_on_this_table() -> None:
-    with pytest.raises(Malformed, match="This table is for"):
-        changes.LayOut({"game": "another-game", "picks": []}).apply(legion())
+    with pytest.raises(InvalidInput, match="This table is for"):
+        changes.ReplaceDocument({"game": "another-game", "picks": []}).apply(legion())
 
 
 def test_a_list_that_was_laid_out_is_a_copy_of_the_ready_one() -> None:
     ready = legion(ARMED)
-    changes.LayOut(ready).apply(legion())["picks"][0]["upgrades"].append("rope")
+    changes.ReplaceDocument(ready).apply(legion())["picks"][0]["upgrades"].append("rope")
     assert ready == legion(ARMED)
 
 
@@ -145,5 +151,5 @@ def test_an_upgrade_is_moved_from_one_creature_to_another() -> None:
 @pytest.mark.parametrize("places", [(7, 0, 1), (0, 7, 1), (0, 0, 7)])
 def test_an_upgrade_is_not_moved_between_places_that_are_not_there(places) -> None:
     document = {"game": "attack-wing", "picks": [{"card": "giant", "upgrades": ["club"]}, {"card": "ogre"}]}
-    with pytest.raises(Malformed):
+    with pytest.raises(InvalidInput):
         MoveUpgrade(*places).apply(document)

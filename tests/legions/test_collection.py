@@ -6,16 +6,16 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from legions.accounts import taking
-from legions.accounts.people import Holder
+from legions.accounts import data_export
+from legions.accounts.holders import Holder
 from legions.collection import services
-from legions.collection.counts import MOST_COPIES, Counts, copies
-from legions.models import Collection
-from rulesapi import verdicts
+from legions.collection.counts import MAX_COPIES, Counts, copies_by_card
+from legions.saved_lists.models import Collection
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.legions.collecting import PLACE, count, counted, publish_boxes, steppers
-from tests.legions.pages import Page
-from tests.legions.tables import HTMX
+from tests.legions.builder_helpers import HTMX_HEADERS
+from tests.legions.collection_helpers import COLLECTION_URL, count, counted, publish_sets, steppers
+from tests.legions.page_parser import Page
 from tests.throttles import used_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -25,11 +25,11 @@ PASSWORD = "kept in a drawer for years"
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_boxes()
+    publish_sets()
     cache.clear()
 
 
-def words(client, address=PLACE):
+def words(client, address=COLLECTION_URL):
     return Page(client.get(address)).words
 
 
@@ -53,7 +53,7 @@ def test_packs_and_single_cards_are_counted(client) -> None:
     assert "Hill Box 2 of its 2 cards" in said
     assert "Dragon: 1 instead of 0." in said
     assert "4 in boxes" in said
-    assert steppers(client.get(PLACE)) == {
+    assert steppers(client.get(COLLECTION_URL)) == {
         "pack-beast-box": 0,
         "pack-hill-box": 2,
         "card-club": 0,
@@ -115,7 +115,7 @@ def test_the_last_change_can_be_taken_back_and_made_again(client) -> None:
 def test_what_goes_by_a_former_name_counts_as_the_card_of_today(client) -> None:
     count(client, "card/giant/0/2")
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
-    assert steppers(client.get(PLACE))["card-ogre"] == 2
+    assert steppers(client.get(COLLECTION_URL))["card-ogre"] == 2
     count(client, "card/ogre/2/3")
     assert counted() == ({"ogre": 3}, {})
 
@@ -140,13 +140,13 @@ def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_nam
         ({"do": "card/giant/0", "now": ""}, "Enter a whole number from 0 to 10,000."),
         ({"do": "card/giant/0", "now": "-1"}, "Enter a whole number from 0 to 10,000."),
         ({"do": "card/giant/0", "now": "٣"}, "Enter a whole number from 0 to 10,000."),
-        ({"do": f"card/giant/0/{MOST_COPIES + 1}"}, "Enter a whole number from 0 to 10,000."),
+        ({"do": f"card/giant/0/{MAX_COPIES + 1}"}, "Enter a whole number from 0 to 10,000."),
         ({"do": "undo/99999999999999999999"}, "Enter a whole number"),
         ({"do": "card/\0/0/1"}, "There is no such card in this game."),
     ],
 )
 def test_what_cannot_be_counted_is_refused_with_the_page_as_it_was(client, sent, words_said) -> None:
-    response = client.post(PLACE, sent)
+    response = client.post(COLLECTION_URL, sent)
     assert response.status_code == 400
     assert words_said in Page(response).words
     assert not Collection.objects.exists()
@@ -174,18 +174,20 @@ def test_an_unknown_game_is_not_found(client) -> None:
 )
 def test_the_cards_are_found_by_the_query_of_the_card_browser(client, asked, slugs) -> None:
     count(client, "pack/hill-box/0/1")
-    found = {name.removeprefix("card-") for name in steppers(client.get(PLACE, asked)) if name.startswith("card-")}
+    found = {
+        name.removeprefix("card-") for name in steppers(client.get(COLLECTION_URL, asked)) if name.startswith("card-")
+    }
     assert found == slugs
 
 
 def test_words_that_mean_nothing_are_pointed_at_and_near_names_offered(client) -> None:
-    assert "No card has “colour”." in words(client, f"{PLACE}?q=colour:red")
-    assert "Did you mean Dragon?" in words(client, f"{PLACE}?q=dragn")
-    assert "Nothing is written down here" in words(client, f"{PLACE}?q=owned")
+    assert "No card has “colour”." in words(client, f"{COLLECTION_URL}?q=colour:red")
+    assert "Did you mean Dragon?" in words(client, f"{COLLECTION_URL}?q=dragn")
+    assert "Nothing is written down here" in words(client, f"{COLLECTION_URL}?q=owned")
 
 
 def test_a_search_as_one_types_sends_the_cards_alone(client) -> None:
-    response = client.get(PLACE, {"q": "dragon"}, headers=HTMX)
+    response = client.get(COLLECTION_URL, {"q": "dragon"}, headers=HTMX_HEADERS)
     assert not Page(response).all("h1")
     assert set(steppers(response)) == {"card-dragon"}
     assert "HX-Request" in response["Vary"]
@@ -193,8 +195,10 @@ def test_a_search_as_one_types_sends_the_cards_alone(client) -> None:
 
 def test_a_change_goes_back_to_what_was_looked_for(client) -> None:
     sent = {"do": "card/dragon/0/1", "q": "dra gon&", "show": "all", "page": "2"}
-    assert client.post(PLACE, sent)["Location"] == f"{PLACE}?q=dra+gon%26&show=all&page=2"
-    assert set(steppers(client.post(PLACE, {"do": "card/dragon/1/2", "q": "dragon"}, headers=HTMX))) >= {"card-dragon"}
+    assert client.post(COLLECTION_URL, sent)["Location"] == f"{COLLECTION_URL}?q=dra+gon%26&show=all&page=2"
+    assert set(
+        steppers(client.post(COLLECTION_URL, {"do": "card/dragon/1/2", "q": "dragon"}, headers=HTMX_HEADERS))
+    ) >= {"card-dragon"}
 
 
 def test_the_entry_lists_every_game_with_what_there_is(client) -> None:
@@ -211,15 +215,15 @@ def test_the_entry_lists_every_game_with_what_there_is(client) -> None:
 
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries) -> None:
     count(client, "card/giant/0/1")
-    client.get(PLACE)
+    client.get(COLLECTION_URL)
     with django_assert_num_queries(5):
-        client.get(PLACE)
+        client.get(COLLECTION_URL)
     factories.publish(*[factories.creature() for _ in range(1000)])
     slugs = verdicts.library("attack-wing").cards
     Collection.objects.update(cards=dict.fromkeys(slugs, 3))
-    client.get(PLACE)
+    client.get(COLLECTION_URL)
     with django_assert_num_queries(5):
-        client.get(PLACE)
+        client.get(COLLECTION_URL)
 
 
 # -- whose it is -----------------------------------------------------------------------------------------------------
@@ -233,19 +237,19 @@ def test_everybody_sees_and_changes_their_own_collection_alone(client) -> None:
     account = Client()
     account.force_login(factories.UserFactory())
     count(account, "card/giant/0/7")
-    assert steppers(client.get(PLACE))["card-giant"] == 1
-    assert steppers(account.get(PLACE))["card-giant"] == 7
+    assert steppers(client.get(COLLECTION_URL))["card-giant"] == 1
+    assert steppers(account.get(COLLECTION_URL))["card-giant"] == 7
 
 
 def test_a_collection_is_kept_out_of_every_cache_and_search_engine(client) -> None:
-    response = client.get(PLACE)
+    response = client.get(COLLECTION_URL)
     assert "no-store" in response["Cache-Control"]
     assert Page(response).all("meta", name="robots", content="noindex")
 
 
 def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(client) -> None:
     user = factories.UserFactory(username="keeper", password=PASSWORD)
-    services.count(
+    services.set_counts(
         holder=Holder(user=user),
         game="attack-wing",
         now=Counts({"giant": 3, "club": 1}, {"hill-box": 1}),
@@ -265,7 +269,7 @@ def test_what_a_guest_counted_under_a_former_name_is_the_card_that_the_account_h
     user = factories.UserFactory(username="keeper", password=PASSWORD)
     count(client, "card/giant/0/3")
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
-    services.count(holder=Holder(user=user), game="attack-wing", now=Counts({"ogre": 2}), what="Before.")
+    services.set_counts(holder=Holder(user=user), game="attack-wing", now=Counts({"ogre": 2}), what="Before.")
     client.post("/account/login/", {"login": "keeper", "password": PASSWORD})
     assert counted() == ({"ogre": 3}, {})
 
@@ -282,7 +286,7 @@ def test_an_account_that_is_deleted_takes_its_collections_along_and_an_export_ha
     client.force_login(user)
     count(client, "card/giant/0/1", "pack/hill-box/0/1")
     file = BytesIO()
-    taking.write(user=user, file=file)
+    data_export.write_export(user=user, file=file)
     said = file.getvalue().decode()
     assert '"packs": {"hill-box": 1}' in said and '"cards": {"giant": 1}' in said
     user.delete()
@@ -291,7 +295,7 @@ def test_an_account_that_is_deleted_takes_its_collections_along_and_an_export_ha
 
 def test_copies_count_packs_and_singles_and_nothing_that_is_not_known() -> None:
     counts = Counts({"giant": 2, "nobody": 9}, {"hill-box": 2, "gone-box": 1, "loose-set": 1})
-    assert copies(counts, verdicts.library("attack-wing")) == {"giant": 4, "club": 4}
+    assert copies_by_card(counts, verdicts.library("attack-wing")) == {"giant": 4, "club": 4}
 
 
 # -- on a card's own page --------------------------------------------------------------------------------------------
@@ -300,18 +304,20 @@ def test_copies_count_packs_and_singles_and_nothing_that_is_not_known() -> None:
 def test_a_card_is_counted_from_its_own_page(client) -> None:
     card = "/cards/attack-wing/giant/"
     assert steppers(client.get(card)) == {"card-giant": 0}
-    sent = client.post(f"{PLACE}cards/giant/", {"do": "card/giant/0/2"})
+    sent = client.post(f"{COLLECTION_URL}cards/giant/", {"do": "card/giant/0/2"})
     assert sent["Location"] == card
     count(client, "pack/hill-box/0/3")
     response = client.get(card)
     assert steppers(response) == {"card-giant": 2}
     assert "3 in boxes" in Page(response).words
-    part = client.post(f"{PLACE}cards/giant/", {"do": "card/giant/0/9"}, headers=HTMX)
+    part = client.post(f"{COLLECTION_URL}cards/giant/", {"do": "card/giant/0/9"}, headers=HTMX_HEADERS)
     assert (part.status_code, steppers(part)) == (409, {"card-giant": 2})
     assert "counted elsewhere in the meantime" in Page(part).words
-    assert client.post(f"{PLACE}cards/giant/", {"do": "card/giant/2/x"}, headers=HTMX).status_code == 400
-    assert client.post(f"{PLACE}cards/nobody/", {"do": "card/nobody/0/1"}).status_code == 404
-    assert client.get(f"{PLACE}cards/giant/").status_code == 405
+    assert (
+        client.post(f"{COLLECTION_URL}cards/giant/", {"do": "card/giant/2/x"}, headers=HTMX_HEADERS).status_code == 400
+    )
+    assert client.post(f"{COLLECTION_URL}cards/nobody/", {"do": "card/nobody/0/1"}).status_code == 404
+    assert client.get(f"{COLLECTION_URL}cards/giant/").status_code == 405
 
 
 def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_num_queries) -> None:
@@ -326,15 +332,18 @@ def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_nu
 def test_boxes_are_counted_from_the_page_of_their_set(client) -> None:
     box = "/sets/attack-wing/hill-box/"
     assert steppers(client.get(box)) == {"pack-hill-box": 0}
-    sent = client.post(f"{PLACE}sets/hill-box/", {"do": "pack/hill-box/0/2"})
+    sent = client.post(f"{COLLECTION_URL}sets/hill-box/", {"do": "pack/hill-box/0/2"})
     assert sent["Location"] == box
     said = words(client, box)
     assert "Hill Box: 2 instead of 0." in said
     assert "2 of its 2 cards" in said
-    part = client.post(f"{PLACE}sets/hill-box/", {"do": "pack/hill-box/0/9"}, headers=HTMX)
+    part = client.post(f"{COLLECTION_URL}sets/hill-box/", {"do": "pack/hill-box/0/9"}, headers=HTMX_HEADERS)
     assert (part.status_code, steppers(part)) == (409, {"pack-hill-box": 2})
     assert "counted elsewhere in the meantime" in Page(part).words
-    assert client.post(f"{PLACE}sets/hill-box/", {"do": "pack/hill-box/2/x"}, headers=HTMX).status_code == 400
+    assert (
+        client.post(f"{COLLECTION_URL}sets/hill-box/", {"do": "pack/hill-box/2/x"}, headers=HTMX_HEADERS).status_code
+        == 400
+    )
     assert counted() == ({}, {"hill-box": 2})
 
 
@@ -345,10 +354,12 @@ def test_one_of_each_card_of_a_set_is_counted_from_its_page_and_taken_back(clien
         return [one["value"] for one in Page(client.get(loose)).all("button", name="do")]
 
     assert values() == ["more/loose-set/0"]
-    client.post(f"{PLACE}sets/loose-set/", {"do": "more/loose-set/0"})
+    client.post(f"{COLLECTION_URL}sets/loose-set/", {"do": "more/loose-set/0"})
     assert sorted(counted()[0].values()) == [1, 1]
     assert values() == ["less/loose-set/2", "more/loose-set/2"]
-    client.post(f"{PLACE}sets/loose-set/", {"do": "less/loose-set/2"})
+    client.post(f"{COLLECTION_URL}sets/loose-set/", {"do": "less/loose-set/2"})
     assert counted() == ({}, {})
-    assert client.post(f"{PLACE}sets/nobody/", {"do": "more/nobody/3"}, headers=HTMX).status_code == 404
-    assert client.get(f"{PLACE}sets/loose-set/").status_code == 405
+    assert (
+        client.post(f"{COLLECTION_URL}sets/nobody/", {"do": "more/nobody/3"}, headers=HTMX_HEADERS).status_code == 404
+    )
+    assert client.get(f"{COLLECTION_URL}sets/loose-set/").status_code == 405

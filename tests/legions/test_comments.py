@@ -8,15 +8,15 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from legions import services
-from legions.community import commenting
+from legions.community import comment_services
 from legions.community.models import Comment, Silence
-from legions.models import Legion
-from legions.services import Refused
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
 from tests import factories
 from tests.contention import at_once
-from tests.legions.pages import Page, harmless
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import CORPUS
 from tests.throttles import allow
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
     yield
     cache.clear()
@@ -43,7 +43,7 @@ def people():
 @pytest.fixture
 def embers(people):
     legion = factories.legion({"card": "giant"}, owner=people["owner"], name="Embers")
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -63,7 +63,7 @@ def say(client, legion, text, **fields):
 
 
 def written(user, legion, text="Well said.", **fields):
-    return commenting.write(user=user, legion=legion, text=text, **fields)
+    return comment_services.write_comment(user=user, legion=legion, text=text, **fields)
 
 
 def seen(legion, user=None):
@@ -135,27 +135,27 @@ def test_an_answer_to_nothing_is_refused(people, embers, answers) -> None:
 
 def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None:
     elsewhere = factories.legion({"card": "giant"}, owner=people["owner"])
-    services.publish(legion=elsewhere)
+    services.list_in_gallery(legion=elsewhere)
     there, gone = written(people["other"], elsewhere), written(people["other"], embers)
-    commenting.delete(user=people["other"], comment=gone)
+    comment_services.delete_comment(user=people["other"], comment=gone)
     for one in (there, gone):
-        with pytest.raises(Refused, match="is gone"):
+        with pytest.raises(ActionRefused, match="is gone"):
             written(people["author"], embers, answers=one.pk)
 
 
 def test_comments_are_of_legions_for_everybody_alone(people, embers) -> None:
     written(people["author"], embers)
-    services.unlist(legion=embers)
+    services.remove_from_gallery(legion=embers)
     assert "comment" not in seen(embers).words
     assert say(logged_in(people["author"]), embers, "More.").status_code == 404
-    services.publish(legion=embers)
+    services.list_in_gallery(legion=embers)
     assert "Well said." in seen(embers).words
 
 
 def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(people, embers) -> None:
     stale = Legion.objects.get(pk=embers.pk)
-    services.unlist(legion=embers)
-    with pytest.raises(Refused, match="not in the list"):
+    services.remove_from_gallery(legion=embers)
+    with pytest.raises(ActionRefused, match="not in the list"):
         written(people["author"], stale)
 
 
@@ -163,37 +163,37 @@ def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(peo
 
 
 def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
-    monkeypatch.setattr(commenting, "MOST_AN_HOUR", 2)
-    monkeypatch.setattr(commenting, "MOST_A_DAY", 3)
+    monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
+    monkeypatch.setattr(comment_services, "MAX_A_DAY", 3)
     for number in range(2):
         written(people["author"], embers, f"{number}")
-    with pytest.raises(Refused, match="within an hour"):
+    with pytest.raises(ActionRefused, match="within an hour"):
         written(people["author"], embers, "3")
     Comment.objects.update(written_at=F("written_at") - timedelta(hours=2))
     written(people["author"], embers, "3")
-    with pytest.raises(Refused, match="within a day"):
+    with pytest.raises(ActionRefused, match="within a day"):
         written(people["author"], embers, "4")
     written(people["other"], embers, "Somebody else may.")
-    monkeypatch.setattr(commenting, "MOST_OF_A_LEGION", 4)
-    with pytest.raises(Refused, match="as there is room for"):
+    monkeypatch.setattr(comment_services, "MAX_OF_A_LEGION", 4)
+    with pytest.raises(ActionRefused, match="as there is room for"):
         written(people["other"], embers, "5")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_many_sent_at_once_count_one_another(shared, monkeypatch) -> None:
-    monkeypatch.setattr(commenting, "MOST_AN_HOUR", 2)
+    monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     author = factories.UserFactory()
     outcomes = at_once(*[lambda n=n: written(author, legion, str(n)) for n in range(5)])
-    assert sorted(type(one).__name__ for one in outcomes) == ["Comment"] * 2 + ["Refused"] * 3
+    assert sorted(type(one).__name__ for one in outcomes) == ["Comment"] * 2 + ["ActionRefused"] * 3
     assert Comment.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_form_sent_many_times_at_once_is_one_comment(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     author = factories.UserFactory()
     outcomes = at_once(*[lambda: written(author, legion, "x", once="one form")] * 5)
     assert len({one.pk for one in outcomes}) == 1
@@ -225,9 +225,9 @@ def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:
     Silence.objects.create(user=people["author"], until=timezone.now() + timedelta(days=7), why="Too loud.")
     assert "Too loud." in seen(embers, people["author"]).words
     assert say(logged_in(people["author"]), embers, "But").status_code == 400
-    with pytest.raises(Refused, match="Too loud"):
-        commenting.change(user=people["author"], comment=one, text="But")
-    assert commenting.delete(user=people["author"], comment=one)
+    with pytest.raises(ActionRefused, match="Too loud"):
+        comment_services.edit_comment(user=people["author"], comment=one, text="But")
+    assert comment_services.delete_comment(user=people["author"], comment=one)
     Silence.objects.update(until=timezone.now() - timedelta(seconds=1))
     written(people["author"], embers, "Again.")
 
@@ -250,7 +250,7 @@ def test_an_author_changes_a_comment_and_everybody_sees_that_it_was_changed(peop
 
 def test_what_changes_nothing_is_no_change(people, embers) -> None:
     one = written(people["author"], embers)
-    commenting.change(user=people["author"], comment=one, text=one.text)
+    comment_services.edit_comment(user=people["author"], comment=one, text=one.text)
     assert Comment.objects.get().edited_at is None
 
 
@@ -271,7 +271,7 @@ def test_a_deleted_comment_is_gone_and_leaves_a_stone_where_it_is_answered(peopl
 def test_who_leaves_takes_their_words_along(people, embers) -> None:
     one = written(people["author"], embers, "Old words")
     written(people["other"], embers, "Indeed.", answers=one.pk)
-    commenting.leave(user=people["author"])
+    comment_services.delete_comments_of(user=people["author"])
     people["author"].delete()
     page = seen(embers)
     assert "Who wrote this has left." in page.words
@@ -319,8 +319,8 @@ def test_an_owner_closes_the_comments_and_opens_them_again(people, embers) -> No
     assert "Well said." in page.words
     assert not page.all("textarea", id="write-text")
     assert say(logged_in(people["author"]), embers, "But").status_code == 400
-    with pytest.raises(Refused, match="closed"):
-        commenting.change(user=people["author"], comment=one, text="But")
+    with pytest.raises(ActionRefused, match="closed"):
+        comment_services.edit_comment(user=people["author"], comment=one, text="But")
     mine.post(address(embers), {"do": "open"})
     assert say(logged_in(people["author"]), embers, "Now.").status_code == 302
 
@@ -366,7 +366,7 @@ def test_only_its_owner_closes_the_comments(people, embers, do, actor) -> None:
 def test_a_comment_is_not_reached_by_the_link_of_another_legion(people, embers) -> None:
     one = written(people["author"], embers)
     other = factories.legion({"card": "giant"}, owner=people["other"])
-    services.publish(legion=other)
+    services.list_in_gallery(legion=other)
     assert logged_in(people["author"]).post(address(other, one), {"do": "delete"}).status_code == 404
     assert logged_in(people["other"]).post(address(other, one), {"do": "hide"}).status_code == 404
     assert logged_in(people["author"]).get(address(embers, one)).status_code == 405
@@ -404,15 +404,15 @@ def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_n
 
 @pytest.mark.parametrize("words", CORPUS)
 def test_hostile_words_stay_words(people, embers, words) -> None:
-    services.call(user=people["author"], name=words[:60])
+    services.set_display_name(user=people["author"], name=words[:60])
     one = written(people["author"], embers, words)
     written(people["other"], embers, "Yes.", answers=one.pk)
     for user, query in ((None, ""), (people["author"], f"?change={one.pk}"), (people["other"], f"?answer={one.pk}")):
         page = Page(logged_in(user).get(f"/s/{embers.share_key}/{query}"))
-        assert harmless(page)
+        assert is_harmless(page)
         assert words in page.text
     page = Page(say(logged_in(people["author"]), embers, words + "x" * 2_000))
-    assert harmless(page)
+    assert is_harmless(page)
     assert words in page.text
 
 

@@ -9,12 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image, ImageFile, PngImagePlugin
 
-from catalog import contributing, images, publishing, unpacking
+from catalog import publishing
+from catalog.api_base import throttling
+from catalog.api_base.throttling import RATE_LIMITS
+from catalog.curation import contributions
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
-from rulesapi import limits
-from rulesapi.limits import POLICIES
+from catalog.pictures import decoding, uploads
 from tests import factories
-from tests.legions.pages import Page, harmless
+from tests.legions.page_parser import Page, is_harmless
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -119,7 +121,7 @@ def test_texts_that_are_none_or_want_to_be_markup_do_nothing(client, field) -> N
     assert client.post(ADDRESS, sent(cost="3", **{field: "a\0b"})).status_code == 400
     client.post(ADDRESS, sent(cost="3", **{field: '"><script>alert(1)</script>'}))
     assert Contribution.objects.count() == 1
-    assert harmless(Page(client.get(MINE)))
+    assert is_harmless(Page(client.get(MINE)))
 
 
 def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
@@ -156,9 +158,9 @@ def test_a_former_slug_leads_on_and_a_card_there_is_not_is_none(client) -> None:
 
 def test_the_bytes_of_an_offer_and_of_its_photo_count_against_the_address(client) -> None:
     client.post(ADDRESS, sent(cost="3", **{"from-photo": picture(size=(1_000, 1_000))}))
-    counted = POLICIES["kilobytes"].quota - limits.spend("kilobytes", "127.0.0.1", 0).left
+    counted = RATE_LIMITS["kilobytes"].quota - throttling.throttle("kilobytes", "127.0.0.1", 0).left
     assert counted > len(ContributionPhoto.objects.get().data) / 1_000
-    limits.spend("kilobytes", "127.0.0.1", POLICIES["kilobytes"].quota - counted)
+    throttling.throttle("kilobytes", "127.0.0.1", RATE_LIMITS["kilobytes"].quota - counted)
     assert client.post(ADDRESS, sent(cost="4", **{"from-photo": picture()})).status_code == 429
     assert [one.facts for one in Contribution.objects.all()] == [{"cost": 3}]
 
@@ -176,7 +178,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
     kept = bytes(ContributionPhoto.objects.get().data)
     assert b"at home" not in kept
     with Image.open(io.BytesIO(kept)) as image:
-        assert (image.format, max(image.size)) == ("JPEG", images.KEPT_SIDE)
+        assert (image.format, max(image.size)) == ("JPEG", uploads.MAX_STORED_SIDE)
         assert not image.getexif()
 
 
@@ -187,7 +189,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
         b"\x89PNG\r\n\x1a\n" + b"\0" * 200,
         b"<svg xmlns='http://www.w3.org/2000/svg'/>",
         b"GIF89a" + b"\0" * 200,
-        b"\xff\xd8\xff" + b"\0" * (images.MOST_BYTES + 1),
+        b"\xff\xd8\xff" + b"\0" * (uploads.MAX_BYTES + 1),
     ],
 )
 def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(client, raw) -> None:
@@ -199,8 +201,8 @@ def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(clien
 
 def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch) -> None:
     file = picture()
-    monkeypatch.setitem(unpacking.MOST_PIXELS, "PNG", 5_000)
-    monkeypatch.setattr(images, "unpacked", unpacking.work)
+    monkeypatch.setitem(decoding.MAX_PIXELS, "PNG", 5_000)
+    monkeypatch.setattr(uploads, "decoded", decoding.run_operation)
     monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("It was unpacked."))
     response = client.post(ADDRESS, sent(cost="3", **{"from-photo": file}))
     assert response.status_code == 400
@@ -214,7 +216,9 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
     assert "Nothing told yet" in Page(client.get(MINE)).words
     curator = factories.UserFactory()
     client.post(ADDRESS, sent(cost="38", **{"slots-0-item": "dragon", "from-thank": "on"}))
-    one = contributing.ask(number=Contribution.objects.get().pk, seen=1, by=curator, question="Which printing?")
+    one = contributions.ask_contributor(
+        number=Contribution.objects.get().pk, seen=1, by=curator, question="Which printing?"
+    )
     page = Page(client.get(MINE))
     assert "A curator asks you something" in page.words
     assert "Which printing?" in page.words
@@ -226,8 +230,8 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
     assert client.post(f"{MINE}{2**70}/answer/", {"version": "1"}).status_code == 404
     one.refresh_from_db()
     about = {"number": one.pk, "by": curator}
-    one = contributing.decide(**about, seen=one.version, accept=["cost"])
-    contributing.decide(**about, seen=one.version, decline=["slots"], why="Cut off in the photo.")
+    one = contributions.decide(**about, seen=one.version, accept=["cost"])
+    contributions.decide(**about, seen=one.version, decline=["slots"], why="Cut off in the photo.")
     words = Page(client.get(MINE)).words
     assert "accepted, for the next release" in words
     assert "The reason: Cut off in the photo." in words

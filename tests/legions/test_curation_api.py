@@ -7,12 +7,13 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
 from django.test import Client
 
-from catalog import contributing, publishing, roles
+from catalog import permissions, publishing
+from catalog.curation import contributions
 from catalog.models import AuditEntry, Contribution, Record, Revision
-from legions.api.models import Scope, Token
+from legions.api_tokens.models import Scope, Token
 from tests import factories
-from tests.legions.api_world import Robot, token
-from tests.rulesapi.contract import described
+from tests.legions.api_clients import TokenClient, token
+from tests.rulesapi.api_client import described
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -30,9 +31,9 @@ def cards() -> None:
 
 def curator(*given: str, keeps: tuple[str, ...] = ()) -> Any:
     user = factories.UserFactory()
-    for role in given or (roles.CURATOR,):
-        roles.grant(user, role)
-    roles.name_games(user, keeps)
+    for role in given or (permissions.CURATOR,):
+        permissions.grant(user, role)
+    permissions.assign_games(user, keeps)
     return user
 
 
@@ -42,23 +43,23 @@ def ann() -> Any:
 
 
 @pytest.fixture
-def offering(ann: Any) -> Robot:
-    return Robot(token(ann, Scope.OFFER))
+def offering(ann: Any) -> TokenClient:
+    return TokenClient(token(ann, Scope.OFFER))
 
 
 @pytest.fixture
-def curating() -> Robot:
-    return Robot(token(curator(), Scope.CURATE))
+def curating() -> TokenClient:
+    return TokenClient(token(curator(), Scope.CURATE))
 
 
-def offer(robot: Robot, **body: Any) -> Any:
+def offer(robot: TokenClient, **body: Any) -> Any:
     return robot.send("post", OFFERS, {"game": "attack-wing", "card": "beast", "facts": {"cost": 38}, **body})
 
 
 # -- offering --------------------------------------------------------------------------------------------------------
 
 
-def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Robot) -> None:
+def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: TokenClient) -> None:
     first = offer(offering, facts={"cost": 38, "level": 8}, source="Rules of Waves", page=4, thank=True)
     again = offer(offering, facts={"cost": 38, "level": 8})
     assert (first.status_code, again.status_code) == (201, 201)
@@ -83,22 +84,24 @@ def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Rob
         ({"photo": "x"}, "invalid-question", ["/photo"]),
     ],
 )
-def test_what_cannot_be_offered_is_refused_at_its_place(offering: Robot, body: Any, code: str, pointers: Any) -> None:
+def test_what_cannot_be_offered_is_refused_at_its_place(
+    offering: TokenClient, body: Any, code: str, pointers: Any
+) -> None:
     answer = offer(offering, **body)
     assert answer.json()["code"] == code
     assert [fault["pointer"] for fault in answer.json()["faults"]] == pointers
     assert not Contribution.objects.exists()
 
 
-def test_the_limits_of_who_offers_hold_over_the_api(offering: Robot, ann: Any) -> None:
+def test_the_limits_of_who_offers_hold_over_the_api(offering: TokenClient, ann: Any) -> None:
     offer(offering)
-    contributing.undo_all(of=ann, by=curator(), why="Made up")
+    contributions.undo_all(of=ann, by=curator(), why="Made up")
     answer = offer(offering, facts={"level": 3})
     assert (answer.status_code, answer.json()["code"]) == (409, "contribution-refused")
     assert "A curator has undone your offers" in answer.json()["detail"]
 
 
-def test_a_list_is_walked_in_pages_and_filtered(offering: Robot) -> None:
+def test_a_list_is_walked_in_pages_and_filtered(offering: TokenClient) -> None:
     for fact, value in (("cost", 3), ("level", 4)):
         offer(offering, facts={fact: value})
     page = offering.get(f"{OFFERS}?limit=1").json()
@@ -110,7 +113,7 @@ def test_a_list_is_walked_in_pages_and_filtered(offering: Robot) -> None:
     assert offering.get(f"{OFFERS}?cursor=x").status_code == 400
 
 
-def test_an_offer_is_taken_back_as_long_as_it_waits_by_who_has_seen_it(offering: Robot) -> None:
+def test_an_offer_is_taken_back_as_long_as_it_waits_by_who_has_seen_it(offering: TokenClient) -> None:
     made = offer(offering)
     assert offering.send("delete", made["Location"]).status_code == 428
     assert offering.send("delete", made["Location"], If_Match='"0-0"').status_code == 412
@@ -123,7 +126,7 @@ def test_an_offer_is_taken_back_as_long_as_it_waits_by_who_has_seen_it(offering:
 # -- deciding --------------------------------------------------------------------------------------------------------
 
 
-def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: Robot, curating: Robot) -> None:
+def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: TokenClient, curating: TokenClient) -> None:
     made = offer(offering, facts={"cost": 38, "level": 8})
     at = f"{CURATION}{made.json()['id']}/"
     seen = curating.get(at)
@@ -157,7 +160,7 @@ def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: Robo
         ({"accept": ["cost"], "why": "x" * 501}, "invalid-question"),
     ],
 )
-def test_what_is_no_decision_is_refused(offering: Robot, curating: Robot, body: Any, code: str) -> None:
+def test_what_is_no_decision_is_refused(offering: TokenClient, curating: TokenClient, body: Any, code: str) -> None:
     at = f"{CURATION}{offer(offering).json()['id']}/decision/"
     assert curating.send("post", at, body, If_Match="*").json()["code"] == code
     assert not Revision.objects.drafts().exists()
@@ -165,15 +168,15 @@ def test_what_is_no_decision_is_refused(offering: Robot, curating: Robot, body: 
 
 def test_nobody_decides_about_their_own() -> None:
     user = curator()
-    made = offer(Robot(token(user, Scope.OFFER)))
-    robot = Robot(token(user, Scope.CURATE, "Curating"))
+    made = offer(TokenClient(token(user, Scope.OFFER)))
+    robot = TokenClient(token(user, Scope.CURATE, "Curating"))
     answer = robot.send("post", f"{CURATION}{made.json()['id']}/decision/", {"accept": ["cost"]}, If_Match="*")
     assert answer.json()["code"] == "contribution-refused"
 
 
-def test_a_curator_of_another_game_finds_nothing(offering: Robot) -> None:
+def test_a_curator_of_another_game_finds_nothing(offering: TokenClient) -> None:
     made = offer(offering)
-    robot = Robot(token(curator(keeps=("dungeon-command",)), Scope.CURATE))
+    robot = TokenClient(token(curator(keeps=("dungeon-command",)), Scope.CURATE))
     assert robot.get(CURATION).json()["results"] == []
     assert robot.get(f"{CURATION}{made.json()['id']}/").status_code == 404
     assert robot.get(BEAST).status_code == 404
@@ -183,7 +186,7 @@ def test_a_curator_of_another_game_finds_nothing(offering: Robot) -> None:
 # -- drafts ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Robot) -> None:
+def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     assert (seen.json()["draft"], seen.json()["release"]) == (None, 1)
     body = {"document": {**seen.json()["document"], "cost": 38}, "why": "Read off", "source": "The card"}
@@ -196,7 +199,7 @@ def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Robot
     assert own.status_code == 200  # nobody else could
     back = curating.send("post", f"{BEAST}stage/", {"do": "take-back"}, If_Match=own["ETag"])
     up = curating.send("post", f"{BEAST}stage/", {"do": "put-up"}, If_Match=back["ETag"])
-    other = Robot(token(curator(), Scope.CURATE))
+    other = TokenClient(token(curator(), Scope.CURATE))
     refused = curating.send("post", f"{BEAST}stage/", {"do": "approve"}, If_Match=up["ETag"])
     assert refused.json()["detail"] == "You wrote this. Somebody else approves it."
     approved = other.send("post", f"{BEAST}stage/", {"do": "approve"}, If_Match=up["ETag"])
@@ -208,7 +211,7 @@ def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Robot
     assert [one["what"] for one in other.get(page["next"]).json()["results"]] == ["saved", "released"]
 
 
-def test_a_document_is_begun_where_there_is_none(curating: Robot) -> None:
+def test_a_document_is_begun_where_there_is_none(curating: TokenClient) -> None:
     at, document = f"{DRAFTS}attack-wing/card/cub/", factories.creature(slug="cub")
     body = {"document": document, "why": "New"}
     assert curating.send("put", at, body).status_code == 428
@@ -221,7 +224,7 @@ def test_a_document_is_begun_where_there_is_none(curating: Robot) -> None:
     assert [one.deed for one in Record.objects.get(slug="cub").states.all()] == ["saved", "discarded"]
 
 
-def test_what_says_the_same_is_not_written(curating: Robot) -> None:
+def test_what_says_the_same_is_not_written(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     body = {"document": seen.json()["document"], "why": "Nothing"}
     assert curating.send("put", BEAST, body, If_Match=seen["ETag"]).status_code == 200
@@ -237,7 +240,9 @@ def test_what_says_the_same_is_not_written(curating: Robot) -> None:
         ({"kind": "set"}, "/document/kind"),
     ],
 )
-def test_a_document_that_is_not_that_of_its_address_is_refused(curating: Robot, change: Any, pointer: str) -> None:
+def test_a_document_that_is_not_that_of_its_address_is_refused(
+    curating: TokenClient, change: Any, pointer: str
+) -> None:
     seen = curating.get(BEAST)
     body = {"document": {**seen.json()["document"], **change}, "why": "x"}
     answer = curating.send("put", BEAST, body, If_Match=seen["ETag"])
@@ -245,17 +250,17 @@ def test_a_document_that_is_not_that_of_its_address_is_refused(curating: Robot, 
     assert answer.json()["faults"][0]["pointer"] == pointer
 
 
-def test_a_step_that_a_draft_is_not_in_the_stage_for_is_refused(curating: Robot) -> None:
+def test_a_step_that_a_draft_is_not_in_the_stage_for_is_refused(curating: TokenClient) -> None:
     for step, status in (("approve", 409), ("leap", 400), ("send-back", 400)):
         answer = curating.send("post", f"{BEAST}stage/", {"do": step}, If_Match="*")
         assert answer.status_code == status
     assert curating.send("delete", BEAST, If_Match="*").status_code == 409
 
 
-def test_games_are_written_by_admins_alone(curating: Robot) -> None:
+def test_games_are_written_by_admins_alone(curating: TokenClient) -> None:
     at = f"{DRAFTS}attack-wing/game/attack-wing/"
     assert curating.get(at).status_code == 404
-    assert Robot(token(curator(roles.ADMIN), Scope.CURATE)).get(at).status_code == 200
+    assert TokenClient(token(curator(permissions.ADMIN), Scope.CURATE)).get(at).status_code == 200
 
 
 # -- the audit log ---------------------------------------------------------------------------------------------------
@@ -285,7 +290,7 @@ def test_every_operation_by_which_curators_write_has_its_row_here() -> None:
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_whatever_curators_write_is_in_the_audit_log(offering: Robot, name: str) -> None:
+def test_whatever_curators_write_is_in_the_audit_log(offering: TokenClient, name: str) -> None:
     user = curator()
     made = offer(offering).json()
     document = factories.creature(slug="cub")
@@ -295,7 +300,7 @@ def test_whatever_curators_write_is_in_the_audit_log(offering: Robot, name: str)
         body = {**body, "document": {**document, "text": "Other."}}
     method, path = writes()[name]
     at = path.format(contribution=made["id"], game="attack-wing", shelf="card", slug="cub")
-    robot = Robot(token(user, Scope.CURATE))
+    robot = TokenClient(token(user, Scope.CURATE))
     noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
     answer = robot.send(method, at, body, If_Match="*")
     assert answer.status_code < 300
@@ -307,40 +312,40 @@ def test_whatever_curators_write_is_in_the_audit_log(offering: Robot, name: str)
 
 def test_a_token_that_curates_opens_as_long_as_the_role_and_the_second_step_are_there(settings: Any) -> None:
     user = curator()
-    robot = Robot(token(user, Scope.CURATE))
+    robot = TokenClient(token(user, Scope.CURATE))
     assert robot.get(CURATION).status_code == 200
-    settings.SECOND_STEP_WAIVED = False
+    settings.SECOND_FACTOR_WAIVED = False
     assert "second step" in robot.get(CURATION).json()["detail"]
     TOTP.activate(user, SECRET)
     assert robot.get(CURATION).status_code == 200
-    roles.revoke(user, roles.CURATOR)
+    permissions.revoke(user, permissions.CURATOR)
     assert robot.get(CURATION).status_code == 403
 
 
 def test_a_token_that_curates_is_offered_to_curators_and_made_after_the_second_step(
     client: Client, settings: Any, ann: Any
 ) -> None:
-    asked = {"name": "Robot", "scope": "curate", "days": 30}
+    asked = {"name": "TokenClient", "scope": "curate", "days": 30}
     client.force_login(ann)
     assert b'value="curate"' not in client.get("/account/tokens/").content
     assert client.post("/account/tokens/", asked).status_code == 400
     user = curator()
     client.force_login(user)
-    settings.SECOND_STEP_WAIVED = False
+    settings.SECOND_FACTOR_WAIVED = False
     answer = client.post("/account/tokens/", asked)
     assert answer.status_code == 302
     assert not Token.objects.exists()
-    settings.SECOND_STEP_WAIVED = True
+    settings.SECOND_FACTOR_WAIVED = True
     assert client.post("/account/tokens/", asked).status_code == 200
     assert Token.objects.get().scope == Scope.CURATE
 
 
 def test_a_list_asks_as_often_for_many_as_for_few(
-    offering: Robot, curating: Robot, ann: Any, django_assert_max_num_queries: Any
+    offering: TokenClient, curating: TokenClient, ann: Any, django_assert_max_num_queries: Any
 ) -> None:
     factories.publish(*(factories.creature(slug=f"one-{number}", cost=None) for number in range(20)))
     for number in range(20):
-        contributing.offer(by=ann, game="attack-wing", slug=f"one-{number}", facts={"cost": number})
+        contributions.submit(by=ann, game="attack-wing", slug=f"one-{number}", facts={"cost": number})
         publishing.save_draft(factories.creature(slug=f"new-{number}"), by=None, why="New")
     with django_assert_max_num_queries(4):
         assert len(offering.get(OFFERS).json()["results"]) == 20

@@ -11,20 +11,21 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from catalog import exchange
+from catalog import import_export
+from catalog.api_base import throttling
 from legions.api.description.hooks import message
-from legions.api.models import Scope
-from legions.hooks import examples as hook_examples
-from legions.hooks import signing
-from legions.views import developers
-from rulesapi import cases, limits
+from legions.api_tokens.models import Scope
+from legions.site import developer_views
+from legions.webhooks import examples as hook_examples
+from legions.webhooks import signatures as webhooks_signatures
+from rulesapi.judging import conformance_cases
 from rulesapi.openapi import examples
 from rulesapi.receipts import keys
 from tests import factories
-from tests.legions.api_world import token
-from tests.legions.hooks_world import signature
-from tests.legions.pages import Page
-from tests.rulesapi.contract import validator
+from tests.legions.api_clients import token
+from tests.legions.page_parser import Page
+from tests.legions.webhook_receiver import signature
+from tests.rulesapi.api_client import validator
 
 
 def run(*command, **more):
@@ -40,12 +41,12 @@ def ways(example):
 
 @pytest.mark.django_db(transaction=True)
 def test_every_example_runs_and_says_something(live_server, settings) -> None:
-    settings.SIGNING_KEY = keys.new().text
+    settings.SIGNING_KEY = keys.new_key().text
     cache.clear()
     game = examples.given()["game"]["slug"]
-    factories.publish(*exchange.read(exchange.find([examples.FIXTURES / game])).documents)
+    factories.publish(*import_export.read(import_export.find([examples.FIXTURES / game])).documents)
     expected = ["legal", "", "MR1."]
-    for example, word in zip(developers.examples(live_server.url), expected, strict=True):
+    for example, word in zip(developer_views.examples(live_server.url), expected, strict=True):
         for command, there in ways(example):
             if there:
                 done = run(*command)
@@ -59,7 +60,7 @@ def test_the_example_of_a_contribution_offers_a_fact(live_server) -> None:
     cache.clear()
     factories.publish_frame(factories.creature(slug="balagos", cost=None))
     text = token(factories.UserFactory(), Scope.OFFER)
-    done = run("sh", "-c", developers.offering(live_server.url), env={**os.environ, "TOKEN": text})
+    done = run("sh", "-c", developer_views.offering(live_server.url), env={**os.environ, "TOKEN": text})
     assert json.loads(done.stdout)["facts"] == [{"fact": "cost", "value": 38, "state": "waiting", "why": None}]
 
 
@@ -73,7 +74,7 @@ def signed(body: bytes, *secrets: str, late: int = 0) -> dict[str, str]:
 
 
 def test_the_examples_tell_messages_that_are_from_here_from_others() -> None:
-    other = signing.new_secret()
+    other = webhooks_signatures.new_secret()
     tries = [
         (signed(b"{}", SECRET), "{}", True),
         (signed(b"{}", other, SECRET), "{}", True),
@@ -108,7 +109,7 @@ def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
 def test_the_page_shows_examples_of_this_site_limits_and_ways_on(client) -> None:
     page = Page(client.get("/developers/"))
     assert "http://testserver/api/v1/verdicts/" in page.text
-    assert all(policy.about in page.text for policy in limits.of_api())
+    assert all(policy.about in page.text for policy in throttling.api_rate_limits())
     for link in {one["href"] for one in page.all("a") if one.get("href", "").startswith("/")}:
         if link.startswith(("/developers", "/api", "/problems", "/receipts")):
             assert client.get(link).status_code == 200, link
@@ -118,4 +119,4 @@ def test_the_page_shows_examples_of_this_site_limits_and_ways_on(client) -> None
 def test_the_cases_are_a_download(client) -> None:
     response = client.get("/developers/cases.json")
     assert "attachment" in response["Content-Disposition"]
-    assert json.loads(response.content) == cases.everything()
+    assert json.loads(response.content) == conformance_cases.all_cases()

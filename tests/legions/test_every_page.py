@@ -13,11 +13,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalog import exchange, publishing
+from catalog import import_export, publishing
 from legions.community.models import Comment, Favourite
-from legions.models import Legion, LegionRevision, Mark
-from tests.browser.addresses import NO_PAGE, addresses
-from tests.browser.lived_in import House, furnish
+from legions.saved_lists.models import Legion, LegionRevision, Mark
+from tests.browser.page_addresses import NO_PAGE, addresses
+from tests.browser.populated_site import PopulatedSite, populate
 
 pytestmark = pytest.mark.django_db
 
@@ -59,11 +59,11 @@ def pinned() -> dict[str, tuple[str, str]]:
 
 
 @pytest.fixture
-def house() -> House:
+def house() -> PopulatedSite:
     cache.clear()
-    cards = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
+    cards = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
     publishing.publish(cards, by=None, why="First cards")
-    return furnish(cards)
+    return populate(cards)
 
 
 def client_of(user: Any) -> Client:
@@ -76,7 +76,7 @@ def client_of(user: Any) -> Client:
     return client
 
 
-def grow(house: House, count: int) -> None:
+def grow(house: PopulatedSite, count: int) -> None:
     """Let the keeper have `count` legions: shared, tagged, wanted, put away; and let each be talked about and liked."""
     pattern = house.lists["variant"]
     document = {**pattern.document, "tags": ["league"]}
@@ -110,7 +110,7 @@ def grow(house: House, count: int) -> None:
     )
 
 
-def asked(client: Client, house: House) -> Iterator[tuple[str, str]]:
+def asked(client: Client, house: PopulatedSite) -> Iterator[tuple[str, str]]:
     """Yield each address by its name, with how often it asks the database when it is looked at a second time."""
     for name, address in addresses(house):
         if name in LEADS_ON | DRAWN:
@@ -123,7 +123,7 @@ def asked(client: Client, house: House) -> Iterator[tuple[str, str]]:
         yield name, str(len(queries))
 
 
-def test_each_page_asks_the_database_as_often_beside_1000_legions_as_beside_10(house: House) -> None:
+def test_each_page_asks_the_database_as_often_beside_1000_legions_as_beside_10(house: PopulatedSite) -> None:
     guest, keeper = Client(), client_of(house.keeper)
     counted = {}
     for count in (10, 1_000):

@@ -7,11 +7,11 @@ from django.db import models
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from catalog import roles
-from tests.browser.addresses import NO_PAGE, addresses, own_states, public_states
-from tests.browser.lived_in import House
-from tests.legions.hostile import SHORT, WITHIN, hostile_house, left, texts, texts_in
-from tests.legions.pages import Page, harmless
+from catalog import permissions
+from tests.browser.page_addresses import NO_PAGE, addresses, own_states, public_states
+from tests.browser.populated_site import PopulatedSite
+from tests.legions.hostile_texts import SHORT, WITHIN, hostile_house, left, texts, texts_in
+from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_every_page import client_of
 from tests.legions.test_site_hostile_texts import CORPUS
 
@@ -22,7 +22,7 @@ NO_PAGES = set(" ".join(NO_PAGE.values()).split())
 
 
 @pytest.fixture
-def house() -> House:
+def house() -> PopulatedSite:
     cache.clear()
     return hostile_house(CORPUS)
 
@@ -38,7 +38,7 @@ def wrong(client: Client, address: str, showing: set[str]) -> list[str]:
     page = Page(response)
     if any(words in page.text for words in HOSTILE):
         showing.add(address)
-    return [] if harmless(page) else [address]
+    return [] if is_harmless(page) else [address]
 
 
 def desks() -> list[str]:
@@ -56,7 +56,7 @@ def desks() -> list[str]:
     return found
 
 
-def test_every_text_that_somebody_writes_is_hostile_in_it_or_it_is_said_why_not(house: House) -> None:
+def test_every_text_that_somebody_writes_is_hostile_in_it_or_it_is_said_why_not(house: PopulatedSite) -> None:
     columns = texts()
     assert left() <= columns.keys()
     written = {name: field for name, field in columns.items() if name not in left()}
@@ -67,10 +67,10 @@ def test_every_text_that_somebody_writes_is_hostile_in_it_or_it_is_said_why_not(
         assert any(words in text for text in said for words in HOSTILE), f"nobody has written {name} in this house"
 
 
-def test_no_page_takes_a_text_for_markup(house: House) -> None:
+def test_no_page_takes_a_text_for_markup(house: PopulatedSite) -> None:
     named = [address for name, address in addresses(house) if name not in NO_PAGES]
     keeper, moderator = client_of(house.keeper), client_of(house.moderator)
-    roles.grant(house.newcomer, roles.ADMIN)
+    permissions.grant(house.newcomer, permissions.ADMIN)
     house.newcomer.is_staff = house.newcomer.is_superuser = True
     house.newcomer.save()
     found, showing = [], set()

@@ -4,14 +4,14 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from legions import services
-from legions.community import favourites
+from legions.community import favourite_services
 from legions.community.models import Favourite
-from legions.models import Legion
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
 from tests import factories
 from tests.contention import at_once
-from tests.legions.pages import Page
-from tests.legions.tables import HTMX, publish_table
+from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
+from tests.legions.page_parser import Page
 from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
     yield
     cache.clear()
@@ -28,7 +28,7 @@ def world():
 @pytest.fixture
 def embers():
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(username="a-name"), name="Embers")
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -66,16 +66,16 @@ def test_a_mark_counts_once_however_often_it_is_asked_for(reader, embers) -> Non
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_are_counted_right(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     people = [factories.UserFactory() for _ in range(4)]
 
     def job(do, user):
         return lambda: do(user=user, legion=Legion.objects.get(pk=legion.pk))
 
-    asked = at_once(*[job(favourites.mark, user) for user in people for _ in range(2)])
+    asked = at_once(*[job(favourite_services.add_favourite, user) for user in people for _ in range(2)])
     assert sorted(asked) == [False] * 4 + [True] * 4
     assert count(legion) == Favourite.objects.count() == 4
-    ended = at_once(*[job(favourites.unmark, user) for user in people[:2] for _ in range(3)])
+    ended = at_once(*[job(favourite_services.remove_favourite, user) for user in people[:2] for _ in range(3)])
     assert sorted(ended) == [False] * 4 + [True] * 2
     assert count(legion) == Favourite.objects.count() == 2
 
@@ -96,7 +96,7 @@ def test_nobody_marks_their_own(embers) -> None:
 
 def test_the_button_says_how_it_stands_and_htmx_gets_it_alone(reader, embers) -> None:
     mine = logged_in(reader)
-    response = mine.post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, headers=HTMX)
+    response = mine.post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, headers=HTMX_HEADERS)
     assert Page(response).all("button", value="unmark")
     assert "1 favourite" in Page(response).words
     assert not Page(response).all("html")
@@ -111,11 +111,11 @@ def test_what_is_no_button_changes_nothing(reader, embers, do) -> None:
 
 
 def private(legion):
-    services.revoke(legion=legion)
+    services.revoke_link(legion=legion)
 
 
 def thrown_away(legion):
-    services.delete(legion=legion)
+    services.delete_legion(legion=legion)
 
 
 def deleted(legion):
@@ -123,13 +123,13 @@ def deleted(legion):
 
 
 def given_a_new_link(legion):
-    services.unlist(legion=legion)
-    services.rotate(legion=legion)
+    services.remove_from_gallery(legion=legion)
+    services.rotate_share_key(legion=legion)
 
 
 @pytest.mark.parametrize("go", [private, thrown_away, deleted, given_a_new_link])
 def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader, embers, go) -> None:
-    favourites.mark(user=reader, legion=embers)
+    favourite_services.add_favourite(user=reader, legion=embers)
     key = embers.share_key
     go(embers)
     mine = logged_in(reader)
@@ -145,16 +145,16 @@ def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader
 
 
 def test_a_favourite_by_link_stays_under_that_link_and_a_public_one_under_any(reader, embers) -> None:
-    services.unlist(legion=embers)
-    favourites.mark(user=reader, legion=embers)
+    services.remove_from_gallery(legion=embers)
+    favourite_services.add_favourite(user=reader, legion=embers)
     assert "Embers" in Page(logged_in(reader).get("/favourites/")).words
-    services.publish(legion=embers)
-    services.rotate(legion=embers)
+    services.list_in_gallery(legion=embers)
+    services.rotate_share_key(legion=embers)
     assert f"/s/{embers.share_key}/" in logged_in(reader).get("/favourites/").content.decode()
 
 
 def test_nobody_sees_or_removes_the_favourites_of_others(reader, embers) -> None:
-    favourites.mark(user=reader, legion=embers)
+    favourite_services.add_favourite(user=reader, legion=embers)
     number = Favourite.objects.get().pk
     for other in (factories.UserFactory(), factories.UserFactory(is_staff=True, is_superuser=True), embers.owner):
         theirs = logged_in(other)
@@ -172,13 +172,13 @@ def test_nobody_waits_to_end_a_mark(reader, embers, monkeypatch) -> None:
 
 
 def test_who_leaves_is_out_of_every_count(reader, embers) -> None:
-    favourites.mark(user=reader, legion=embers)
-    favourites.leave(user=reader)
+    favourite_services.add_favourite(user=reader, legion=embers)
+    favourite_services.delete_favourites_of(user=reader)
     assert (count(embers), Favourite.objects.count()) == (0, 0)
 
 
 def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
-    monkeypatch.setattr(favourites, "MOST_FAVOURITES", 0)
+    monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 0)
     response = logged_in(reader).post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, follow=True)
     assert "Remove one first" in Page(response).words
     assert count(embers) == 0
@@ -186,12 +186,12 @@ def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> None:
-    monkeypatch.setattr(favourites, "MOST_FAVOURITES", 1)
+    monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 1)
     reader, owner = factories.UserFactory(), factories.UserFactory()
     legions = [factories.legion({"card": "giant"}, owner=owner) for _ in range(4)]
     for legion in legions:
-        services.publish(legion=legion)
-    jobs = [lambda one=one: favourites.mark(user=reader, legion=one) for one in legions]
+        services.list_in_gallery(legion=legion)
+    jobs = [lambda one=one: favourite_services.add_favourite(user=reader, legion=one) for one in legions]
     assert sorted(type(one).__name__ for one in at_once(*jobs)) == ["Refused"] * 3 + ["bool"]
     assert Favourite.objects.count() == 1
 
@@ -221,8 +221,8 @@ def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert
 def test_a_long_list_goes_on(reader, embers) -> None:
     for _ in range(31):
         legion = factories.legion({"card": "giant"}, owner=embers.owner)
-        services.publish(legion=legion)
-        favourites.mark(user=reader, legion=legion)
+        services.list_in_gallery(legion=legion)
+        favourite_services.add_favourite(user=reader, legion=legion)
     mine = logged_in(reader)
     first = Page(mine.get("/favourites/"))
     second = Page(mine.get(f"/favourites/{first.all('a', rel='next')[0]['href']}"))

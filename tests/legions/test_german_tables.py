@@ -14,21 +14,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from catalog import audit, publishing, roles
-from catalog.admin import audits
-from catalog.admin import upcoming as rooms
-from catalog.faults import Malformed
+from catalog import audit, permissions, publishing
+from catalog.admin import audit_log
+from catalog.admin import upcoming_releases as rooms
+from catalog.documents.errors import InvalidInput
 from catalog.models import AuditEntry, Picture, Record, Release
-from catalog.models.tables import BroughtTable
-from catalog.models.upcoming import ReleasePreview, UpcomingRelease, Work
-from catalog.pictures import keeping
+from catalog.models.table_imports import BroughtTable
+from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
+from catalog.pictures import services
 from catalog.pictures.licences import LICENCES
-from catalog.publishing import gathering
-from catalog.tables import bringing, sheets
-from tests import pictured, pseudo
+from catalog.publishing import upcoming_releases
+from catalog.tables import file_formats, table_import
+from tests import picture_factory, pseudo
 
-from .german import Walk, visitor
-from .test_german_desk import at_work, words_of_documents
+from .german_walks import Walk, visitor
+from .test_german_admin import at_work, words_of_documents
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def people(settings: Any, tmp_path: Path) -> Iterator[dict[str, Any]]:
     settings.MEDIA_ROOT = tmp_path
     kept.clear()
     people = at_work("attack-wing")
-    roles.name_games(people["curator"], ["attack-wing", "dungeon-command"], by=people["admin"])
+    permissions.assign_games(people["curator"], ["attack-wing", "dungeon-command"], by=people["admin"])
     with pseudo.spoken():
         yield people
     kept.clear()
@@ -117,9 +117,9 @@ def checked_walk(walk: Walk, least: int) -> None:
 def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) -> BroughtTable:
     """Return a table that has come, and is checked if asked."""
     with translation.override("de"):
-        table = bringing.begin(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(raw))
-        table = bringing.receive(table, raw, offset=0, by=by)
-        return bringing.check(table, meant=table.meant, source=source, by=by) if check else table
+        table = table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(raw))
+        table = table_import.receive_part(table, raw, offset=0, by=by)
+        return table_import.check(table, meant=table.meant, source=source, by=by) if check else table
 
 
 def press(walk: Walk, client: Client, where: str, **filled: Any) -> None:
@@ -141,9 +141,9 @@ def tables(by: Any) -> None:
     brought(by, b",cost\nwraith,3\n", check=False)
     done = brought(by, b"slug,name\nnobody,Nobody\n")
     with translation.override("de"):
-        bringing.bring_in(done, by=by, why="Wraith", seen=done.digest)
-        bringing.give_up(brought(by, change), by=by)
-        bringing.begin(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(change))
+        table_import.import_as_drafts(done, by=by, why="Wraith", seen=done.digest)
+        table_import.cancel(brought(by, change), by=by)
+        table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(change))
     meanwhile = brought(by, change)
     told = {**meanwhile.report, "meanwhile": True, "left_out": 2}
     BroughtTable.objects.filter(pk=meanwhile.pk).update(report=told)
@@ -178,11 +178,11 @@ def test_what_is_said_of_files_and_of_parts_of_them_is_in_german(people: dict[st
     said = []
     with translation.override("de"):
         for raw in NO_TABLES:
-            with pytest.raises(Malformed) as refused:
+            with pytest.raises(InvalidInput) as refused:
                 brought(people["second"], raw)
             said.append(refused.value.faults[0].message)
-        with pytest.raises(Malformed) as refused:
-            sheets.read(b"slug\n" + b"x\n" * 20_001)
+        with pytest.raises(InvalidInput) as refused:
+            file_formats.read(b"slug\n" + b"x\n" * 20_001)
         said.append(refused.value.faults[0].message)
     started = {"of": "attack-wing/creature", "name": "wraith.csv", "size": "9", "sha256": "0" * 64}
     begin, json = reverse("admin:catalog_broughttable_bring"), {"Accept": "application/json"}
@@ -219,7 +219,9 @@ def test_a_heading_is_known_in_the_language_that_is_spoken_and_in_english() -> N
 
 
 def brought_columns(header: str) -> list[str]:
-    return bringing.columns.guess(header.split(","), bringing.columns.of("attack-wing", "creature"))
+    return table_import.columns.guess_columns(
+        header.split(","), table_import.columns.columns_of("attack-wing", "creature")
+    )
 
 
 # -- upcoming releases -------------------------------------------------------------------------------------------------
@@ -228,10 +230,10 @@ def brought_columns(header: str) -> list[str]:
 def approved(slug: str, people: dict[str, Any], **facts: Any) -> Record:
     """Have a change of a card approved."""
     record = Record.objects.get(game="attack-wing", slug=slug)
-    known = publishing.current(record).document
+    known = publishing.current_revision(record).document
     publishing.save_draft({**known, **facts}, by=people["second"], why="Wraith", source="Wraith")
-    publishing.put_up(record, by=people["second"], expected=publishing.state(record))
-    publishing.approve(record, by=people["admin"], expected=publishing.state(record))
+    publishing.submit_for_review(record, by=people["second"], expected=publishing.edit_token(record))
+    publishing.approve(record, by=people["admin"], expected=publishing.edit_token(record))
     return record
 
 
@@ -240,31 +242,33 @@ def upcoming(people: dict[str, Any]) -> list[UpcomingRelease]:
     by = people["publisher"]
     later = timezone.now() + timedelta(days=2)
     approved("wraith", people, text="Wraith")
-    overtaken = gathering.begin(by=by, why="Wraith")
-    gathering.schedule(overtaken, due_at=later, by=by, seen=1)
+    overtaken = upcoming_releases.create_upcoming(by=by, why="Wraith")
+    upcoming_releases.schedule(overtaken, due_at=later, by=by, seen=1)
     newest = Record.objects.get(slug="wraith").revisions.newest().get().document
     publishing.publish([{**newest, "text": "Balagos"}], by=None, why="Wraith")
     UpcomingRelease.objects.filter(pk=overtaken.pk).update(due_at=timezone.now())
-    assert gathering.publish_due(overtaken.pk) is None
+    assert upcoming_releases.publish_due(overtaken.pk) is None
     approved("balagos", people, text="Wraith")
-    scheduled = gathering.begin(by=by, why="Balagos")
-    gathering.schedule(scheduled, due_at=later, by=by, seen=1)
+    scheduled = upcoming_releases.create_upcoming(by=by, why="Balagos")
+    upcoming_releases.schedule(scheduled, due_at=later, by=by, seen=1)
     approved("maurghoros", people, text="Wraith")
-    late = gathering.begin(by=by, why="Fireball")
-    gathering.schedule(late, due_at=later, by=by, seen=1)
+    late = upcoming_releases.create_upcoming(by=by, why="Fireball")
+    upcoming_releases.schedule(late, due_at=later, by=by, seen=1)
     UpcomingRelease.objects.filter(pk=late.pk).update(due_at=timezone.now() - timedelta(hours=1))
     approved("fireball", people, text="Wraith")
-    published = gathering.begin(by=by, why="Fireball")
-    gathering.publish_upcoming(published, by=by, seen=1)
-    dropped = gathering.begin(by=None, why="Fireball")
-    gathering.drop(dropped, by=None, seen=1)
-    for state in Work:
-        one = gathering.begin(by=by, why=f"Wraith {state.value}"[:6])
+    published = upcoming_releases.create_upcoming(by=by, why="Fireball")
+    upcoming_releases.publish_upcoming(published, by=by, seen=1)
+    dropped = upcoming_releases.create_upcoming(by=None, why="Fireball")
+    upcoming_releases.discard_upcoming(dropped, by=None, seen=1)
+    for state in PreviewState:
+        one = upcoming_releases.create_upcoming(by=by, why=f"Wraith {state.value}"[:6])
         heard = timezone.now()
         ReleasePreview.objects.create(upcoming=one, mark="old", state=state, done=2, total=9, heard_at=heard)
-    lost = gathering.begin(by=by, why="Wraith")
-    ReleasePreview.objects.create(upcoming=lost, mark="old", state=Work.RUNNING, heard_at=heard - timedelta(hours=1))
-    ReleasePreview.objects.filter(state=Work.DONE).update(told={"legions": TOLD})
+    lost = upcoming_releases.create_upcoming(by=by, why="Wraith")
+    ReleasePreview.objects.create(
+        upcoming=lost, mark="old", state=PreviewState.RUNNING, heard_at=heard - timedelta(hours=1)
+    )
+    ReleasePreview.objects.filter(state=PreviewState.DONE).update(told={"legions": TOLD})
     approved("stoop-from-the-louvres", people, text="Wraith")
     return list(UpcomingRelease.objects.all())
 
@@ -295,9 +299,9 @@ def test_upcoming_releases_are_in_german(people: dict[str, Any], walk: Walk, mon
 
 def test_what_is_in_a_scheduled_release_is_refused_in_german(people: dict[str, Any], walk: Walk) -> None:
     approved("wraith", people, text="Wraith")
-    one = gathering.begin(by=people["publisher"], why="Wraith")
-    gathering.schedule(one, due_at=timezone.now() + timedelta(days=2), by=people["publisher"], seen=1)
-    with translation.override("de"), pytest.raises(Malformed) as refused:
+    one = upcoming_releases.create_upcoming(by=people["publisher"], why="Wraith")
+    upcoming_releases.schedule(one, due_at=timezone.now() + timedelta(days=2), by=people["publisher"], seen=1)
+    with translation.override("de"), pytest.raises(InvalidInput) as refused:
         publishing.discard_draft(Record.objects.get(slug="wraith"), by=people["curator"])
     walk.say("a draft in a scheduled release", refused.value.faults[0].message)
     checked_walk(walk, 1)
@@ -307,18 +311,18 @@ def test_what_is_in_a_scheduled_release_is_refused_in_german(people: dict[str, A
 
 
 def test_pictures_are_in_german(people: dict[str, Any], walk: Walk) -> None:
-    credit = keeping.Credit(alt="Wraith", author="Wraith", licence="CC0-1.0", source="https://example.org/")
-    made = [pictured.add("wraith", shade, by=people["curator"], credit=credit) for shade in (20, 90, 160)]
-    pictured.add("balagos", 90, credit=credit)
-    keeping.withdraw(picture=made[2], why="Wraith", by=people["curator"], barred=True)
+    credit = services.Credit(alt="Wraith", author="Wraith", licence="CC0-1.0", source="https://example.org/")
+    made = [picture_factory.add("wraith", shade, by=people["curator"], credit=credit) for shade in (20, 90, 160)]
+    picture_factory.add("balagos", 90, credit=credit)
+    services.withdraw(picture=made[2], why="Wraith", by=people["curator"], barred=True)
     record = Record.objects.get(slug="wraith")
     here = reverse("admin:catalog_card_pictures", args=[record.pk])
     found = [reverse("admin:catalog_card_picture", args=[record.pk, one.pk]) for one in made[:2]]
     client = visitor(people["curator"])
     walk.go(client, [here, *found])
     said = {"alt": "Wraith", "author": "Wraith", "licence": "CC0-1.0", "own": "on"}
-    photos = [pictured.raw(shade) for shade in (20, 160, 220)]
-    for raw in (*photos, pictured.raw(10, (20, 20)), b"GIF89a", b"8BPS", b"%PDF-", b"\0\0\1\0", b"nothing"):
+    photos = [picture_factory.raw(shade) for shade in (20, 160, 220)]
+    for raw in (*photos, picture_factory.raw(10, (20, 20)), b"GIF89a", b"8BPS", b"%PDF-", b"\0\0\1\0", b"nothing"):
         press(walk, client, here, file=SimpleUploadedFile("wraith.jpg", raw), **said)
     press(walk, client, found[0], _change="x", **said)
     press(walk, client, found[0], _change="x", **{**said, "author": "Nobody"})
@@ -333,8 +337,8 @@ def test_pictures_are_in_german(people: dict[str, Any], walk: Walk) -> None:
 
 
 def test_people_and_their_roles_are_in_german(people: dict[str, Any], walk: Walk) -> None:
-    for role in (roles.CONTRIBUTOR, roles.MODERATOR):
-        roles.grant(people["second"], role)
+    for role in (permissions.CONTRIBUTOR, permissions.MODERATOR):
+        permissions.grant(people["second"], role)
     for one in people.values():
         type(one).objects.filter(pk=one.pk).update(password="md5$1$2")
         one.refresh_from_db()
@@ -352,9 +356,9 @@ def test_people_and_their_roles_are_in_german(people: dict[str, Any], walk: Walk
 
 
 def test_the_audit_log_is_in_german(people: dict[str, Any], walk: Walk) -> None:
-    for what in audits._NAMED:
-        audit.note(what, by=people["curator"], of="attack-wing/card/wraith", before={"a": 1}, after={"b": None})
-    audit.note("logged in", by=None)
+    for what in audit_log._LABELS:
+        audit.log_action(what, by=people["curator"], of="attack-wing/card/wraith", before={"a": 1}, after={"b": None})
+    audit.log_action("logged in", by=None)
     people["second"].delete()
     listed = reverse("admin:catalog_auditentry_changelist")
     rows = {one.what: reverse("admin:catalog_auditentry_change", args=[one.pk]) for one in AuditEntry.objects.all()}

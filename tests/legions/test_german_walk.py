@@ -17,32 +17,32 @@ from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 
 from catalog import publishing
-from legions.hooks.models import Webhook
-from legions.presenting.picture import drawing_of
-from legions.presenting.shared import Shared
-from legions.views import errors
+from legions.sharing.preview_image import drawing_of
+from legions.sharing.shared_list import SharedList
+from legions.site import error_views
+from legions.webhooks.models import Webhook
 from tests import pseudo
-from tests.browser.addresses import CARDS, addresses, own_states, public_states
-from tests.browser.lived_in import House, furnish
+from tests.browser.page_addresses import CARDS, addresses, own_states, public_states
+from tests.browser.populated_site import PopulatedSite, populate
 
-from .german import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
+from .german_walks import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def house() -> Iterator[PopulatedSite]:
     """Let people live in a house where German is spoken, and written wide."""
     kept.clear()
     publishing.publish(cards(), by=None, why="First cards")
     with pseudo.spoken():
         with translation.override("de"):
-            house = furnish(cards())
+            house = populate(cards())
         yield house
     kept.clear()  # what was written wide is kept nowhere
 
 
-def test_what_was_never_translated_is_noticed(house: House) -> None:
+def test_what_was_never_translated_is_noticed(house: PopulatedSite) -> None:
     walk = Walk()
     walk.look(
         "/", "<html lang=de><p>Ｄｉｅ Karte Wraith</p><p lang=en>Wraith</p><p lang=en>Save it</p><input value=Go>"
@@ -53,7 +53,7 @@ def test_what_was_never_translated_is_noticed(house: House) -> None:
 
 
 @pytest.mark.begun_first
-def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_lived_here(house: House) -> None:
+def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_lived_here(house: PopulatedSite) -> None:
     """So is every answer to a form on it that is sent with nothing, with what it does not take, or with too much."""
     walk = Walk()
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
@@ -76,7 +76,7 @@ MODERATED = {"shared", "person"}
 """Pages on which a moderator finds more than others."""
 
 
-def test_what_is_kept_for_everybody_is_in_german_where_its_address_says_so(house: House) -> None:
+def test_what_is_kept_for_everybody_is_in_german_where_its_address_says_so(house: PopulatedSite) -> None:
     walk = Walk()
     for name, address in addresses(house):
         if name.endswith("-feed") or name in {"face", "shield"}:
@@ -86,13 +86,13 @@ def test_what_is_kept_for_everybody_is_in_german_where_its_address_says_so(house
         walk.look(card, visitor().get(f"/faces/1/{game}/{slug}.svg?lang=de").content.decode())
     with translation.override("de"):
         for legion in house.lists.values():
-            drawing = drawing_of(Shared(legion, own=False))
+            drawing = drawing_of(SharedList(legion, own=False))
             walk.say(f"the picture of {legion.name}", drawing.label, drawing.word, drawing.sums, drawing.bare)
     if walk.left:
         pytest.fail(walk.told)
 
 
-def test_every_mail_and_message_is_in_german(house: House) -> None:
+def test_every_mail_and_message_is_in_german(house: PopulatedSite) -> None:
     walk = Walk()
     hook = Webhook.objects.filter(off="").first() or Webhook.objects.first()
     changed = {"name": "Two by the water", "before": "legal", "after": "illegal", "rules": (), "path": "/"}
@@ -125,24 +125,24 @@ def failed(code: str) -> OperationalError:
     return error
 
 
-def test_every_page_for_what_went_wrong_is_in_german(house: House, rf: RequestFactory) -> None:
+def test_every_page_for_what_went_wrong_is_in_german(house: PopulatedSite, rf: RequestFactory) -> None:
     walk = Walk()
     request = rf.get("/")
     request.session, request.user = visitor().session, AnonymousUser()
     with translation.override("de"):
         for answer in (
-            errors.bad_request,
-            errors.forbidden,
-            errors.csrf_failure,
-            errors.not_found,
-            errors.too_many,
-            errors.server_error,
-            errors.busy,
-            errors.no_pdf,
+            error_views.bad_request,
+            error_views.forbidden,
+            error_views.csrf_failure,
+            error_views.not_found,
+            error_views.too_many_requests,
+            error_views.server_error,
+            error_views.busy,
+            error_views.no_pdf,
         ):
             walk.take(answer.__name__, answer(request))
         for name in ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CANTOPEN_FULLPATH"):
-            walk.take(name, errors.of_database(request, failed(name)))
+            walk.take(name, error_views.database_error(request, failed(name)))
     walk.go(visitor(), ["/no/such/page/", f"/s/{house.ended}/", "/s/no-such-key/", "/cards/attack-wing/no-such-card/"])
     forged = Client(enforce_csrf_checks=True, headers=GERMAN)
     walk.take("forged", forged.post("/language/", {"language": "de"}))

@@ -9,10 +9,10 @@ from django.utils.formats import date_format
 
 from legions.collection import services as collections
 from legions.collection.counts import Counts
-from legions.models import Legion
-from legions.services import Holder
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import Holder
 from tests import factories
-from tests.legions.pages import CREATURE, Page, publish_world
+from tests.legions.page_parser import CREATURE, Page, publish_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -47,7 +47,7 @@ def test_what_is_kept_until_then_is_pruned_after_it_and_not_before(client, built
 
 
 def test_a_guests_collection_says_so_too(client, built):
-    collections.count(
+    collections.set_counts(
         holder=Holder(guest_key=client.session["guest_key"]),
         game="attack-wing",
         now=Counts({CREATURE: 1}, {}),

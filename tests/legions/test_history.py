@@ -2,12 +2,12 @@
 
 import pytest
 
-from legions import services
-from legions.building import changes
-from legions.models import Legion, LegionRevision
+from legions.builder import changes
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion, LegionRevision
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -15,11 +15,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 @pytest.fixture
 def legion(client):
     """A list with three states: a giant, two of them, and a dragon too many beside them."""
-    publish_table()
+    publish_cards()
     client.force_login(user := factories.UserFactory())
     legion = factories.legion({"card": "giant"}, owner=user, name="Embers")
-    services.edit(legion=legion, base=1, change=changes.SetCount(0, 2))
-    services.edit(legion=legion, base=2, change=changes.AddCreature("dragon", ("club",)))
+    services.edit_legion(legion=legion, base=1, change=changes.SetCount(0, 2))
+    services.edit_legion(legion=legion, base=2, change=changes.AddCreature("dragon", ("club",)))
     return legion
 
 
@@ -39,7 +39,7 @@ def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
 def test_a_long_history_comes_in_pages_and_only_one_is_judged(client, legion, django_assert_num_queries) -> None:
     for many in (4, 60):
         while legion.version < many:
-            services.rename(legion=legion, base=legion.version, name=f"Name {legion.version}")
+            services.rename_legion(legion=legion, base=legion.version, name=f"Name {legion.version}")
         client.get(f"/legions/{legion.pk}/history/")
         with django_assert_num_queries(12):
             page = Page(client.get(f"/legions/{legion.pk}/history/"))
@@ -66,7 +66,7 @@ def test_going_back_makes_a_new_state_and_undo_leads_here_again(client, legion) 
     assert (legion.version, legion.document["picks"]) == (4, [{"card": "giant"}])
     assert legion.what == "Back to change 1: Started."
     assert states()[:3] == before
-    services.undo(legion=legion, base=4)
+    services.undo_change(legion=legion, base=4)
     assert len(legion.document["picks"]) == 2
 
 
@@ -110,7 +110,7 @@ def test_a_state_that_never_was_is_not_found(client, legion, number) -> None:
 
 
 def test_of_a_deleted_legion_the_list_is_shown_to_bring_it_back(client, legion) -> None:
-    services.delete(legion=legion)
+    services.delete_legion(legion=legion)
     for address in ("history/", "history/1/", "release/"):
         response = client.get(f"/legions/{legion.pk}/{address}")
         assert response["Location"] == f"/legions/?deleted={legion.pk}"

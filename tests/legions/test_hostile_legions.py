@@ -2,11 +2,11 @@
 
 import pytest
 
-from legions import services
-from legions.models import Legion
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import address, after, publish_table, start
+from tests.legions.builder_helpers import address, after, publish_cards, start
+from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS, TAGS
 
 pytestmark = pytest.mark.django_db
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("words", CORPUS)
 def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
-    publish_table()
+    publish_cards()
     client.force_login(user := factories.UserFactory())
-    services.call(user=user, name=words[:60])
+    services.set_display_name(user=user, name=words[:60])
     legion = after(client, start(client, "add/giant"), "rename", name=words)
     legion = after(client, legion, "notes", notes=words)
     sent = {"legion": [str(legion.pk)], "folder": words[:60], "tags": words.replace(",", " ")[:60]}
@@ -24,9 +24,9 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
         assert client.post("/legions/do/", {"do": do, **sent}).status_code == 303
     legion.refresh_from_db()
     variant = Legion.objects.get(family=legion.pk)
-    key = services.share(legion=legion)
+    key = services.share_legion(legion=legion)
     factories.publish(factories.creature(slug="giant", name=words, retired=words))
-    services.delete(legion=factories.legion(owner=user, name=words))
+    services.delete_legion(legion=factories.legion(owner=user, name=words))
     stale = {"do": "notes", "notes": words, "version": 1}
     pages = {
         "the builder": client.get(address(legion)),
@@ -71,7 +71,7 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
 
 @pytest.mark.parametrize("words", CORPUS)
 def test_a_hostile_name_makes_a_harmless_file_name(client, words) -> None:
-    publish_table()
+    publish_cards()
     legion = after(client, start(client, "add/giant"), "rename", name=words)
     response = client.get(f"{address(legion)}document/")
     name = response["Content-Disposition"].removeprefix('attachment; filename="').removesuffix('.json"')

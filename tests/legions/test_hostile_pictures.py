@@ -10,14 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from catalog import images, roles, unpacking
+from catalog import permissions
 from catalog.models import Contribution, ContributionPhoto, Picture, Record
-from catalog.pictures import keeping
-from legions.models import Legion
+from catalog.pictures import decoding, services, uploads
+from legions.saved_lists.models import Legion
 from tests import factories
 from tests import hostile_images as hostile
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore")]
 NAME = "../../etc/passwd\u202e.gpj"
@@ -26,12 +26,12 @@ NAME = "../../etc/passwd\u202e.gpj"
 
 @pytest.fixture(autouse=True)
 def world(client, tmp_path, settings, monkeypatch):
-    monkeypatch.setattr(images, "unpacked", unpacking.work)
+    monkeypatch.setattr(uploads, "decoded", decoding.run_operation)
     settings.MEDIA_ROOT = tmp_path / "media"
-    publish_table()
+    publish_cards()
     factories.publish(factories.creature(slug="half-known", cost=None))
     user = factories.UserFactory(username="curator")
-    roles.grant(user, roles.CURATOR)
+    permissions.grant(user, permissions.CURATOR)
     client.force_login(user)
     cache.clear()
     yield
@@ -95,7 +95,7 @@ def test_nothing_of_a_hostile_picture_gets_in(client, entrance) -> None:
 def test_of_pictures_that_are_only_odd_the_pixels_get_in(client) -> None:
     for name, make in hostile.TAKEN.items():
         raw = make()
-        small = min(images.taken(raw, 1_600).size) < 160
+        small = min(uploads.normalized(raw, 1_600).size) < 160
         cache.clear()
         assert add(client, raw).status_code == (200 if small else 302), name
         assert bool(files()) != small, name
@@ -107,7 +107,7 @@ def test_of_pictures_that_are_only_odd_the_pixels_get_in(client) -> None:
             answer = entrance(client, raw)
             assert answer.status_code == 400 and "was found in this picture" in Page(answer).words, name
         for picture in Picture.objects.shown():
-            keeping.withdraw(picture=picture, why="Next", by=None, barred=False)
+            services.withdraw(picture=picture, why="Next", by=None, barred=False)
         Contribution.objects.all().delete()
         for one in files():  # the test's own transaction never ends, and they go when it does
             one.unlink()

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import address, after, publish_table, start
+from tests.legions.builder_helpers import address, after, publish_cards, start
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -15,7 +15,7 @@ SPARK = {"slug": "spark", "name": "Spark", "text": "One arcane slot more.", "slo
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     factories.publish(factories.house_rule(**TWINS), factories.house_rule(**SPARK, formerly=["glint"]))
 
 

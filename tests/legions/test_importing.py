@@ -5,15 +5,15 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from catalog import canonical
+from catalog.documents import canonical
 from legions import importing
-from legions.importing.taking import unmarked
-from legions.models import Legion
-from legions.presenting.copies import Copies, address_of
-from rulesapi import verdicts
+from legions.importing.parsing import strip_markdown
+from legions.saved_lists.models import Legion
+from legions.sharing.exports import ListExports, link_path
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import key_of, publish_table
+from tests.legions.builder_helpers import key_of, publish_cards
+from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -25,12 +25,12 @@ LEGION = {
     "release": 1,
     "picks": [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "soldiers": 3, "count": 2}],
 }
-COPIES = Copies(LEGION, 1)
+COPIES = ListExports(LEGION, 1)
 
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
 
 
 def send(client, text="", **more):
@@ -47,7 +47,7 @@ FORMS = {
     "text": lambda: COPIES.text,
     "Markdown": lambda: COPIES.markdown,
     "JSON": lambda: canonical.pretty(LEGION),
-    "link": lambda: f"https://testserver{address_of(LEGION)}",
+    "link": lambda: f"https://testserver{link_path(LEGION)}",
 }
 
 
@@ -85,7 +85,7 @@ def test_the_ways_to_start_lead_to_the_import_with_their_game_chosen(client) -> 
 
 def test_each_line_says_what_became_of_it(client) -> None:
     text = "# Mine (100 points)\nGaint\n  + Club [gilded]\n  + Unheard Of\nDragon\n" + "x" * 700
-    rows = {(row.line, row.outcome): row for row in importing.take(text.encode()).rows}
+    rows = {(row.line, row.outcome): row for row in importing.parse_import(text.encode()).rows}
     assert rows[2, "guessed"].card == "giant"
     assert rows[2, "guessed"].likeness >= 75
     assert "was not read" in rows[3, "mapped"].message
@@ -106,7 +106,7 @@ def test_what_a_document_has_too_much_is_left_out_and_told(client) -> None:
         "legion": {**LEGION, "colour": "red", "picks": [{"card": "giant", "cost": 3}, {"card": "nobody"}]},
         "at": "",
     }
-    taken = importing.take(json.dumps(sent).encode())
+    taken = importing.parse_import(json.dumps(sent).encode())
     assert [row.text for row in taken.rows if row.outcome == "dropped"] == ["/at", "/colour", "/picks/0/cost"]
     assert [row.text for row in taken.rows if row.outcome == "unknown"] == ["nobody"]
     assert taken.document["picks"] == [{"card": "giant"}, {"card": "nobody"}]
@@ -117,14 +117,14 @@ def test_a_list_is_of_the_game_that_knows_its_cards(client) -> None:
         factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1"),
         factories.standard(game="dungeon-command", points=None, recommended_points=[]),
     )
-    assert importing.take(b"Giant\nDragon").document["game"] == "attack-wing"
-    with pytest.raises(importing.taking.Malformed, match="No line of this names a card of the game"):
-        importing.take(b"Zzzzzzz", "dungeon-command")
+    assert importing.parse_import(b"Giant\nDragon").document["game"] == "attack-wing"
+    with pytest.raises(importing.parsing.InvalidInput, match="No line of this names a card of the game"):
+        importing.parse_import(b"Zzzzzzz", "dungeon-command")
 
 
 def test_marks_of_markdown_say_nothing() -> None:
     marked = "```\n## **My** [list](https://x.example/) \\#1\n- __Giant__\n  - ![a](b.png)Club\n```"
-    assert unmarked(marked) == "# My list #1\n- Giant\n  - aClub"
+    assert strip_markdown(marked) == "# My list #1\n- Giant\n  - aClub"
 
 
 @pytest.mark.parametrize(

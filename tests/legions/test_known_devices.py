@@ -18,8 +18,8 @@ from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 
 from legions.accounts import known_devices
-from legions.accounts.forms import ShowPasskey
-from tests.legions.pages import Page
+from legions.accounts.forms import PasskeyLoginForm
+from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"
 NEW = "another long enough one"
@@ -110,11 +110,11 @@ def test_a_device_is_known_to_each_who_shares_it(ada) -> None:
 
 def test_no_more_accounts_than_a_few_are_kept_in_the_cookie(ada) -> None:
     shared = Client()
-    for number in range(known_devices.MOST_ACCOUNTS + 2):
+    for number in range(known_devices.MAX_ACCOUNTS + 2):
         get_user_model().objects.create_user(f"of-us-{number}", password=PASSWORD)
         device_of(shared, login=f"of-us-{number}")
     marks = signing.loads(shared.cookies[settings.DEVICE_COOKIE_NAME].value, salt=known_devices.SALT)
-    assert len(marks) == known_devices.MOST_ACCOUNTS
+    assert len(marks) == known_devices.MAX_ACCOUNTS
     assert len(shared.cookies[settings.DEVICE_COOKIE_NAME].value) < 1_000
 
 
@@ -155,7 +155,7 @@ def test_the_cookie_is_for_the_server_alone_and_opens_nothing(ada) -> None:
     known = device_of()
     cookie = known.cookies[settings.DEVICE_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
-    assert int(cookie["max-age"]) == known_devices.KEPT.total_seconds()
+    assert int(cookie["max-age"]) == known_devices.COOKIE_LIFETIME.total_seconds()
     assert known.get("/account/").status_code == 302
     for secret in (PASSWORD, ada.password, ada.email):
         assert secret not in cookie.value
@@ -231,7 +231,7 @@ def test_a_device_of_a_former_password_counts_as_any_other(ada) -> None:
     totp.TOTP.activate(ada, SECRET)
     ada.set_password(NEW)
     ada.save()
-    assert known_devices.mark_for(_request_of(known), ada) == ""
+    assert known_devices.rate_limit_key_for_user(_request_of(known), ada) == ""
 
 
 def test_a_passkey_of_a_known_device_is_asked_for_too_when_others_have_used_up_their_tries(ada, monkeypatch) -> None:
@@ -243,10 +243,10 @@ def test_a_passkey_of_a_known_device_is_asked_for_too_when_others_have_used_up_t
         with suppress(ValidationError):
             check_rate_limit_of(Client(), ada)
     with context.request_context(_request_of(known)):
-        form = ShowPasskey({"credential": '{"id": 1}'}, user=ada)
+        form = PasskeyLoginForm({"credential": '{"id": 1}'}, user=ada)
         assert form.is_valid(), form.errors
     with context.request_context(_request_of(Client())):
-        assert not ShowPasskey({"credential": '{"id": 1}'}, user=ada).is_valid()
+        assert not PasskeyLoginForm({"credential": '{"id": 1}'}, user=ada).is_valid()
 
 
 def check_rate_limit_of(client, user):

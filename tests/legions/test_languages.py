@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import translation
 from django.utils.formats import date_format
 
-from legions import services
+from legions.saved_lists import services
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 
 GERMAN = "de-AT,de;q=0.9,en;q=0.5"
 
@@ -78,10 +78,10 @@ def test_what_is_the_same_for_all_is_in_english_and_kept_for_all(client, address
 
 @pytest.fixture
 def shared():
-    publish_table()
+    publish_cards()
     cache.clear()
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name="Embers")
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     yield legion
     cache.clear()
 

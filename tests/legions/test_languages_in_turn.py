@@ -15,9 +15,9 @@ from django.core.cache import cache as kept
 from django.test import Client
 
 from catalog import publishing
-from tests.browser.addresses import addresses, own_states, public_states
-from tests.browser.lived_in import House, furnish
-from tests.legions.german import NAMES_OF_NO_PAGE, OWN, cards
+from tests.browser.page_addresses import addresses, own_states, public_states
+from tests.browser.populated_site import PopulatedSite, populate
+from tests.legions.german_walks import NAMES_OF_NO_PAGE, OWN, cards
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +29,10 @@ CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def house() -> Iterator[PopulatedSite]:
     kept.clear()
     publishing.publish(cards(), by=None, why="First cards")
-    yield furnish(cards())
+    yield populate(cards())
     kept.clear()
 
 
@@ -59,7 +59,7 @@ def pages(found: list[str], language: str, user: Any) -> dict[str, str]:
 
 
 @pytest.mark.begun_first
-def test_a_page_says_the_same_whoever_was_here_before(house: House) -> None:
+def test_a_page_says_the_same_whoever_was_here_before(house: PopulatedSite) -> None:
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
     for user, found in (
         (None, [*(one for one in named if not one.startswith(OWN)), *public_states()]),

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from legions.models import Legion
-from legions.presenting.places import Place
-from legions.presenting.table import MOST_WHOLE
-from legions.presenting.verdicts import MOST_FINDINGS, MOST_PLACES, FindingView, VerdictView
-from tests.legions.pages import Page
-from tests.legions.tables import address, after, publish_table, start
+from legions.builder.table_layout import MAX_EXPANDED
+from legions.saved_lists.models import Legion
+from legions.verdicts.page_anchors import PageAnchor
+from legions.verdicts.view_models import MAX_FINDINGS, MAX_PLACES, FindingView, VerdictView
+from tests.legions.builder_helpers import address, after, publish_cards, start
+from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 LINES = 120
@@ -17,7 +17,7 @@ LINES = 120
 
 @pytest.fixture
 def legion(client):
-    publish_table()
+    publish_cards()
     kept = start(client, "add/giant")
     Legion.objects.filter(pk=kept.pk).update(document={**kept.document, "picks": [{"card": "giant"}] * LINES})
     return Legion.objects.get(pk=kept.pk)
@@ -31,7 +31,7 @@ def ids(page: Page, start: str) -> list[str]:
 
 def test_only_so_many_lines_are_drawn_whole_and_each_can_be_reached_and_removed(client, legion) -> None:
     page = Page(client.get(address(legion)))
-    assert len(ids(page, "name-")) == MOST_WHOLE
+    assert len(ids(page, "name-")) == MAX_EXPANDED
     assert len(ids(page, "remove-")) == LINES
     assert {f"pick-{number}" for number in range(LINES)} <= set(ids(page, "pick-"))
     assert f"This list has {LINES} lines." in page.words
@@ -39,7 +39,7 @@ def test_only_so_many_lines_are_drawn_whole_and_each_can_be_reached_and_removed(
 
 def test_other_lines_are_drawn_whole_when_asked_for_and_stay_so_after_a_change(client, legion) -> None:
     page = Page(client.get(f"{address(legion)}?lines=60"))
-    assert ids(page, "name-") == [f"name-{number}" for number in range(50, 50 + MOST_WHOLE)]
+    assert ids(page, "name-") == [f"name-{number}" for number in range(50, 50 + MAX_EXPANDED)]
     response = client.post(address(legion), {"do": "remove/119", "version": legion.version, "lines": "60"})
     assert "lines=60" in response["Location"]
     assert len(Legion.objects.get(pk=legion.pk).document["picks"]) == LINES - 1
@@ -67,16 +67,18 @@ def test_a_change_leaves_every_line_in_the_list(client, legion) -> None:
 
 
 def test_a_finding_names_its_first_places_and_says_how_many_more_there_are() -> None:
-    places = tuple(Place(f"pick-{number}", f"Line {number}") for number in range(LINES))
+    places = tuple(PageAnchor(f"pick-{number}", f"Line {number}") for number in range(LINES))
     finding = FindingView("error", "close", "Wrong.", "", "", places)
-    assert finding.first_places == places[:MOST_PLACES]
-    assert finding.further_places == LINES - MOST_PLACES
+    assert finding.first_places == places[:MAX_PLACES]
+    assert finding.further_places == LINES - MAX_PLACES
 
 
 def test_the_page_of_a_list_of_dozens_is_as_it_was(client, legion) -> None:
-    Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "picks": [{"card": "giant"}] * MOST_WHOLE})
+    Legion.objects.filter(pk=legion.pk).update(
+        document={**legion.document, "picks": [{"card": "giant"}] * MAX_EXPANDED}
+    )
     page = Page(client.get(address(legion)))
-    assert len(ids(page, "name-")) == MOST_WHOLE
+    assert len(ids(page, "name-")) == MAX_EXPANDED
     assert "This list has" not in page.words
     assert not ids(page, "whole-")
 
@@ -91,6 +93,6 @@ def test_the_price_of_a_place_counts_all_that_is_in_it_and_nothing_beside_it() -
 
 def test_of_further_findings_only_is_said_what_they_say() -> None:
     verdict = VerdictView({}, {}, None)
-    verdict.__dict__["findings"] = [*range(MOST_FINDINGS + 3)]
-    assert len(verdict.first_findings) == MOST_FINDINGS
-    assert verdict.further_findings == [*range(MOST_FINDINGS, MOST_FINDINGS + 3)]
+    verdict.__dict__["findings"] = [*range(MAX_FINDINGS + 3)]
+    assert len(verdict.first_findings) == MAX_FINDINGS
+    assert verdict.further_findings == [*range(MAX_FINDINGS, MAX_FINDINGS + 3)]

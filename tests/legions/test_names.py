@@ -13,15 +13,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from catalog import roles
-from legions import services
+from catalog import permissions
 from legions.accounts import account_names, reserved_names, skeletons, usernames
 from legions.accounts.models import AccountName
-from legions.models import Profile
+from legions.saved_lists import services
+from legions.saved_lists.models import Profile
 from tests import factories
 from tests.contention import at_once
-from tests.legions import honest_names
-from tests.legions.pages import Page
+from tests.legions import real_names
+from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"
 
@@ -52,7 +52,7 @@ def logged_in(user):
 def refused(name, user=None):
     """Return whether nobody gets an account called `name`."""
     try:
-        account_names.check_new(name, user)
+        account_names.validate_new_name(name, user)
     except ValidationError:
         return True
     return False
@@ -93,17 +93,17 @@ def test_of_five_hundred_pairs_that_look_alike_none_gets_both_names() -> None:
     pairs = [(name, other) for name in names for other in look_alikes(name, chance)]
     assert len(pairs) >= 500
     get_user_model().objects.bulk_create([get_user_model()(username=name) for name in names])
-    account_names.mend()
+    account_names.rebuild_skeletons()
     let_through = [(name, other) for name, other in pairs if not refused(other)]
     assert let_through == []
 
 
 def test_no_honest_name_of_two_thousand_in_twelve_languages_is_refused() -> None:
-    names = honest_names.usernames()
+    names = real_names.usernames()
     assert len(names) >= 2_000
-    assert len(honest_names.NAMES) >= 10
+    assert len(real_names.REAL_NAMES) >= 10
     users = get_user_model().objects.bulk_create([get_user_model()(username=name) for name in names])
-    account_names.mend()
+    account_names.rebuild_skeletons()
     assert not AccountName.objects.filter(skeleton=None).exists()
     assert [user.username for user in users if refused(user.username, user)] == []
 
@@ -111,10 +111,10 @@ def test_no_honest_name_of_two_thousand_in_twelve_languages_is_refused() -> None
 def test_nor_does_one_look_like_another_where_people_are_shown() -> None:
     for read in (skeletons.skeleton, skeletons.typed_skeleton):
         seen = {}
-        for name in honest_names.shown():
+        for name in real_names.display_names():
             assert seen.setdefault(read(name), name) == name
             assert not reserved_names.is_reserved(name)
-            assert not any(usernames.is_mixed(word) for word in name.split())
+            assert not any(usernames.mixes_scripts(word) for word in name.split())
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def call(user, name, address="/account/page/"):
 
 @pytest.mark.parametrize("address", ["/account/page/", "/legions/name/"])
 def test_a_shown_name_imitates_neither_what_others_are_shown_as_nor_their_accounts(alice, address) -> None:
-    services.call(user=alice, name="Lady Alina")
+    services.set_display_name(user=alice, name="Lady Alina")
     bob = factories.UserFactory(username="bob")
     for name in ("Lady A1ina", "Ｌady Alina", "Lady AIina", "𝐚lice", "a1ice", "alіce"):
         assert call(bob, name, address) == 400, name
@@ -263,32 +263,32 @@ def test_a_shown_name_imitates_neither_what_others_are_shown_as_nor_their_accoun
 
 
 def test_several_may_be_called_the_same_in_the_same_letters(alice) -> None:
-    services.call(user=alice, name="Thomas")
+    services.set_display_name(user=alice, name="Thomas")
     for name in ("Thomas", "thomas", "alice"):
         assert call(factories.UserFactory(), name) == 302
 
 
 def test_but_nobody_is_called_what_somebody_with_a_role_is_called(alice) -> None:
-    services.call(user=alice, name="Lady Alina")
-    roles.grant(alice, roles.MODERATOR)
+    services.set_display_name(user=alice, name="Lady Alina")
+    permissions.grant(alice, permissions.MODERATOR)
     for name in ("Lady Alina", "lady alina", "Alice"):
         assert call(factories.UserFactory(), name) == 400, name
     assert call(alice, "Lady  Alina") == 302  # she herself is
 
 
 def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_shown_as(alice) -> None:
-    services.call(user=alice, name="Alina")
+    services.set_display_name(user=alice, name="Alina")
     assert sign_up("A1ina").status_code == 200
     assert sign_up("alina").status_code == 302
-    services.call(user=alice, name="Marta")
-    roles.grant(alice, roles.MODERATOR)
+    services.set_display_name(user=alice, name="Marta")
+    permissions.grant(alice, permissions.MODERATOR)
     assert "looks like this one" in Page(sign_up("marta")).words
     alice.username = "marta"  # she herself may
     alice.save()
 
 
 def test_who_had_a_name_before_keeps_it(alice) -> None:
-    services.call(user=alice, name="Curator of old dragons")
+    services.set_display_name(user=alice, name="Curator of old dragons")
     response = logged_in(alice).post("/account/page/", {"name": "Curator of old dragons"})
     assert response.status_code == 302
 
@@ -315,13 +315,15 @@ def test_of_many_who_sign_up_under_names_that_look_alike_at_once_one_does(shared
 @pytest.mark.django_db(transaction=True)
 def test_an_account_is_not_kept_when_its_name_was_taken_meanwhile(monkeypatch, shared) -> None:
     factories.UserFactory(username="mila")
-    monkeypatch.setattr(account_names, "check_free", lambda *_: None)  # as if she came between the look and the write
-    with pytest.raises(account_names.Taken):
+    monkeypatch.setattr(
+        account_names, "validate_unused", lambda *_: None
+    )  # as if she came between the look and the write
+    with pytest.raises(account_names.NameTaken):
         get_user_model().objects.create_user("mi1a")
     assert get_user_model().objects.count() == 1
     other = factories.UserFactory(username="other")
     other.username = "miIa"
-    with pytest.raises(account_names.Taken):
+    with pytest.raises(account_names.NameTaken):
         other.save()
     other.refresh_from_db()
     assert other.username == "other"
@@ -332,11 +334,11 @@ def test_an_account_is_not_kept_when_its_name_was_taken_meanwhile(monkeypatch, s
 
 
 def test_an_account_is_made_or_renamed_by_no_code_so_that_it_looks_like_another(alice) -> None:
-    with pytest.raises(account_names.Taken):
+    with pytest.raises(account_names.NameTaken):
         get_user_model().objects.create_user("a1ice")
     bob = factories.UserFactory(username="bob")
     bob.username = "аlice"
-    with pytest.raises(account_names.Taken):
+    with pytest.raises(account_names.NameTaken):
         bob.save()
     alice.username = "ALICE"  # her own name in other letters is hers
     alice.save()
@@ -378,12 +380,12 @@ def test_names_from_before_that_look_alike_stay_and_the_oldest_has_the_look() ->
     for one in people:  # each goes on, and saves
         one.first_name = "M"
         one.save()
-    assert account_names.mend() == 0
+    assert account_names.rebuild_skeletons() == 0
     people[0].delete()
-    assert account_names.mend() == 1
+    assert account_names.rebuild_skeletons() == 1
     assert AccountName.objects.get(name="rnila").skeleton == "rnila"
     Profile.objects.create(user=people[1], name="M1la", skeleton="as it was read before")
-    assert account_names.mend() == 1
+    assert account_names.rebuild_skeletons() == 1
     assert Profile.objects.get().skeleton == "rnlla"
 
 

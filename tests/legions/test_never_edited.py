@@ -9,14 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from legions import services
-from legions.building import changes
-from legions.models import Legion
-from legions.presenting.moving import move_of
-from rulesapi import verdicts
+from legions.builder import changes
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.saved_lists.release_upgrade import release_upgrade
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import after, publish_table, start
+from tests.legions.builder_helpers import after, publish_cards, start
+from tests.legions.page_parser import Page
 
 CARDS = ("giant", "dragon", "guards", "beast", "club", "charm", "bolt")
 MAKERS = {"club": factories.upgrade, "charm": factories.upgrade, "bolt": factories.spell}
@@ -53,7 +53,7 @@ OPERATIONS = {
     "judge it": lambda client, legion, card: client.post("/api/v1/verdicts/", legion.document, "application/json"),
     "mend it": lambda client, legion, card: client.post("/api/v1/fixes/", legion.document, "application/json"),
     "read it as an import": lambda client, legion, card: client.post("/import/", {"text": '{"game": "attack-wing"}'}),
-    "share it and look": lambda client, legion, card: Client().get(f"/s/{services.share(legion=legion)}/"),
+    "share it and look": lambda client, legion, card: Client().get(f"/s/{services.share_legion(legion=legion)}/"),
     "archive it": lambda client, legion, card: client.post("/legions/do/", {"do": f"archive/{legion.pk}"}),
     "move it": lambda client, legion, card: client.post("/legions/do/", {"do": f"move/{legion.pk}", "folder": card}),
     "be refused": lambda client, legion, card: client.post(f"/legions/{legion.pk}/", {"do": f"add/{card}"}),
@@ -76,7 +76,7 @@ class NeverEdited(TestCase):
     @settings(max_examples=settings().max_examples // 10, suppress_health_check=list(HealthCheck))
     @given(st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), st.sampled_from(CARDS)), min_size=4, max_size=8))
     def test_whatever_is_done_around_a_legion_its_stored_bytes_stay_the_same(self, operations) -> None:
-        publish_table()
+        publish_cards()
         client = Client()
         legion = start(client, "add/giant", "equip/0/club", "add/dragon", "rename/Embers")
         before, verdict = stored(), verdicts.judge(legion.document)
@@ -88,10 +88,10 @@ class NeverEdited(TestCase):
 
 
 def test_a_changed_byte_would_be_noticed(db) -> None:
-    publish_table()
+    publish_cards()
     legion = factories.legion({"card": "giant"})
     before = stored()
-    services.edit(legion=legion, base=1, change=changes.Rename("Embers"))
+    services.edit_legion(legion=legion, base=1, change=changes.Rename("Embers"))
     assert stored() != before
 
 
@@ -101,7 +101,7 @@ def test_a_changed_byte_would_be_noticed(db) -> None:
 @pytest.fixture
 def legion(client, db):
     """A legal list of release 1: a giant with a club and a charm, and a dragon."""
-    publish_table()
+    publish_cards()
     return start(client, "add/giant", "equip/0/club", "equip/0/charm", "add/dragon")
 
 
@@ -149,7 +149,7 @@ def test_cards_that_did_not_change_and_cards_of_others_are_not_told(client, legi
 def test_a_former_name_leads_to_the_card_that_is_called_otherwise_now(legion) -> None:
     factories.publish(factories.upgrade(slug="club", name="Club", cost=4, retired="Renamed."))
     factories.publish(factories.upgrade(slug="bludgeon", name="Bludgeon", cost=4, formerly=["club"], slot="heroic"))
-    move = move_of(legion.document)
+    move = release_upgrade(legion.document)
     assert [change.card.slug for change in move.cards] in (["club"], ["bludgeon"])
 
 

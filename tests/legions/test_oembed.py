@@ -5,11 +5,11 @@ from urllib.parse import quote
 import pytest
 from django.core.cache import cache
 
-from legions import services
-from legions.community import people
+from legions.community import profile_services
+from legions.saved_lists import services
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
     yield
     cache.clear()
@@ -26,9 +26,9 @@ def world():
 @pytest.fixture
 def embers():
     owner = factories.UserFactory(username="the-login")
-    people.keep_page(user=owner, name="Ada", handle="lamplighter", shown=True)
+    profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
     legion = factories.legion({"card": "giant"}, owner=owner, name="Embers")
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     return legion
 
 
@@ -98,7 +98,7 @@ def test_every_other_address_is_not_found(client, embers, url) -> None:
 
 def test_a_link_that_was_ended_embeds_nothing(client, embers) -> None:
     url = link(embers)
-    services.revoke(legion=embers)
+    services.revoke_link(legion=embers)
     assert ask(client, url).status_code == 404
 
 
@@ -116,7 +116,7 @@ def test_another_format_is_not_given(client, embers) -> None:
 @pytest.mark.parametrize("words", CORPUS)
 def test_a_hostile_name_does_not_break_out_of_the_frame(client, words) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name=words)
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
 
     class Answer:
         content = ask(client, link(legion)).json()["html"].encode()

@@ -7,10 +7,10 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.test import Client
 
-from legions import services
-from legions.models import Legion
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.tables import publish_table, unsigned
+from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ ASKED = {
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     factories.publish(factories.creature(slug="newcomer"))
     cache.clear()
 
@@ -116,9 +116,9 @@ def test_a_legion_is_its_holders_alone(clients, actor, holder) -> None:
 
 ENDS = {
     "shared": lambda legion: None,
-    "revoked": lambda legion: services.revoke(legion=legion),
-    "rotated": lambda legion: services.rotate(legion=legion),
-    "deleted": lambda legion: services.delete(legion=legion),
+    "revoked": lambda legion: services.revoke_link(legion=legion),
+    "rotated": lambda legion: services.rotate_share_key(legion=legion),
+    "deleted": lambda legion: services.delete_legion(legion=legion),
 }
 
 
@@ -126,7 +126,7 @@ ENDS = {
 @pytest.mark.parametrize("state", ENDS)
 def test_a_link_opens_to_everybody_until_it_is_ended(clients, actor, state) -> None:
     legion = legion_of(clients, "owner")
-    key = services.share(legion=legion)
+    key = services.share_legion(legion=legion)
     ENDS[state](legion)
     for tail, method in product(sorted({tail for tail, _ in LINKED}), METHODS):
         expected = LINKED.get((tail, method), NO)
@@ -142,7 +142,7 @@ def test_somebody_elses_legion_and_none_at_all_look_the_same(clients, actor) -> 
     none = "00000000-0000-4000-8000-000000000000"
     theirs, missing = (clients[actor].get(f"/legions/{pk}/") for pk in (legion.pk, none))
     assert (theirs.status_code, missing.status_code) == (404, 404)
-    assert unsigned(theirs).replace(str(legion.pk), none) == unsigned(missing)
+    assert without_csrf_tokens(theirs).replace(str(legion.pk), none) == without_csrf_tokens(missing)
     assert theirs.headers == missing.headers
 
 
@@ -176,9 +176,9 @@ def test_what_is_somebodys_is_compared_by_them_alone_and_what_is_shared_by_every
     for token in (legion.pk, f"{legion.pk}.1"):
         response = clients[actor].get("/legions/compare/", {"with": str(token)})
         assert response.status_code == (SEEN if actor == "owner" else GONE), token
-    key = services.share(legion=legion)
+    key = services.share_legion(legion=legion)
     assert clients[actor].get("/legions/compare/", {"with": f"/s/{key}/"}).status_code == SEEN
-    services.revoke(legion=legion)
+    services.revoke_link(legion=legion)
     assert clients[actor].get("/legions/compare/", {"with": f"/s/{key}/"}).status_code == ENDED
 
 

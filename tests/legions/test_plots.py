@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from legions import services
-from legions.presenting.plots import MOST_ROWS, Bar, Plot, percent
+from legions.saved_lists import services
+from legions.site.plots import MAX_ROWS, Plot, PlotRow, percent
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 
 DICE = [
     {"die": "attack", "sides": 8, "hits": None, "criticals": None, "concentrates": None},
@@ -23,7 +23,7 @@ MINE = "attack_hits=3&attack_criticals=1&attack_concentrates=2&defense_dodges=3&
 
 
 def test_a_plot_says_its_numbers_and_escapes_its_words() -> None:
-    plot = Plot("<Levels>", ("creatures", "orders"), (Bar("<1>", (3, 0)), Bar("2", (None, 6))))
+    plot = Plot("<Levels>", ("creatures", "orders"), (PlotRow("<1>", (3, 0)), PlotRow("2", (None, 6))))
     assert "<title>&lt;Levels&gt;</title>" in plot.drawn
     assert "&lt;1&gt;: 3 creatures, 0 orders; 2: not known creatures, 6 orders." in plot.drawn
     assert "<1>" not in plot.drawn
@@ -35,8 +35,8 @@ def test_a_plot_says_its_numbers_and_escapes_its_words() -> None:
 
 def test_a_plot_of_nothing_draws_nothing_and_a_long_one_is_bounded() -> None:
     assert Plot("Levels", ("creatures",), ()).drawn == ""
-    long = Plot("Levels", ("creatures",), tuple(Bar(str(number), (number,)) for number in range(500)))
-    assert long.drawn.count('class="plot__bar') == MOST_ROWS
+    long = Plot("Levels", ("creatures",), tuple(PlotRow(str(number), (number,)) for number in range(500)))
+    assert long.drawn.count('class="plot__bar') == MAX_ROWS
     assert len(long.table) == 500
 
 
@@ -56,12 +56,12 @@ def test_a_chance_is_never_said_to_be_none_or_all_when_it_is_neither() -> None:
 
 @pytest.mark.django_db
 def test_the_plots_of_a_legion_stand_where_it_is_built_and_where_it_is_shared(client) -> None:
-    publish_table()
+    publish_cards()
     user = factories.UserFactory(username="owner")
     client.force_login(user)
     picks = [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "count": 2}, {"card": "beast"}]
     legion = factories.legion(*picks, owner=user)
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     for address in (f"/legions/{legion.pk}/", f"/s/{legion.share_key}/"):
         page = Page(client.get(address))
         for title in TITLES:
@@ -160,7 +160,7 @@ def test_dice_that_the_catalog_knows_are_filled_in_and_say_whether_they_are_conf
 
 
 def test_a_catalog_that_says_nothing_of_dice_has_the_page_all_the_same(client, db) -> None:
-    publish_table()
+    publish_cards()
     assert "Sides: not known" in Page(client.get(ODDS)).words
     assert "damage on average" in Page(client.get(f"{ODDS}?{MINE}&red=2&green=1")).words
 

@@ -15,18 +15,20 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from catalog import exchange, publishing
+from catalog import import_export, publishing
 from catalog.background import child_processes
-from legions import qr, ready, services
-from legions.printing import fonts, making, pdf
-from legions.printing.flow import Column, Row, flowed
-from legions.printing.pages import A4, PAPERS, page
-from rulesapi import linked, verdicts
+from legions.printing import pdf, pdf_fonts, pdf_process
+from legions.printing.column_flow import SheetColumn, SheetRow, flow_blocks
+from legions.printing.svg_pages import A4, PAPERS, svg_page
+from legions.saved_lists import ready_lists, services
+from legions.site import qr_codes
+from rulesapi.judging import verdicts
+from rulesapi.share_links import link_service
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS, TAGS
-from tests.throttles import allow, at
+from tests.throttles import allow, freeze_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +52,7 @@ MM = 72 / 25.4
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
 
 
@@ -59,7 +61,7 @@ def legion(client):
     user = factories.UserFactory(username="owner")
     client.force_login(user)
     legion = factories.legion(*PICKS, owner=user, name="Embers", notes="Hold the bridge.", collection={"giant": 1})
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     return legion
 
 
@@ -154,9 +156,9 @@ def test_the_sheet_has_verdict_release_digest_and_a_code_that_can_be_read(client
     image = opened(client.get(f"{address}.pdf?view={view}"))[0].render(scale=3).to_pil()
     out = BytesIO()
     image.save(out, "PNG")
-    (code,) = qr.read(out.getvalue())
+    (code,) = qr_codes.read_qr_codes(out.getvalue())
     assert code.startswith("http://testserver/l/#")
-    assert verdicts.judge(linked.legion_of(code.partition("#")[2]))["digest"] == digest
+    assert verdicts.judge(link_service.decode_legion(code.partition("#")[2]))["digest"] == digest
 
 
 # -- what an opponent sees ---------------------------------------------------------------------------------------------
@@ -270,8 +272,12 @@ def test_what_does_not_fit_stands_on_a_clean_second_page(client, legion) -> None
 
 
 def test_blocks_stay_together_unless_no_column_could_hold_them() -> None:
-    columns = [Column(number // 2, 100 * (number % 2), 10, 100) for number in range(20)]
-    rows = flowed([[Row(60, "a")], [Row(30, "b"), Row(30, "c")], [Row(40, str(n)) for n in range(6)]], columns, 5)
+    columns = [SheetColumn(number // 2, 100 * (number % 2), 10, 100) for number in range(20)]
+    rows = flow_blocks(
+        [[SheetRow(60, "a")], [SheetRow(30, "b"), SheetRow(30, "c")], [SheetRow(40, str(n)) for n in range(6)]],
+        columns,
+        5,
+    )
     places = [(page_, re.search(r"translate\((\S+) (\S+)\)", drawing).groups()) for page_, drawing in rows]
     assert places[:3] == [(0, ("0", "10")), (0, ("100", "10")), (0, ("100", "40"))]
     assert [page_ for page_, _ in places[3:]] == [1, 1, 1, 1, 2, 2]
@@ -318,8 +324,8 @@ def test_a_hostile_name_is_words_in_the_pdf(client, legion) -> None:
 
 
 def test_letters_that_the_fonts_do_not_have_are_the_same_sign_in_both() -> None:
-    assert fonts.printable("Ærø “50 %” × 2 …") == "Ærø “50 %” × 2 …"
-    assert fonts.printable("龍 e\u0301") == "? e?"
+    assert pdf_fonts.printable("Ærø “50 %” × 2 …") == "Ærø “50 %” × 2 …"
+    assert pdf_fonts.printable("龍 e\u0301") == "? e?"
 
 
 def test_a_large_legion_is_bounded_and_does_not_hang(client, legion) -> None:
@@ -337,7 +343,7 @@ def test_a_large_legion_is_bounded_and_does_not_hang(client, legion) -> None:
 
 
 def test_who_prints_too_often_has_to_wait(client, legion, monkeypatch) -> None:
-    at(monkeypatch)
+    freeze_clock(monkeypatch)
     allow(monkeypatch, "pdfs", 2)
     allow(monkeypatch, "printing", 3)
     for tail, most in (("sheet.pdf", 2), ("sheet/", 3)):
@@ -355,7 +361,7 @@ def test_a_pdf_that_takes_too_long_says_what_to_do_instead(client, legion, monke
 
 def test_where_no_place_is_free_the_page_says_when_to_come_back(client, legion, monkeypatch) -> None:
     monkeypatch.setattr(pdf, "BOUNDS", dataclasses.replace(pdf.BOUNDS, name="test-pdf", at_once=1, patience=0))
-    with child_processes.place(pdf.BOUNDS):
+    with child_processes.reserve_place(pdf.BOUNDS):
         response = client.get(f"/legions/{legion.pk}/sheet.pdf")
     assert (response.status_code, response["Retry-After"]) == (503, "5")
     assert "Nothing was done or lost" in Page(response).words
@@ -363,8 +369,8 @@ def test_where_no_place_is_free_the_page_says_when_to_come_back(client, legion, 
 
 
 def test_a_drawing_that_is_none_makes_no_pdf() -> None:
-    with pytest.raises(pdf.NotMade):
-        pdf.pdf_of(["<svg"], A4, "Broken")
+    with pytest.raises(pdf.PDFNotMade):
+        pdf.render_pdf(["<svg"], A4, "Broken")
 
 
 @pytest.mark.db_facing
@@ -390,24 +396,24 @@ def test_prints_of_a_link_are_as_little_found_as_it_is(client, legion) -> None:
 # -- what is kept twice ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*fonts.LARGER, *fonts.PLAIN])
+@pytest.mark.parametrize("name", [*pdf_fonts.SCALED_FONTS, *pdf_fonts.LINING_FONTS])
 def test_the_fonts_of_the_pdf_are_those_of_the_website(name) -> None:
-    raw, has = fonts.unpacked(name)
-    assert (fonts.FOLDER / f"{name}.ttf").read_bytes() == raw
-    assert fonts.letters() <= has | {"\n"}
+    raw, has = pdf_fonts.unpack_font(name)
+    assert (pdf_fonts.FONT_FOLDER / f"{name}.ttf").read_bytes() == raw
+    assert pdf_fonts.font_characters() <= has | {"\n"}
 
 
 def test_the_typesetter_reads_nothing_but_what_it_was_given(tmp_path) -> None:
     secret = tmp_path / "secret.svg"
     secret.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text y="20">secret</text></svg>')
-    drawing = page(A4, f'<image href="{secret}" width="100" height="100"/>', 1, 1, grey=False)
-    with pytest.raises(pdf.NotMade):
-        pdf.pdf_of([drawing], A4, "One")
+    drawing = svg_page(A4, f'<image href="{secret}" width="100" height="100"/>', 1, 1, grey=False)
+    with pytest.raises(pdf.PDFNotMade):
+        pdf.render_pdf([drawing], A4, "One")
 
 
 def test_the_process_that_makes_a_pdf_needs_nothing_of_ours() -> None:
     done = subprocess.run(
-        [sys.executable, "-I", making.__file__, str(fonts.FOLDER)],
+        [sys.executable, "-I", pdf_process.__file__, str(pdf_fonts.FONT_FOLDER)],
         input=json.dumps(
             {"title": "T", "language": "en", "wide": 10, "high": 10, "pages": [], "drawings": []}
         ).encode(),
@@ -419,11 +425,11 @@ def test_the_process_that_makes_a_pdf_needs_nothing_of_ours() -> None:
 
 @pytest.mark.parametrize("game", ["attack-wing", "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
-    documents = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures" / game])).documents
+    documents = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures" / game])).documents
     number = publishing.publish(documents, by=None, why="The cards of this game").number
     user = factories.UserFactory(username="reader")
     client.force_login(user)
-    for one in ready.of_game(game):
+    for one in ready_lists.ready_lists(game):
         fields = {key: value for key, value in one.document.items() if key not in {"game", "picks"}}
         kept = factories.legion(*one.document["picks"], owner=user, **{**fields, "game": game, "release": number})
         for paper in PAPERS:

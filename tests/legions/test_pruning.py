@@ -6,9 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from legions import services
-from legions.accounts.people import Holder
-from legions.models import Legion, LegionRevision
+from legions.accounts.holders import Holder
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion, LegionRevision
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -21,9 +21,9 @@ def cards():
 
 def kept(holder, *, idle=0, thrown=None, shared=False):
     """Keep a legion that was last changed, and thrown away, so many days ago."""
-    legion = services.create(holder=holder, document={"game": "attack-wing", "picks": [{"card": "giant"}]})
+    legion = services.create_legion(holder=holder, document={"game": "attack-wing", "picks": [{"card": "giant"}]})
     if shared:
-        services.share(legion=legion)
+        services.share_legion(legion=legion)
     now = timezone.now()
     deleted_at = None if thrown is None else now - timedelta(days=thrown)
     Legion.objects.filter(pk=legion.pk).update(updated_at=now - timedelta(days=idle), deleted_at=deleted_at)
@@ -93,7 +93,7 @@ def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, words):
 
 
 def test_many_are_deleted_in_several_goes(monkeypatch, capsys):
-    monkeypatch.setattr(services, "AT_ONCE", 2)
+    monkeypatch.setattr(services, "BATCH_SIZE", 2)
     guest = Holder(guest_key="a guest")
     for _ in range(5):
         kept(guest, idle=200)

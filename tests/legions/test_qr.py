@@ -8,14 +8,15 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageFilter
 
-from legions import importing, qr
-from legions.models import Legion
-from legions.presenting.copies import address_of
-from rulesapi import verdicts
+from legions import importing
+from legions.saved_lists.models import Legion
+from legions.sharing.exports import link_path
+from legions.site import qr_codes
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
-from tests.throttles import at
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
+from tests.throttles import freeze_clock
 
 LINK = "https://muster.example.org/l/#1jFSH6jdWE_YzZ-q7iUhtXRV0HMvIOpfFIkVsWM"
 
@@ -62,7 +63,7 @@ def on_a_table(code, *, angle=0.0, noise=0, blur=0.0, bright=1.0, turn=None):
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_what_is_drawn_is_read_again(kind) -> None:
-    assert qr.read(saved(painted(qr.drawn(LINK)), kind)) == [LINK]
+    assert qr_codes.read_qr_codes(saved(painted(qr_codes.qr_svg(LINK)), kind)) == [LINK]
 
 
 @pytest.mark.parametrize(
@@ -79,28 +80,28 @@ def test_what_is_drawn_is_read_again(kind) -> None:
     ids=str,
 )
 def test_hard_photos_are_read(hard) -> None:
-    photo = on_a_table(painted(qr.drawn(LINK)), **hard).convert("RGB")
-    assert qr.read(saved(photo, "JPEG", quality=60)) == [LINK]
+    photo = on_a_table(painted(qr_codes.qr_svg(LINK)), **hard).convert("RGB")
+    assert qr_codes.read_qr_codes(saved(photo, "JPEG", quality=60)) == [LINK]
 
 
 def test_a_code_on_no_ground_and_one_in_colours_are_read() -> None:
-    code = painted(qr.drawn(LINK))
+    code = painted(qr_codes.qr_svg(LINK))
     clear = Image.new("RGBA", code.size, (0, 0, 0, 0))
     clear.putalpha(code.point(lambda value: 255 - value))
-    assert qr.read(saved(clear)) == [LINK]
-    assert qr.read(saved(code.convert("P"))) == [LINK]
-    assert qr.read(saved(code.convert("RGB").convert("CMYK"), "JPEG")) == [LINK]
-    assert qr.read(saved(code.convert("I;16").point(lambda value: value * 257))) in ([LINK], [])
+    assert qr_codes.read_qr_codes(saved(clear)) == [LINK]
+    assert qr_codes.read_qr_codes(saved(code.convert("P"))) == [LINK]
+    assert qr_codes.read_qr_codes(saved(code.convert("RGB").convert("CMYK"), "JPEG")) == [LINK]
+    assert qr_codes.read_qr_codes(saved(code.convert("I;16").point(lambda value: value * 257))) in ([LINK], [])
 
 
 def test_a_picture_without_a_code_says_nothing() -> None:
-    assert qr.read(saved(Image.new("RGB", (300, 200), "green"))) == []
+    assert qr_codes.read_qr_codes(saved(Image.new("RGB", (300, 200), "green"))) == []
 
 
 def test_a_text_too_long_or_empty_has_no_code() -> None:
-    assert qr.drawn("x" * 600)
-    assert qr.drawn("x" * 601) == ""
-    assert qr.drawn("") == ""
+    assert qr_codes.qr_svg("x" * 600)
+    assert qr_codes.qr_svg("x" * 601) == ""
+    assert qr_codes.qr_svg("") == ""
 
 
 # -- on the pages ------------------------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def test_a_text_too_long_or_empty_has_no_code() -> None:
 
 @pytest.mark.django_db
 def test_a_legion_goes_from_its_page_to_a_photo_and_back(client) -> None:
-    publish_table()
+    publish_cards()
     user = factories.UserFactory(username="owner")
     client.force_login(user)
     legion = factories.legion(*LEGION["picks"], owner=user)
@@ -127,18 +128,18 @@ def test_a_legion_goes_from_its_page_to_a_photo_and_back(client) -> None:
 
 @pytest.mark.django_db
 def test_of_several_codes_the_one_that_says_a_legion_is_taken(client) -> None:
-    publish_table()
+    publish_cards()
     photo = Image.new("L", (1400, 700), 200)
-    photo.paste(painted(qr.drawn("https://elsewhere.example/"), 12), (20, 20))
-    photo.paste(painted(qr.drawn(f"https://testserver{address_of(LEGION)}"), 8), (700, 20))
-    taken = importing.take(saved(photo))
+    photo.paste(painted(qr_codes.qr_svg("https://elsewhere.example/"), 12), (20, 20))
+    photo.paste(painted(qr_codes.qr_svg(f"https://testserver{link_path(LEGION)}"), 8), (700, 20))
+    taken = importing.parse_import(saved(photo))
     assert sorted(pick["card"] for pick in taken.document["picks"]) == ["dragon", "giant"]
 
 
 @pytest.mark.django_db
 def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monkeypatch) -> None:
-    at(monkeypatch)
-    publish_table()
+    freeze_clock(monkeypatch)
+    publish_cards()
     raw = saved(Image.new("L", (20, 20)))
     answers = [client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)}) for _ in range(22)]
     assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
@@ -149,8 +150,8 @@ def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monk
 @pytest.mark.django_db
 @pytest.mark.parametrize("said", ["<script>alert(1)</script>", "https://elsewhere.example/", "{", "\u202e", "x" * 500])
 def test_a_code_that_says_no_legion_is_refused_in_words(client, said) -> None:
-    publish_table()
-    raw = saved(painted(qr.drawn(said)))
+    publish_cards()
+    raw = saved(painted(qr_codes.qr_svg(said)))
     response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})
     assert response.status_code == 400
     page = Page(response)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from legions import services
-from legions.accounts.people import Holder
-from legions.building import changes
-from legions.models import Legion
+from legions.accounts.holders import Holder
+from legions.builder import changes
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
 from tests import factories
 from tests.contention import at_once
 
@@ -21,7 +21,7 @@ def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared
     seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
 
     def edits(legion):
-        return lambda: services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"))
+        return lambda: services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
 
     outcomes = at_once(*(edits(legion) for legion in seen))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Legion"] + ["Stale"] * (WRITERS - 1)
@@ -40,9 +40,11 @@ def test_who_is_told_and_tries_again_loses_nothing(shared) -> None:
                 while True:
                     legion = Legion.objects.get(pk=pk)
                     try:
-                        services.edit(legion=legion, base=legion.version, change=changes.AddCreature(f"ogre-{writer}"))
+                        services.edit_legion(
+                            legion=legion, base=legion.version, change=changes.AddCreature(f"ogre-{writer}")
+                        )
                         break
-                    except services.Stale:
+                    except services.EditConflict:
                         continue
 
         return job
@@ -62,7 +64,7 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
     seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
 
     def edits(legion):
-        return lambda: services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
+        return lambda: services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
 
     outcomes = at_once(*(edits(legion) for legion in seen))
     assert [outcome.version for outcome in outcomes] == [2] * WRITERS
@@ -72,7 +74,7 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
 def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
     asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
-    jobs = [lambda: services.start(holder=Holder(guest_key="a guest"), **asked)] * WRITERS
+    jobs = [lambda: services.create_with_change(holder=Holder(guest_key="a guest"), **asked)] * WRITERS
     assert len({legion.pk for legion in at_once(*jobs)}) == 1
     assert Legion.objects.count() == 1
 
@@ -80,5 +82,5 @@ def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared)
 def test_many_who_share_one_legion_at_once_get_one_key(shared) -> None:
     factories.publish_frame()
     pk = factories.legion().pk
-    keys = at_once(*[lambda: services.share(legion=Legion.objects.get(pk=pk))] * WRITERS)
+    keys = at_once(*[lambda: services.share_legion(legion=Legion.objects.get(pk=pk))] * WRITERS)
     assert keys == [Legion.objects.get(pk=pk).share_key] * WRITERS

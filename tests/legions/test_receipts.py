@@ -7,12 +7,12 @@ import pytest
 from django.core.cache import cache
 from PIL import Image
 
-from legions import qr
-from legions.presenting.copies import text_of
-from rulesapi import linked
-from rulesapi.receipts import codes, keys, making
+from legions.sharing.exports import list_text
+from legions.site import qr_codes
+from rulesapi.receipts import codec, keys, receipt_service
+from rulesapi.share_links import link_service
 from tests import factories
-from tests.legions.pages import Page, publish_world
+from tests.legions.page_parser import Page, publish_world
 from tests.legions.test_printing import words_of
 from tests.throttles import allow
 
@@ -24,7 +24,7 @@ LEGION = {"game": "attack-wing", "points": 60, "picks": [{"card": "hill-giant", 
 def world(settings, tmp_path):
     cache.clear()
     settings.VAR_DIR = tmp_path
-    settings.SIGNING_KEY = keys.new().text
+    settings.SIGNING_KEY = keys.new_key().text
     publish_world()
 
 
@@ -38,7 +38,7 @@ def test_the_page_asks_for_a_receipt(client) -> None:
 
 
 def test_an_address_that_holds_a_receipt_shows_what_it_says(client) -> None:
-    code = making.make({**LEGION, "points": 10}).code
+    code = receipt_service.make_receipt({**LEGION, "points": 10}).code
     response = client.get("/receipts/", {"code": code})
     page = Page(response)
     assert response.status_code == 200
@@ -49,7 +49,7 @@ def test_an_address_that_holds_a_receipt_shows_what_it_says(client) -> None:
 
 
 def test_a_receipt_that_was_broken_into_lines_is_read(client) -> None:
-    code = making.make(LEGION).code
+    code = receipt_service.make_receipt(LEGION).code
     broken = "\n> ".join(code[start : start + 60] for start in range(0, len(code), 60)).replace("> ", "")
     assert "Genuine" in Page(checked(client, code=f"See\n{broken}")).words
 
@@ -62,8 +62,8 @@ def test_what_is_no_receipt_is_refused_with_what_to_do(client, text) -> None:
 
 
 def test_a_receipt_that_this_site_did_not_sign_is_not_genuine(client) -> None:
-    foreign = codes.sign({"key": "other", "time": "2026-11-22T10:00:00Z"}, keys.new())
-    forged = codes.sign({**making.make(LEGION).receipt, "verdict": "legal"}, keys.new())
+    foreign = codec.sign({"key": "other", "time": "2026-11-22T10:00:00Z"}, keys.new_key())
+    forged = codec.sign({**receipt_service.make_receipt(LEGION).receipt, "verdict": "legal"}, keys.new_key())
     for one in (foreign, forged):
         response = checked(client, code=one.code)
         assert response.status_code == 400
@@ -76,46 +76,46 @@ def test_a_receipt_that_this_site_did_not_sign_is_not_genuine(client) -> None:
 def forms_of(legion):
     return {
         "JSON": json.dumps(legion),
-        "link": f"https://example.org/l/#{linked.code_of(legion)}",
-        "text": text_of(legion),
+        "link": f"https://example.org/l/#{link_service.encode_legion(legion)}",
+        "text": list_text(legion),
     }
 
 
 @pytest.mark.parametrize("form", ["JSON", "link", "text"])
 def test_the_same_list_in_any_form_gives_the_same_again(client, form) -> None:
-    response = checked(client, code=making.make(LEGION).code, list=forms_of(LEGION)[form])
+    response = checked(client, code=receipt_service.make_receipt(LEGION).code, list=forms_of(LEGION)[form])
     assert "The same list, and the same comes out." in Page(response).words
 
 
 def test_the_list_is_judged_by_the_release_of_the_receipt(client) -> None:
-    code = making.make(LEGION).code
+    code = receipt_service.make_receipt(LEGION).code
     publish_world(cost=59)
     assert "the same comes out" in Page(checked(client, code=code, list=json.dumps(LEGION))).words
 
 
 def test_another_list_is_told_apart_and_judged_for_itself(client) -> None:
     other = {**LEGION, "points": 10}
-    words = Page(checked(client, code=making.make(LEGION).code, list=json.dumps(other))).words
+    words = Page(checked(client, code=receipt_service.make_receipt(LEGION).code, list=json.dumps(other))).words
     assert "Another list." in words and "Illegal, 23 of 10 points" in words
 
 
 def test_a_verdict_that_is_no_longer_found_is_told_and_the_receipt_stands(client) -> None:
-    key = keys.signing()
-    said = {**making.make(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
-    words = Page(checked(client, code=codes.sign(said, key).code, list=json.dumps(LEGION))).words
+    key = keys.signing_key()
+    said = {**receipt_service.make_receipt(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
+    words = Page(checked(client, code=codec.sign(said, key).code, list=json.dumps(LEGION))).words
     assert "Genuine" in words and "something else comes out" in words
 
 
 @pytest.mark.parametrize("wrong", ["{", "nothing of this is a card", '{"game": "attack-wing", "picks": 7}'])
 def test_a_list_that_cannot_be_read_leaves_the_receipt_shown(client, wrong) -> None:
-    response = checked(client, code=making.make(LEGION).code, list=wrong)
+    response = checked(client, code=receipt_service.make_receipt(LEGION).code, list=wrong)
     assert response.status_code == 400
     assert "Genuine" in Page(response).words and "could not be held against it" in Page(response).words
 
 
 def test_a_release_that_the_catalog_does_not_have_is_told(client) -> None:
-    said = {**making.make(LEGION).receipt, "release": 99}
-    response = checked(client, code=codes.sign(said, keys.signing()).code, list=json.dumps(LEGION))
+    said = {**receipt_service.make_receipt(LEGION).receipt, "release": 99}
+    response = checked(client, code=codec.sign(said, keys.signing_key()).code, list=json.dumps(LEGION))
     assert response.status_code == 400
     assert "does not have the release" in Page(response).words
 
@@ -124,7 +124,7 @@ def test_a_release_that_the_catalog_does_not_have_is_told(client) -> None:
 
 
 def photo(text, name="photo.png"):
-    path, side = qr.squares(text)
+    path, side = qr_codes.qr_path(text)
     image = Image.new("L", (side, side), 255)
     for part in path.split("M")[1:]:
         x, y = part.partition("h")[0].split()
@@ -137,7 +137,7 @@ def photo(text, name="photo.png"):
 
 
 def test_a_photo_of_the_code_is_read(client) -> None:
-    made = making.make(LEGION)
+    made = receipt_service.make_receipt(LEGION)
     response = client.post("/receipts/", {"photo": photo(f"https://example.org/receipts/?code={made.code}")})
     assert "Genuine" in Page(response).words
 
@@ -170,12 +170,12 @@ def test_the_sheet_bears_a_receipt_when_asked_for(client, legion) -> None:
 
 def test_the_printed_code_is_a_receipt_of_that_list(client, legion, monkeypatch) -> None:
     drawn = []
-    squares = qr.squares
-    monkeypatch.setattr(qr, "squares", lambda text: drawn.append(text) or squares(text))
+    squares = qr_codes.qr_path
+    monkeypatch.setattr(qr_codes, "qr_path", lambda text: drawn.append(text) or squares(text))
     client.get(f"/legions/{legion.pk}/sheet/?receipt=on")
-    said = codes.read(codes.code_in(drawn[-1]), keys.public()).receipt
+    said = codec.read(codec.code_in(drawn[-1]), keys.public_keys()).receipt
     assert drawn[-1].startswith("http://testserver/receipts/?code=MR1.")
-    assert said["digest"] == making.make(legion.document).receipt["digest"]
+    assert said["digest"] == receipt_service.make_receipt(legion.document).receipt["digest"]
 
 
 def test_a_site_without_a_key_offers_none(client, legion, settings) -> None:

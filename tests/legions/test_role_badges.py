@@ -8,22 +8,22 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalog import roles
-from legions import services
-from legions.accounts.people import Holder
-from legions.community import commenting, moderating, people
-from legions.community.moderating import Thing
-from legions.models import Profile
+from catalog import permissions
+from legions.accounts.holders import Holder
+from legions.community import comment_services, moderation, profile_services
+from legions.community.moderation import ReportTarget
+from legions.saved_lists import services
+from legions.saved_lists.models import Profile
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import publish_table
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
     yield
     cache.clear()
@@ -32,13 +32,13 @@ def world():
 def person(name, *held):
     user = factories.UserFactory(username=name)
     for role in held:
-        roles.grant(user, role)
+        permissions.grant(user, role)
     return type(user).objects.get(pk=user.pk)
 
 
 def shown_list(owner, name="Embers"):
     legion = factories.legion({"card": "giant"}, owner=owner, name=name)
-    services.publish(legion=legion)
+    services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -53,46 +53,46 @@ def badges(address, language="en"):
     ("held", "badge"),
     [
         ((), None),
-        ((roles.CONTRIBUTOR,), None),
-        ((roles.PUBLISHER,), None),
-        ((roles.CURATOR,), "curator"),
-        ((roles.MODERATOR,), "moderator"),
-        ((roles.CURATOR, roles.MODERATOR), "moderator"),
-        ((roles.CURATOR, roles.ADMIN), "admin"),
+        ((permissions.CONTRIBUTOR,), None),
+        ((permissions.PUBLISHER,), None),
+        ((permissions.CURATOR,), "curator"),
+        ((permissions.MODERATOR,), "moderator"),
+        ((permissions.CURATOR, permissions.MODERATOR), "moderator"),
+        ((permissions.CURATOR, permissions.ADMIN), "admin"),
     ],
 )
 def test_who_decides_has_a_badge(held, badge) -> None:
-    assert roles.badge_of(person("cora", *held)) == badge
+    assert permissions.badge_of(person("cora", *held)) == badge
 
 
 def test_a_superuser_has_that_of_an_admin_and_a_closed_account_none() -> None:
-    user = person("root-beer", roles.CURATOR)
+    user = person("root-beer", permissions.CURATOR)
     user.is_superuser = True
-    assert roles.badge_of(user) == "admin"
+    assert permissions.badge_of(user) == "admin"
     user.is_active = False
-    assert roles.badge_of(user) is None
-    assert roles.badge_of(None) is None
+    assert permissions.badge_of(user) is None
+    assert permissions.badge_of(None) is None
 
 
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "Role on Muster: curator"), ("de", "Rolle bei Muster: Kurator")]
 )
 def test_it_stands_wherever_the_site_names_somebody_and_goes_with_the_role(language, words) -> None:
-    cora = person("cora", roles.CURATOR)
-    people.keep_page(user=cora, name="Cora", handle="corinna", shown=True)
+    cora = person("cora", permissions.CURATOR)
+    profile_services.save_profile_page(user=cora, name="Cora", handle="corinna", shown=True)
     legion = shown_list(cora)
-    commenting.write(user=cora, legion=legion, text="Mine.")
+    comment_services.write_comment(user=cora, legion=legion, text="Mine.")
     pages = ("/shared/", "/people/corinna/", f"/s/{legion.share_key}/", f"/s/{legion.share_key}/embed/")
     for address, number in zip(pages, (1, 1, 2, 1), strict=True):
         assert badges(address, language) == [words] * number, address
-    roles.revoke(cora, roles.CURATOR)
+    permissions.revoke(cora, permissions.CURATOR)
     for address in pages:
         assert badges(address, language) == [], address
 
 
 def test_players_have_none_and_who_is_barred_neither() -> None:
-    cora, ada = person("cora", roles.CURATOR), person("ada")
-    services.call(user=cora, name="Cora")
+    cora, ada = person("cora", permissions.CURATOR), person("ada")
+    services.set_display_name(user=cora, name="Cora")
     Profile.objects.filter(user=cora).update(barred=True)
     shown_list(ada)
     shown_list(cora)
@@ -100,16 +100,16 @@ def test_players_have_none_and_who_is_barred_neither() -> None:
 
 
 def test_it_is_beside_the_name_and_not_in_it() -> None:
-    cora = person("cora", roles.CURATOR)
-    people.keep_page(user=cora, name="Cora", handle="corinna", shown=True)
+    cora = person("cora", permissions.CURATOR)
+    profile_services.save_profile_page(user=cora, name="Cora", handle="corinna", shown=True)
     page = Client().get("/people/corinna/").content.decode()
     assert '<h1 itemprop="name">Cora</h1> <span class="role">' in page
 
 
 def test_a_copy_says_whom_it_is_from() -> None:
-    cora, ada = person("cora", roles.CURATOR), person("ada")
+    cora, ada = person("cora", permissions.CURATOR), person("ada")
     legion = shown_list(cora)
-    copy = services.copy(document=legion.document, holder=Holder(user=ada), origin=legion)
+    copy = services.copy_legion(document=legion.document, holder=Holder(user=ada), origin=legion)
     client = Client()
     client.force_login(ada)
     assert "Role on Muster: curator" in Page(client.get(f"/legions/{copy.pk}/")).words
@@ -118,11 +118,11 @@ def test_a_copy_says_whom_it_is_from() -> None:
 @pytest.mark.parametrize("address", ["/shared/", "comments"])
 def test_however_many_have_roles_a_page_asks_once(address) -> None:
     def queries(number):
-        legion = shown_list(person(f"first{number}", roles.CURATOR), f"First {number}")
+        legion = shown_list(person(f"first{number}", permissions.CURATOR), f"First {number}")
         for place in range(number):
-            one = person(f"cora{number}x{place}", roles.CURATOR)
+            one = person(f"cora{number}x{place}", permissions.CURATOR)
             shown_list(one, f"{number} {place}")
-            commenting.write(user=one, legion=legion, text="Hello.")
+            comment_services.write_comment(user=one, legion=legion, text="Hello.")
         with CaptureQueriesContext(
             connection,
         ) as seen:
@@ -135,17 +135,17 @@ def test_however_many_have_roles_a_page_asks_once(address) -> None:
 
 def moderator_and_reports(*reporters):
     """Return a client of a moderator, and the list of a curator that some people have reported."""
-    legion = shown_list(person("cora", roles.CURATOR))
+    legion = shown_list(person("cora", permissions.CURATOR))
     for by in reporters:
-        moderating.report(by=by, thing=Thing.find("legion", legion.pk), reason="spam")
+        moderation.report_target(by=by, thing=ReportTarget.find("legion", legion.pk), reason="spam")
     client = Client()
-    client.force_login(person("mo", roles.MODERATOR))
+    client.force_login(person("mo", permissions.MODERATOR))
     return client, legion
 
 
 @pytest.mark.parametrize("address", ["/admin/legions/report/", "/admin/legions/report/about/legion/{legion.pk}/"])
 def test_the_moderators_desk_has_them_beside_the_names(address) -> None:
-    client, legion = moderator_and_reports(person("ada"), person("carl", roles.CURATOR))
+    client, legion = moderator_and_reports(person("ada"), person("carl", permissions.CURATOR))
     page = client.get(address.format(legion=legion)).content.decode()
     assert re.search(r'carl <span class="role">', page)
     assert not re.search(r'ada <span class="role">', page)
@@ -153,7 +153,7 @@ def test_the_moderators_desk_has_them_beside_the_names(address) -> None:
 
 
 def test_the_desk_asks_for_the_roles_of_all_people_of_a_list_at_once() -> None:
-    client, legion = moderator_and_reports(person("carl", roles.CURATOR))
+    client, legion = moderator_and_reports(person("carl", permissions.CURATOR))
 
     def queries():
         with CaptureQueriesContext(connection) as seen:
@@ -162,18 +162,18 @@ def test_the_desk_asks_for_the_roles_of_all_people_of_a_list_at_once() -> None:
 
     few = queries()
     for number in range(5):
-        by = person(f"curator{number}", roles.CURATOR)
-        moderating.report(by=by, thing=Thing.find("legion", legion.pk), reason="spam")
+        by = person(f"curator{number}", permissions.CURATOR)
+        moderation.report_target(by=by, thing=ReportTarget.find("legion", legion.pk), reason="spam")
     assert queries() == few
 
 
 def test_programs_are_told_too() -> None:
-    cora = person("cora", roles.CURATOR)
+    cora = person("cora", permissions.CURATOR)
     legion = shown_list(cora)
     address = f"/api/v1/legions/shared/{legion.share_key}/"
     first = Client().get(address)
     assert (first.json()["by"], first.json()["role"]) == ("cora", "curator")
-    roles.revoke(cora, roles.CURATOR)
+    permissions.revoke(cora, permissions.CURATOR)
     again = Client(headers={"if-none-match": first["ETag"]}).get(address)
     assert (again.status_code, again.json()["role"]) == (200, None)
 

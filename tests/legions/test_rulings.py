@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from legions.models import Legion
-from rulesapi import verdicts
+from legions.saved_lists.models import Legion
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.engine import cases
-from tests.legions.pages import Page
-from tests.legions.tables import address, after, publish_table, start
+from tests.engine import conformance_cases
+from tests.legions.builder_helpers import address, after, publish_cards, start
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -24,7 +24,7 @@ TWINS = {
 @pytest.fixture(autouse=True)
 def table() -> None:
     """Have a small world of another game beside."""
-    publish_table()
+    publish_cards()
 
 
 def page(client: Client, where: str) -> Page:
@@ -90,7 +90,7 @@ def test_a_finding_leads_to_the_rulings_that_it_cites(client: Client) -> None:
 @pytest.fixture
 def two_releases() -> tuple[int, int]:
     """A release of another game, and one more in which a ruling settles what its rulebook leaves open."""
-    shelf = cases.shelf(GAME)
+    shelf = conformance_cases.shelf(GAME)
     named = {"wide-plain", "arin-the-young", "arin-the-old"}
     cards = [{**card, "set": None} for card in shelf["cards"] if card["slug"] in named]
     form = next(one for one in shelf["formats"] if one["slug"] == shelf["game"]["default_format"])

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from catalog.faults import Malformed
-from legions import services
-from legions.accounts.people import Holder
-from legions.building import changes
-from legions.models import Legion, LegionRevision, Profile
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import Holder
+from legions.builder import changes
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion, LegionRevision, Profile
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -48,7 +48,7 @@ def test_a_kept_legion_names_the_release_it_was_judged_on(cards) -> None:
 
 def test_a_kept_legion_stays_on_its_release_when_it_is_changed(legion) -> None:
     factories.publish(factories.creature(slug="troll"))
-    services.edit(legion=legion, base=1, change=changes.Equip(0, "club"))
+    services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
     assert legion.document["release"] == 1
 
 
@@ -58,7 +58,7 @@ def test_neither_digest_nor_verdict_is_stored(legion) -> None:
 
 
 def test_an_edit_makes_a_new_version_and_keeps_the_old_one(legion) -> None:
-    services.edit(legion=legion, base=1, change=changes.Equip(0, "club"))
+    services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
     assert (legion.version, Legion.objects.get().version) == (2, 2)
     assert [one.document["picks"] for one in legion.revisions.all()] == [
         [{"card": "giant"}],
@@ -68,13 +68,13 @@ def test_an_edit_makes_a_new_version_and_keeps_the_old_one(legion) -> None:
 
 
 def test_an_edit_that_changes_nothing_makes_no_version(legion) -> None:
-    services.edit(legion=legion, base=1, change=changes.SetCount(0, 1))
+    services.edit_legion(legion=legion, base=1, change=changes.SetCount(0, 1))
     assert legion.version == 1
     assert legion.revisions.count() == 1
 
 
 def test_a_card_that_nobody_knows_stays_in_the_list(legion) -> None:
-    services.edit(legion=legion, base=1, change=changes.AddCreature("never-heard-of"))
+    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("never-heard-of"))
     assert Legion.objects.get().document["picks"][1] == {"card": "never-heard-of"}
 
 
@@ -95,16 +95,16 @@ def test_a_card_that_nobody_knows_stays_in_the_list(legion) -> None:
     ],
 )
 def test_what_cannot_be_judged_is_not_kept(cards, document, pointer) -> None:
-    with pytest.raises(Malformed) as caught:
-        services.create(holder=GUEST, document=document)
+    with pytest.raises(InvalidInput) as caught:
+        services.create_legion(holder=GUEST, document=document)
     assert pointer in {fault.pointer for fault in caught.value.faults}
     assert not Legion.objects.exists()
     assert not LegionRevision.objects.exists()
 
 
 def test_an_edit_that_would_break_the_document_leaves_everything_as_it_was(legion) -> None:
-    with pytest.raises(Malformed):
-        services.edit(legion=legion, base=1, change=changes.SetCount(0, 501))
+    with pytest.raises(InvalidInput):
+        services.edit_legion(legion=legion, base=1, change=changes.SetCount(0, 501))
     assert Legion.objects.get().document["picks"] == [{"card": "giant"}]
     assert legion.revisions.count() == 1
 
@@ -118,11 +118,11 @@ def test_a_legion_without_a_name_is_called_something(cards) -> None:
 
 
 def test_there_is_room_for_so_many_legions_and_no_more(cards, monkeypatch) -> None:
-    monkeypatch.setattr(services, "MOST_LEGIONS", 1)
+    monkeypatch.setattr(services, "MAX_LEGIONS", 1)
     first = factories.legion()
-    with pytest.raises(services.Refused, match="Delete one first"):
+    with pytest.raises(services.ActionRefused, match="Delete one first"):
         factories.legion()
-    services.delete(legion=first)
+    services.delete_legion(legion=first)
     factories.legion()
     factories.legion(guest_key="somebody else")
 
@@ -135,15 +135,15 @@ def picks(legion):
 
 
 def add(legion, card):
-    services.edit(legion=legion, base=legion.version, change=changes.AddCreature(card))
+    services.edit_legion(legion=legion, base=legion.version, change=changes.AddCreature(card))
 
 
 def undo(legion):
-    services.undo(legion=legion, base=legion.version)
+    services.undo_change(legion=legion, base=legion.version)
 
 
 def redo(legion):
-    services.redo(legion=legion, base=legion.version)
+    services.redo_change(legion=legion, base=legion.version)
 
 
 def test_undo_and_redo_walk_through_all_changes(cards) -> None:
@@ -197,95 +197,95 @@ def test_with_nothing_to_undo_or_redo_everything_stays(legion) -> None:
 def test_an_edit_of_an_old_version_is_refused_and_changes_nothing(legion) -> None:
     elsewhere = Legion.objects.get()
     add(elsewhere, "ogre")
-    with pytest.raises(services.Stale) as caught:
-        services.edit(legion=legion, base=1, change=changes.Equip(0, "club"))
+    with pytest.raises(services.EditConflict) as caught:
+        services.edit_legion(legion=legion, base=1, change=changes.AddUpgrade(0, "club"))
     assert caught.value.legion.version == 2
     assert picks(legion) == ["giant", "ogre"]
     assert legion.revisions.count() == 2
 
 
-@pytest.mark.parametrize("step", [services.undo, services.redo])
+@pytest.mark.parametrize("step", [services.undo_change, services.redo_change])
 def test_undo_and_redo_of_an_old_version_are_refused(legion, step) -> None:
     add(Legion.objects.get(), "ogre")
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.EditConflict):
         step(legion=legion, base=1)
 
 
 def test_an_edit_that_came_too_late_can_be_kept_as_a_copy(legion) -> None:
     add(Legion.objects.get(), "ogre")
-    mine = services.keep_mine(legion=legion, base=1, change=changes.Equip(0, "club"), holder=GUEST)
+    mine = services.save_conflict_copy(legion=legion, base=1, change=changes.AddUpgrade(0, "club"), holder=GUEST)
     assert mine.document["picks"] == [{"card": "giant", "upgrades": ["club"]}]
     assert mine.name == "Copy of Unnamed legion"
     assert picks(legion) == ["giant", "ogre"]
 
 
 def test_of_a_version_that_never_was_nothing_can_be_kept(legion) -> None:
-    with pytest.raises(services.Stale):
-        services.keep_mine(legion=legion, base=9, change=changes.Equip(0, "club"), holder=GUEST)
+    with pytest.raises(services.EditConflict):
+        services.save_conflict_copy(legion=legion, base=9, change=changes.AddUpgrade(0, "club"), holder=GUEST)
 
 
 def test_a_form_sent_twice_counts_once(legion) -> None:
     twin = Legion.objects.get()
-    services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
-    services.edit(legion=twin, base=1, change=changes.AddCreature("ogre"), once="one form")
+    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
+    services.edit_legion(legion=twin, base=1, change=changes.AddCreature("ogre"), once="one form")
     assert picks(legion) == ["giant", "ogre"]
     assert twin.version == 2
 
 
 def test_two_forms_that_ask_for_the_same_are_two_edits(legion) -> None:
     twin = Legion.objects.get()
-    services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
-    with pytest.raises(services.Stale):
-        services.edit(legion=twin, base=1, change=changes.AddCreature("ogre"), once="another form")
+    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
+    with pytest.raises(services.EditConflict):
+        services.edit_legion(legion=twin, base=1, change=changes.AddCreature("ogre"), once="another form")
 
 
 def test_a_new_table_whose_form_was_sent_twice_is_one_legion(cards) -> None:
     asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
-    first = services.start(holder=GUEST, **asked)
-    second = services.start(holder=GUEST, **asked)
+    first = services.create_with_change(holder=GUEST, **asked)
+    second = services.create_with_change(holder=GUEST, **asked)
     assert first.pk == second.pk
     assert Legion.objects.count() == 1
 
 
 def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> None:
     asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
-    services.start(holder=GUEST, **asked)
+    services.create_with_change(holder=GUEST, **asked)
     with pytest.raises(IntegrityError), transaction.atomic():
-        services.start(holder=Holder(guest_key="somebody else"), **asked)
+        services.create_with_change(holder=Holder(guest_key="somebody else"), **asked)
 
 
 # -- deleting, sharing, people -----------------------------------------------------------------------------------------
 
 
 def test_a_deleted_legion_can_be_brought_back_as_it_was(legion) -> None:
-    key = services.share(legion=legion)
-    services.delete(legion=legion)
+    key = services.share_legion(legion=legion)
+    services.delete_legion(legion=legion)
     assert not Legion.objects.kept().exists()
     assert not Legion.objects.shared().exists()
-    services.undelete(legion=legion)
+    services.undelete_legion(legion=legion)
     assert Legion.objects.shared().get().share_key == key
 
 
 def test_a_legion_that_was_deleted_elsewhere_is_not_edited(legion) -> None:
-    services.delete(legion=Legion.objects.get())
-    with pytest.raises(services.Stale):
-        services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"))
+    services.delete_legion(legion=Legion.objects.get())
+    with pytest.raises(services.EditConflict):
+        services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
 
 
 def test_a_share_key_cannot_be_guessed_and_stays_until_it_is_ended(legion) -> None:
-    key = services.share(legion=legion)
+    key = services.share_legion(legion=legion)
     assert len(key) == 32  # 24 random bytes: 192 bits
-    assert services.share(legion=legion) == key
-    newer = services.rotate(legion=legion)
+    assert services.share_legion(legion=legion) == key
+    newer = services.rotate_share_key(legion=legion)
     assert newer != key
     assert Legion.objects.shared().get().share_key == newer
-    services.revoke(legion=legion)
+    services.revoke_link(legion=legion)
     assert not Legion.objects.shared().exists()
 
 
 def test_sharing_does_not_count_as_a_change(legion) -> None:
-    services.share(legion=legion)
-    services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"))
+    services.share_legion(legion=legion)
+    services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
     assert legion.version == 2
 
 
@@ -293,7 +293,7 @@ def test_a_guests_legions_move_into_the_account_with_all_their_states(legion) ->
     user = factories.UserFactory()
     other = factories.legion(guest_key="somebody else")
     add(legion, "ogre")
-    assert services.adopt(guest_key="a guest", user=user) == 1
+    assert services.adopt_guest_legions(guest_key="a guest", user=user) == 1
     legion.refresh_from_db()
     assert (legion.owner, legion.guest_key) == (user, None)
     undo(legion)
@@ -304,7 +304,7 @@ def test_a_guests_legions_move_into_the_account_with_all_their_states(legion) ->
 
 @pytest.mark.parametrize("key", [None, ""])
 def test_without_a_guest_key_nothing_moves(legion, key) -> None:
-    assert services.adopt(guest_key=key, user=factories.UserFactory()) == 0
+    assert services.adopt_guest_legions(guest_key=key, user=factories.UserFactory()) == 0
 
 
 def test_nobody_holds_nothing(legion) -> None:
@@ -322,8 +322,8 @@ def test_a_legion_has_one_holder_and_only_one(cards) -> None:
 def test_a_display_name_is_the_accounts_until_another_is_chosen(db) -> None:
     user = factories.UserFactory(username="somebody")
     assert services.display_name(user) == "somebody"
-    services.call(user=user, name="Some Body")
-    services.call(user=user, name="Sam Body")
+    services.set_display_name(user=user, name="Some Body")
+    services.set_display_name(user=user, name="Sam Body")
     user.refresh_from_db()
     assert services.display_name(user) == "Sam Body"
     assert str(Profile.objects.get()) == "Sam Body"
@@ -350,7 +350,7 @@ def test_a_legion_is_never_older_than_its_last_change(cards) -> None:
 def test_nor_is_it_where_the_clock_was_set_back(monkeypatch, cards) -> None:
     legion = factories.legion({"card": "giant"})
     begun = legion.created_at
-    monkeypatch.setattr("legions.services.timezone.now", lambda: begun - timedelta(hours=1))
-    services.rename(legion=legion, base=1, name="Later")
+    monkeypatch.setattr("legions.saved_lists.services.timezone.now", lambda: begun - timedelta(hours=1))
+    services.rename_legion(legion=legion, base=1, name="Later")
     legion.refresh_from_db()
     assert legion.updated_at >= legion.created_at == begun

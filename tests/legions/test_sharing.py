@@ -4,19 +4,19 @@ import pytest
 from django.core.cache import cache
 
 from catalog.models import Record
-from legions import services
-from legions.models import EndedLink, Legion
+from legions.saved_lists import services
+from legions.saved_lists.models import EndedLink, Legion
 from tests import factories
-from tests.legions.pages import Page
-from tests.legions.tables import HTMX, address, key_of, publish_table, start
-from tests.throttles import at
+from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
+from tests.legions.page_parser import Page
+from tests.throttles import freeze_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 @pytest.fixture(autouse=True)
 def world():
-    publish_table()
+    publish_cards()
     cache.clear()
     yield
     cache.clear()
@@ -32,7 +32,7 @@ def shared():
         name="Embers",
         notes="Hold the hill.\nThen the ford.",
     )
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     return legion
 
 
@@ -103,7 +103,7 @@ def test_a_link_is_made_shown_renewed_and_ended_by_its_owner(client) -> None:
 
 def test_with_htmx_only_the_panel_is_sent(client) -> None:
     legion = start(client, "add/giant")
-    response = client.post(f"{address(legion)}share/", {"do": "share"}, headers=HTMX)
+    response = client.post(f"{address(legion)}share/", {"do": "share"}, headers=HTMX_HEADERS)
     assert Page(response).all("input", id="share-link")
     assert "<html" not in response.content.decode()
 
@@ -114,7 +114,7 @@ def test_another_wish_about_a_link_is_refused(client) -> None:
     assert Legion.objects.get().share_key is None
 
 
-@pytest.mark.parametrize("end", [services.revoke, services.rotate])
+@pytest.mark.parametrize("end", [services.revoke_link, services.rotate_share_key])
 def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
     old = link(shared)
     end(legion=shared)
@@ -132,43 +132,43 @@ def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
 
 def test_whoever_asks_for_ended_links_is_not_taken_for_one_who_guesses(client, shared) -> None:
     old = link(shared)
-    services.revoke(legion=shared)
+    services.revoke_link(legion=shared)
     assert {client.get(old).status_code for _ in range(30)} == {410}
 
 
 def test_an_ended_link_is_known_again_without_being_kept(shared) -> None:
     key = shared.share_key
-    services.revoke(legion=shared)
-    services.revoke(legion=shared)
+    services.revoke_link(legion=shared)
+    services.revoke_link(legion=shared)
     assert EndedLink.objects.count() == 1
     assert key not in str(list(EndedLink.objects.values()))
 
 
 def test_the_link_of_a_legion_that_is_deleted_for_good_was_ended(client, shared) -> None:
     old = link(shared)
-    services.delete(legion=shared)
-    services.prune(legions=Legion.objects.filter(pk=shared.pk))
+    services.delete_legion(legion=shared)
+    services.delete_for_good(legions=Legion.objects.filter(pk=shared.pk))
     assert client.get(old).status_code == 410
 
 
 def test_a_deleted_legion_is_no_longer_shared_until_it_is_back(client, shared) -> None:
-    services.delete(legion=shared)
+    services.delete_legion(legion=shared)
     assert client.get(link(shared)).status_code == 404
     assert client.get(f"{link(shared)}document/").status_code == 404
     assert client.post(f"{link(shared)}copy/").status_code == 404
-    services.undelete(legion=shared)
+    services.undelete_legion(legion=shared)
     assert client.get(link(shared)).status_code == 200
 
 
 def test_a_deleted_legion_is_not_shared_anew(client) -> None:
     legion = start(client, "add/giant")
-    services.delete(legion=legion)
+    services.delete_legion(legion=legion)
     client.post(f"{address(legion)}share/", {"do": "share"})
     assert Legion.objects.get().share_key is None
 
 
 def test_whoever_guesses_has_to_wait_but_true_links_go_on_working(client, shared, monkeypatch) -> None:
-    at(monkeypatch)
+    freeze_clock(monkeypatch)
     answers = [client.get(f"/s/guess-{number}/").status_code for number in range(25)]
     assert answers == [404] * 20 + [429] * 5
     assert 600 <= int(client.get("/s/one-more/")["Retry-After"]) <= 700
@@ -198,7 +198,7 @@ def test_a_newer_release_that_says_the_same_is_told_too(client, shared) -> None:
 
 def test_a_guests_legion_is_by_nobody(client) -> None:
     legion = start(client, "add/giant")
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     assert (
         " by " not in Page(client.get(link(legion))).words.partition("What stands in it")[0].partition("120 points")[0]
     )
@@ -208,7 +208,7 @@ def test_a_shared_page_asks_the_database_the_same_however_large_it_is(
     client, shared, django_assert_num_queries
 ) -> None:
     large = factories.legion(*[{"card": "giant", "upgrades": ["club"]}] * 12)
-    services.share(legion=large)
+    services.share_legion(legion=large)
     for legion in (shared, large):
         client.get(link(legion))
         with django_assert_num_queries(4):

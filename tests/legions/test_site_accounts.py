@@ -15,7 +15,7 @@ from django.template.loader import get_template
 from django.test import Client
 
 from tests import factories
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"
 SIGN_UP = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD, "email": ""}
@@ -362,7 +362,7 @@ def test_each_change_to_how_an_account_is_entered_is_told_by_mail(client, ada):
 
 def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(client, db, settings):
     settings.PASSWORD_HASHERS = [
-        "legions.accounts.passwords.Argon2",
+        "legions.accounts.passwords.Argon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
     ]
     old = PBKDF2PasswordHasher().encode(PASSWORD, "a salt", iterations=1)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.legions.pages import publish_world
+from tests.legions.page_parser import publish_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -5,9 +5,9 @@ from django.contrib.auth.models import Permission
 
 from catalog import publishing
 from catalog.models import Record
-from legions.cards import facts, stock
+from legions.cards import card_sheet, stock
 from tests import factories
-from tests.legions.pages import CREATURE, OFFICIAL_SET, OPEN_SET, SPELL, UPGRADE, Page, publish_world
+from tests.legions.page_parser import CREATURE, OFFICIAL_SET, OPEN_SET, SPELL, UPGRADE, Page, publish_world
 
 BROWSE = "/cards/attack-wing/"
 
@@ -228,14 +228,14 @@ def test_facts_are_numbered_by_the_page_they_are_from(client):
         "/cost": {"source": "https://example.org/cards/one/two/three", "checked": True, "note": "Seen on a picture."},
         "/level": {"source": "The book", "page": 3, "checked": True},
     }
-    sheet = facts.sheet(factories.creature(sources=sources))
+    sheet = card_sheet.card_sheet(factories.creature(sources=sources))
     by_title = {source.short: source for source in sheet.sources}
     assert set(by_title) == {"The book", "example.org/cards/one"}
     book = by_title["The book"]
     assert {reading.checked for reading in book.readings.values()} == {True, False}
-    assert sheet.cite_of("level") == facts.Cite(book.number, True)
-    assert sheet.cite_of("attack") == facts.Cite(book.number, False)
-    assert sheet.cite_of("cost") == facts.Cite(by_title["example.org/cards/one"].number, True)
+    assert sheet.cite_of("level") == card_sheet.FactCite(book.number, True)
+    assert sheet.cite_of("attack") == card_sheet.FactCite(book.number, False)
+    assert sheet.cite_of("cost") == card_sheet.FactCite(by_title["example.org/cards/one"].number, True)
 
 
 def test_every_kind_of_card_has_a_page(client, db):
@@ -334,7 +334,7 @@ def test_a_set_shows_its_cards_by_kind(client, world):
 
 
 def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
-    from rulesapi.engine.ruleset import find_ruleset
+    from rulesapi.engine.core.evaluation import find_ruleset
 
     page = Page(client.get("/rules/attack-wing/"))
     anchors = {item["id"] for item in page.all("li") if item.get("class") == "rule"}

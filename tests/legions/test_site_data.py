@@ -20,26 +20,27 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from catalog import contributing, publishing, roles
+from catalog import permissions, publishing
+from catalog.curation import contributions
 from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release
 from catalog.models.upcoming import UpcomingRelease
-from catalog.pictures.keeping import withdraw
-from catalog.tables import bringing
-from legions import services
-from legions.accounts import closing, taking
-from legions.accounts.belongings import BELONGINGS
-from legions.alerts import telling
-from legions.api import tokens
-from legions.api.models import MadeOnce, Scope
-from legions.building.changes import Rename
+from catalog.pictures.services import withdraw
+from catalog.tables import table_import
+from legions.accounts import data_export, deletion
+from legions.accounts.personal_data import PERSONAL_DATA
+from legions.api_tokens import services as api_tokens_services
+from legions.api_tokens.models import MadeOnce, Scope
+from legions.builder.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
-from legions.community import commenting, favourites, moderating, people
-from legions.hooks import services as hooks
-from legions.models import DeletedAccount, EndedLink, Legion, LegionRevision
-from rulesapi import reporting
+from legions.community import comment_services, favourite_services, moderation, profile_services
+from legions.notifications import verdict_changes
+from legions.saved_lists import services as saved_lists_services
+from legions.saved_lists.models import DeletedAccount, EndedLink, Legion, LegionRevision
+from legions.webhooks import services as hooks
+from rulesapi.verdict_reports import report_service
 from tests import factories
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"
 NAME, EMAIL, NUMBER = "ada-lovelace", "ada@analytical.example", 987_654_321
@@ -60,31 +61,33 @@ def person(name, email, number=None):
     """Return somebody who has left a trace in every table that refers to accounts."""
     user = get_user_model().objects.create_user(name, email=email, password=PASSWORD, pk=number)
     user.emailaddress_set.create(email=email, primary=True, verified=True)
-    services.call(user=user, name=f"Countess {name}")
+    saved_lists_services.set_display_name(user=user, name=f"Countess {name}")
     TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
-    tokens.make(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
-    hooks.add(user=user, url=f"https://example.org/{name}", site="https://muster.example/")
+    api_tokens_services.create_token(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
+    hooks.add_webhook(user=user, url=f"https://example.org/{name}", site="https://muster.example/")
     MadeOnce.objects.create(user=user, key=f"{name}-1", body=f"{name}", until=timezone.now() + timedelta(days=1))
     legion = factories.legion({"card": "giant"}, owner=user)
-    services.edit(legion=legion, base=1, change=Rename("First"))
-    services.delete(legion=factories.legion({"card": "giant"}, owner=user))
-    collections.count(holder=services.Holder(user=user), game="attack-wing", now=Counts({"giant": 2}, {}), what="x")
+    saved_lists_services.edit_legion(legion=legion, base=1, change=Rename("First"))
+    saved_lists_services.delete_legion(legion=factories.legion({"card": "giant"}, owner=user))
+    collections.set_counts(
+        holder=saved_lists_services.Holder(user=user), game="attack-wing", now=Counts({"giant": 2}, {}), what="x"
+    )
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.publish(legion=others)
-    favourites.mark(user=user, legion=others)
+    saved_lists_services.list_in_gallery(legion=others)
+    favourite_services.add_favourite(user=user, legion=others)
     talk(user, name, others)
     said = {"facts": {"cost": 38}, "note": f"{name} has the box"}
-    told = contributing.offer(by=user, game="attack-wing", slug="beast", **said)
+    told = contributions.submit(by=user, game="attack-wing", slug="beast", **said)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
     Dispute.objects.create(contribution=told, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
-    reporting.report(legion=doubted, expected="illegal", note=f"{name} says so", by=user)
-    bringing.begin(by=user, game="attack-wing", kind="creature", name=f"{name}.csv", size=3)
-    telling.turn_on(user=user, origin="https://muster.example", language="en")
-    roles.grant(user, roles.ADMIN)
-    roles.name_games(user, ["attack-wing"])
-    user.user_permissions.add(roles.ensure_roles()[-1].permissions.first())
+    report_service.report_verdict(legion=doubted, expected="illegal", note=f"{name} says so", by=user)
+    table_import.start_upload(by=user, game="attack-wing", kind="creature", name=f"{name}.csv", size=3)
+    verdict_changes.subscribe(user=user, origin="https://muster.example", language="en")
+    permissions.grant(user, permissions.ADMIN)
+    permissions.assign_games(user, ["attack-wing"])
+    user.user_permissions.add(permissions.ensure_roles()[-1].permissions.first())
     publishing.publish([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")
     publishing.save_draft(factories.creature(slug=f"drafted-by-{name[:3]}"), by=user, why="A card")
     UpcomingRelease.objects.create(by=user, why="Cards")
@@ -102,14 +105,16 @@ def person(name, email, number=None):
 def talk(user, name, legion):
     """Let somebody say something, report something, be reported and decided about, and decide."""
     moderator, other = factories.UserFactory(), factories.UserFactory()
-    theirs = commenting.write(user=user, legion=legion, text=f"{name} was here")
-    page = people.keep_page(user=user, name=f"Countess {name}", handle=f"countess-{user.pk}", shown=True)
-    for thing in (moderating.Thing("comment", theirs), moderating.Thing("person", page.user)):
-        moderating.report(by=other, thing=thing, reason="other", note="Odd.")
-        moderating.decide(by=moderator, thing=thing, seen=0, do="decline", why="It is none.", silent_days=7)
-    ones = moderating.Thing("comment", commenting.write(user=other, legion=legion, text="Hm."))
-    moderating.report(by=user, thing=ones, reason="other", note=f"says {name}")
-    moderating.decide(by=user, thing=ones, seen=0, do="decline", why="It is none.")
+    theirs = comment_services.write_comment(user=user, legion=legion, text=f"{name} was here")
+    page = profile_services.save_profile_page(
+        user=user, name=f"Countess {name}", handle=f"countess-{user.pk}", shown=True
+    )
+    for thing in (moderation.ReportTarget("comment", theirs), moderation.ReportTarget("person", page.user)):
+        moderation.report_target(by=other, thing=thing, reason="other", note="Odd.")
+        moderation.decide_target(by=moderator, thing=thing, seen=0, do="decline", why="It is none.", silent_days=7)
+    ones = moderation.ReportTarget("comment", comment_services.write_comment(user=other, legion=legion, text="Hm."))
+    moderation.report_target(by=user, thing=ones, reason="other", note=f"says {name}")
+    moderation.decide_target(by=user, thing=ones, seen=0, do="decline", why="It is none.")
 
 
 @pytest.fixture
@@ -148,7 +153,7 @@ def traces():
 
 def told(user):
     file = io.BytesIO()
-    taking.write(user=user, file=file)
+    data_export.write_export(user=user, file=file)
     return json.loads(file.getvalue())
 
 
@@ -158,8 +163,8 @@ def told(user):
 def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, client):
     person("bob-babbage", "bob@engine.example")
     data = told(ada)
-    assert set(data) == {"made_at", "account", *(one.name for one in BELONGINGS)}
-    for one in BELONGINGS:
+    assert set(data) == {"made_at", "account", *(one.name for one in PERSONAL_DATA)}
+    for one in PERSONAL_DATA:
         assert data[one.name], f"{one.name}: the person of this test has none, so it shows nothing"
     assert "babbage" not in json.dumps(data)
     assert data["account"]["username"] == NAME
@@ -198,7 +203,7 @@ def test_the_file_comes_from_a_form_as_a_download(ada, client):
 def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count, django_assert_max_num_queries):
     legion = Legion.objects.filter(owner=ada, deleted_at=None).get()
     for number in range(2, 2 + count):
-        services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
+        saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
     with django_assert_max_num_queries(45):
         data = told(ada)
@@ -225,7 +230,7 @@ def test_the_file_is_not_made_over_and_over(client):
 
 
 def test_the_page_says_what_goes_and_what_stays(client, ada):
-    services.share(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
+    saved_lists_services.share_legion(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
     words = Page(client.get("/account/delete/")).words
     goes, stays = words.split("This goes")[1].split("This stays, without your name")
     assert "lists, with every state they were in: 2" in goes
@@ -255,9 +260,11 @@ def test_nothing_of_the_person_is_left_but_a_number(client, ada):
 
 def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(client, ada):
     mine = Legion.objects.filter(owner=ada, deleted_at=None).get()
-    key = services.share(legion=mine)
+    key = saved_lists_services.share_legion(legion=mine)
     friend = factories.UserFactory()
-    copy = services.copy(document=mine.document, holder=services.Holder(user=friend), origin=mine)
+    copy = saved_lists_services.copy_legion(
+        document=mine.document, holder=saved_lists_services.Holder(user=friend), origin=mine
+    )
     newest = Release.objects.newest()
     client.post("/account/delete/", {"name": NAME})
     assert Client().get(f"/s/{key}/").status_code == 410
@@ -280,9 +287,9 @@ def test_every_device_is_out_at_once(client, ada):
 
 def test_nobody_else_loses_anything(client, ada):
     bob = person("bob-babbage", "bob@engine.example")
-    before = {one.name: one.rows(bob).count() for one in BELONGINGS}
+    before = {one.name: one.rows(bob).count() for one in PERSONAL_DATA}
     client.post("/account/delete/", {"name": NAME})
-    assert {one.name: one.rows(bob).count() for one in BELONGINGS} == before
+    assert {one.name: one.rows(bob).count() for one in PERSONAL_DATA} == before
 
 
 def test_the_last_who_looks_after_people_stays_until_there_is_another(client, ada):
@@ -303,7 +310,7 @@ def test_when_something_fails_half_way_all_of_it_is_still_there(ada, monkeypatch
 
     monkeypatch.setattr(type(ada), "delete", fail)
     with pytest.raises(RuntimeError):
-        closing.delete(user=ada)
+        deletion.delete_account(user=ada)
     assert everything() == before
 
 
@@ -311,7 +318,7 @@ def test_when_something_fails_half_way_all_of_it_is_still_there(ada, monkeypatch
 
 
 def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, capsys):
-    closing.delete(user=ada)
+    deletion.delete_account(user=ada)
     call_command("deleted_accounts")
     listed = tmp_path / "deleted"
     listed.write_text(capsys.readouterr().out)
@@ -329,9 +336,9 @@ def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, c
 
 def test_somebody_new_under_an_old_number_is_left_alone(ada):
     at = timezone.now()
-    closing.delete(user=ada, at=at)
+    deletion.delete_account(user=ada, at=at)
     get_user_model().objects.create_user("somebody-new", pk=NUMBER)
-    assert closing.delete_again([(NUMBER, at)]) == 0
+    assert deletion.repeat_deletions([(NUMBER, at)]) == 0
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from legions import ready
-from legions.models import Legion
+from legions.saved_lists import ready_lists
+from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 GAME = "dungeon-command"
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / GAME
@@ -87,7 +87,7 @@ def test_a_card_that_is_added_again_is_counted_up(client: Any) -> None:
     assert legion.document["picks"] == [{"card": "elf-archer", "count": 2}, {"card": "parry"}]
 
 
-@pytest.mark.parametrize("slug", [one.slug for one in ready.of_game(GAME)])
+@pytest.mark.parametrize("slug", [one.slug for one in ready_lists.ready_lists(GAME)])
 def test_a_ready_warband_is_laid_out_as_two_decks_and_a_commander(client: Any, slug: str) -> None:
     legion = started(client, f"ready/{slug}")
     page = Page(client.get(f"/legions/{legion.pk}/"))

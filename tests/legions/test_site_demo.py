@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from catalog import roles
+from catalog import permissions
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_the_first_run_makes_a_curator_and_prints_the_password(run):
     user = get_user_model().objects.get(username="demo")
     assert user.check_password(password_in(said))
     assert len(password_in(said)) >= 16
-    assert roles.CURATOR in roles.roles_of(user)
+    assert permissions.CURATOR in permissions.roles_of(user)
     assert user.is_staff
     assert not user.is_superuser
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from catalog import exchange, publishing
-from legions import services
-from legions.games import miniatures, room_of
+from catalog import import_export, publishing
+from legions.games import miniatures, page_adapter
+from legions.saved_lists import services
 from tests import factories
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -20,7 +20,7 @@ GAMES = ("attack-wing", OTHER)
 
 @pytest.fixture(autouse=True)
 def world():
-    documents = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures" / OTHER])).documents
+    documents = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures" / OTHER])).documents
     publishing.publish(documents, by=None, why="For a test")
     factories.publish_frame(
         factories.card_set(slug="open-set", name="The Open Set", official=False),
@@ -91,7 +91,7 @@ def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
 def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
     for file in (Path(settings.BASE_DIR) / "fixtures").glob("*/game.json"):
         document = json.loads(file.read_text("utf-8"))
-        assert room_of(document["slug"]).word == document["legion_word"]
+        assert page_adapter(document["slug"]).word == document["legion_word"]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,9 @@ def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
 )
 def test_a_line_about_a_miniature_says_once_what_is_not_known(facts, said) -> None:
     card = {"kind": "creature", "commander": True, "commander_rating": 4, "level": 7}
-    assert miniatures.summary("commander")({**card, "factions": ["lawful-good", "chaotic-good"], **facts}) == said
+    assert (
+        miniatures.leader_summary("commander")({**card, "factions": ["lawful-good", "chaotic-good"], **facts}) == said
+    )
 
 
 def test_the_rules_of_a_game_of_warbands_speak_of_no_legion(client) -> None:
@@ -114,7 +116,7 @@ def test_the_rules_of_a_game_of_warbands_speak_of_no_legion(client) -> None:
 
 def test_a_shared_list_of_a_game_without_points_shows_none(client) -> None:
     legion = factories.legion({"card": "wolf"}, game=OTHER)
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     legion.refresh_from_db()
     for address in (f"/s/{legion.share_key}/", f"/s/{legion.share_key}/embed/"):
         page = Page(client.get(address))

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests import factories
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 CORPUS = [
     "<script>alert(1)</script>",

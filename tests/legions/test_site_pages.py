@@ -11,7 +11,7 @@ from django.test import Client
 
 from catalog.publishing import Busy
 from tests import factories
-from tests.legions.pages import CREATURE, OPEN_SET, PERSONAL, PUBLIC, Page, publish_world
+from tests.legions.page_parser import CREATURE, OPEN_SET, PERSONAL, PUBLIC, Page, publish_world
 
 MISSING = ["/nope/", "/cards/chess/", "/cards/attack-wing/no-such-card/", "/sets/attack-wing/none/", "/rules/chess/"]
 
@@ -197,7 +197,7 @@ def test_a_database_that_is_away_is_said_with_status_503(client, monkeypatch):
     def away(*args, **kwargs):
         raise OperationalError("could not connect")
 
-    monkeypatch.setattr("legions.cards.reading.games", away)
+    monkeypatch.setattr("legions.cards.queries.published_games", away)
     response = client.get("/")
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "30"
@@ -209,7 +209,7 @@ def test_a_writer_whose_turn_does_not_come_is_told_so(client, monkeypatch):
     def busy(*args, **kwargs):
         raise Busy("others have been writing")
 
-    monkeypatch.setattr("legions.cards.reading.games", busy)
+    monkeypatch.setattr("legions.cards.queries.published_games", busy)
     response = client.get("/")
     assert response.status_code == 503
     assert int(response.headers["Retry-After"]) > 0
@@ -220,7 +220,7 @@ def test_a_mistake_of_ours_is_said_without_its_details(monkeypatch, world):
     def broken(*args, **kwargs):
         raise ValueError("the secret inside")
 
-    monkeypatch.setattr("legions.cards.reading.sets_of", broken)
+    monkeypatch.setattr("legions.cards.queries.sets_of", broken)
     client = Client(raise_request_exception=False)
     response = client.get("/cards/attack-wing/")
     assert response.status_code == 500

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.query import syntax
-from catalog.query.fields import language
+from catalog.search import syntax
+from catalog.search.fields import query_language
 from legions.cards.filters import Filters
-from legions.games import Range
+from legions.games import RangeFilter
 from tests import factories
-from tests.catalog.queries import anything
-from tests.legions.pages import CREATURE, SPELL, UPGRADE, Page, publish_world
+from tests.catalog.search_queries import anything
+from tests.legions.page_parser import CREATURE, SPELL, UPGRADE, Page, publish_world
 
 BROWSE = "/cards/attack-wing/"
 FILTERS = Filters(
-    language("attack-wing"),
+    query_language("attack-wing"),
     {"kind": ["creature", "spell"], "set": ["a-set"], "energy": ["fire", "cold"], "slot": ["arcane", "dragon"]},
-    (Range("cost", "Cost"), Range("level", "Level", 100)),
+    (RangeFilter("cost", "Cost"), RangeFilter("level", "Level", 100)),
 )
 
 

@@ -11,9 +11,9 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone as clock
 
-from legions.accounts import devices, visits
+from legions.accounts import session_activity, user_agents
 from tests import factories
-from tests.legions.pages import Page, publish_world
+from tests.legions.page_parser import Page, publish_world
 
 PASSWORD = "correct horse battery staple"
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Safari/604.1"
@@ -131,7 +131,7 @@ def test_a_database_that_has_no_time_to_note_it_is_let_be(time, ada, monkeypatch
     def busy(request):
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(visits, "note", busy)
+    monkeypatch.setattr(session_activity, "record_session", busy)
     assert client.get("/marks/").status_code == 200
 
 
@@ -213,11 +213,11 @@ def test_an_account_that_is_closed_is_out_at_once_and_stays_out(ada):
     ],
 )
 def test_what_a_device_calls_itself_is_said_in_words(agent, words):
-    assert devices.in_words(agent) == words
+    assert user_agents.describe(agent) == words
 
 
 def test_of_more_sessions_than_there_may_be_those_used_least_lately_end(ada, monkeypatch):
-    monkeypatch.setattr(visits, "MOST_SESSIONS", 2)
+    monkeypatch.setattr(session_activity, "MAX_SESSIONS", 2)
     first, second = log_in(browser()), log_in(browser())
     UserSession.objects.filter(session_key=second.session.session_key).update(
         last_seen_at=clock.now() - timedelta(hours=1)

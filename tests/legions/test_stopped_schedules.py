@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from catalog import roles
+from catalog import permissions
 from catalog.models import Record
 from catalog.models.upcoming import UpcomingRelease
-from catalog.publishing import gathering
-from legions.alerts import stops
+from catalog.publishing import upcoming_releases
+from legions.notifications import stopped_schedules
 from tests import factories
-from tests.catalog.test_stages import approved, person
+from tests.catalog.test_review_workflow import approved, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 @pytest.fixture
 def ann() -> Any:
     """A publisher with a confirmed address."""
-    user = person(roles.CURATOR, roles.PUBLISHER)
+    user = person(permissions.CURATOR, permissions.PUBLISHER)
     EmailAddress.objects.create(user=user, email="ann@example.org", verified=True, primary=True)
     return user
 
@@ -34,8 +34,8 @@ def ann() -> Any:
 def upcoming(ann: Any) -> UpcomingRelease:
     """A release of one approved change."""
     factories.publish_frame(factories.creature(slug="one", cost=20, name="One"))
-    approved(Record.objects.get(slug="one"), ann, person(roles.CURATOR), cost=130)
-    return gathering.begin(by=ann, why="Errata & more")
+    approved(Record.objects.get(slug="one"), ann, person(permissions.CURATOR), cost=130)
+    return upcoming_releases.create_upcoming(by=ann, why="Errata & more")
 
 
 def stop(upcoming: UpcomingRelease) -> None:
@@ -43,7 +43,7 @@ def stop(upcoming: UpcomingRelease) -> None:
     published = Record.objects.get(slug="one").revisions.newest().get().document
     factories.publish({**published, "level": 9})
     UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert gathering.publish_due(upcoming.pk) is None
+    assert upcoming_releases.publish_due(upcoming.pk) is None
 
 
 def address(upcoming: UpcomingRelease) -> str:
@@ -80,7 +80,7 @@ def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
 ) -> None:
     schedule(client, upcoming, ann, language)
     stop(upcoming)
-    (task,) = DBTaskResult.objects.filter(task_path__endswith="stops.work")
+    (task,) = DBTaskResult.objects.filter(task_path__endswith="stopped_schedules.notify_scheduler")
     task.task.call(*task.task_result.args)
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ann@example.org"], subject)
@@ -95,11 +95,11 @@ def test_nobody_is_told_once_it_was_seen_to_or_without_a_confirmed_address(
     schedule(client, upcoming, ann, "en")
     stop(upcoming)
     EmailAddress.objects.update(verified=False)
-    stops.work.call(upcoming.pk)
+    stopped_schedules.notify_scheduler.call(upcoming.pk)
     EmailAddress.objects.update(verified=True)
     upcoming.refresh_from_db()
-    gathering.drop(upcoming, by=ann, seen=upcoming.version)
-    stops.work.call(upcoming.pk)
+    upcoming_releases.discard_upcoming(upcoming, by=ann, seen=upcoming.version)
+    stopped_schedules.notify_scheduler.call(upcoming.pk)
     assert mail.outbox == []
 
 
@@ -113,12 +113,15 @@ def test_a_mail_that_fails_is_sent_later_and_not_for_ever(
         raise OSError("no server")
 
     now = timezone.now()
-    later = DBTaskResult.objects.filter(task_path__endswith="stops.work", run_after__range=(now, now + 2 * stops.AGAIN))
+    later = DBTaskResult.objects.filter(
+        task_path__endswith="stopped_schedules.notify_scheduler",
+        run_after__range=(now, now + 2 * stopped_schedules.RETRY_DELAY),
+    )
     with monkeypatch.context() as patch:
-        patch.setattr(stops, "send_mail", fail)
-        stops.work.call(upcoming.pk, 1)
+        patch.setattr(stopped_schedules, "send_mail", fail)
+        stopped_schedules.notify_scheduler.call(upcoming.pk, 1)
         assert not later.exists()
-        stops.work.call(upcoming.pk, 2)
+        stopped_schedules.notify_scheduler.call(upcoming.pk, 2)
     task = later.get()
     task.task.call(*task.task_result.args)
     assert len(mail.outbox) == 1
@@ -132,5 +135,5 @@ def test_the_first_page_of_the_admin_says_that_it_stopped_until_somebody_sees_to
     words = "Release “Errata &amp; more” was not published when it was due"
     assert f'<a href="{address(upcoming)}">{words}</a>' in client.get(reverse("admin:index")).content.decode()
     upcoming.refresh_from_db()
-    gathering.drop(upcoming, by=ann, seen=upcoming.version)
+    upcoming_releases.discard_upcoming(upcoming, by=ann, seen=upcoming.version)
     assert words not in client.get(reverse("admin:index")).content.decode()

@@ -10,15 +10,15 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from legions import services
-from legions.views.throttling import throttled
-from rulesapi.limits import POLICIES
+from catalog.api_base.throttling import RATE_LIMITS
+from legions.saved_lists import services
+from legions.throttling import throttled_response
 from tests import factories
-from tests.legions.pages import Page
-from tests.throttles import allow, at
+from tests.legions.page_parser import Page
+from tests.throttles import allow, freeze_clock
 
 pytestmark = [pytest.mark.django_db]
-OF_PAGES = [name for name, policy in POLICIES.items() if policy.of_pages]
+OF_PAGES = [name for name, policy in RATE_LIMITS.items() if policy.of_pages]
 
 
 @pytest.fixture(autouse=True)
@@ -37,27 +37,27 @@ def test_behind_a_proxy_each_visitor_has_a_count_of_their_own(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, scope: str
 ) -> None:
     settings.PROXIES = 1
-    at(monkeypatch)
+    freeze_clock(monkeypatch)
     allow(monkeypatch, scope, 1)
-    assert throttled(asking("192.0.2.1"), scope) is None
-    assert throttled(asking("192.0.2.2"), scope) is None
-    refused = throttled(asking("192.0.2.9, 192.0.2.1"), scope)
+    assert throttled_response(asking("192.0.2.1"), scope) is None
+    assert throttled_response(asking("192.0.2.2"), scope) is None
+    refused = throttled_response(asking("192.0.2.9, 192.0.2.1"), scope)
     assert refused.status_code == 429
-    policy = POLICIES[scope]
+    policy = RATE_LIMITS[scope]
     assert policy.window <= int(refused["Retry-After"]) <= policy.window * 7 / 6
     assert refused["RateLimit-Policy"] == f'"{scope}";q=1;w={policy.window}'
 
 
 def test_without_a_proxy_nobody_names_an_address_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, "pdfs", 1)
-    answers = [throttled(asking(f"192.0.2.{number}"), "pdfs") for number in range(3)]
+    answers = [throttled_response(asking(f"192.0.2.{number}"), "pdfs") for number in range(3)]
     assert [answer is None for answer in answers] == [True, False, False]
 
 
 def test_what_was_typed_is_given_back_and_can_be_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.publish_frame()
     legion = factories.legion(owner=factories.UserFactory())
-    services.share(legion=legion)
+    services.share_legion(legion=legion)
     allow(monkeypatch, "wrong-verdicts", 1)
     client = Client()
     said = {"expected": "illegal", "code": "", "note": 'two\nlines & "more" <b>', "password": "a secret"}

@@ -14,13 +14,13 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.test import APIRequestFactory
 
 from catalog.models import AuditEntry
-from legions.api import tokens
-from legions.api.authentication import ByToken
-from legions.api.models import Scope, Token
-from legions.services import Refused
+from legions.api_tokens import services
+from legions.api_tokens.authentication import BearerTokenAuthentication
+from legions.api_tokens.models import Scope, Token
+from legions.saved_lists.services import ActionRefused
 from tests import factories
 from tests.contention import at_once
-from tests.legions.pages import Page
+from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("no_tries_yet")]
 
@@ -28,7 +28,7 @@ ASKED = {"name": "League table", "scope": "read", "days": "30"}
 
 
 def made(user, scope=Scope.READ, name="League table", days=30):
-    return tokens.make(user=user, name=name, scope=scope, days=days)
+    return services.create_token(user=user, name=name, scope=scope, days=days)
 
 
 def shown(response):
@@ -36,7 +36,7 @@ def shown(response):
 
 
 def let_in(header):
-    return ByToken().authenticate(APIRequestFactory().get("/", headers={"Authorization": header}))
+    return BearerTokenAuthentication().authenticate(APIRequestFactory().get("/", headers={"Authorization": header}))
 
 
 # -- making and ending -------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def test_a_token_that_is_made_is_told_by_mail(at_home) -> None:
     assert "muster_" not in told.body
 
 
-@pytest.mark.parametrize("days", tokens.LIFETIMES)
+@pytest.mark.parametrize("days", services.LIFETIMES)
 def test_a_token_ends_after_the_days_that_were_chosen(at_home, days) -> None:
     at_home.post("/account/tokens/", {**ASKED, "days": days})
     assert abs(Token.objects.get().expiry - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
@@ -92,11 +92,11 @@ def test_two_people_may_call_their_tokens_the_same(ada) -> None:
 
 
 def test_nobody_has_more_tokens_than_the_most(at_home, ada) -> None:
-    for number in range(tokens.MOST_TOKENS):
+    for number in range(services.MAX_TOKENS):
         made(ada, name=str(number))
     assert "End one to make another" in at_home.get("/account/tokens/").content.decode()
     assert at_home.post("/account/tokens/", ASKED).status_code == 400
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         made(ada)
 
 
@@ -104,16 +104,16 @@ def test_nobody_has_more_tokens_than_the_most(at_home, ada) -> None:
 def test_a_form_sent_many_times_at_once_makes_one_token(shared) -> None:
     user = factories.UserFactory()
     outcomes = at_once(*[lambda: made(user)] * 6)
-    assert sorted(type(one).__name__ for one in outcomes) == ["Refused"] * 5 + ["tuple"]
+    assert sorted(type(one).__name__ for one in outcomes) == ["ActionRefused"] * 5 + ["tuple"]
     assert Token.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_make_the_last_token_at_once_one_does(shared, monkeypatch) -> None:
-    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    monkeypatch.setattr(services, "MAX_TOKENS", 1)
     user = factories.UserFactory()
     outcomes = at_once(*[lambda name=str(one): made(user, name=name) for one in range(4)])
-    assert sorted(type(one).__name__ for one in outcomes) == ["Refused"] * 3 + ["tuple"]
+    assert sorted(type(one).__name__ for one in outcomes) == ["ActionRefused"] * 3 + ["tuple"]
     assert Token.objects.count() == 1
 
 
@@ -137,7 +137,7 @@ def test_somebody_elses_token_is_neither_listed_nor_ended(at_home) -> None:
 
 def test_a_page_of_tokens_asks_the_database_as_often_for_many(at_home, ada, django_assert_num_queries) -> None:
     counts = []
-    for number in (1, tokens.MOST_TOKENS):
+    for number in (1, services.MAX_TOKENS):
         for one in range(Token.objects.count(), number):
             made(ada, name=str(one))
         with django_assert_num_queries(4, exact=False) as asked:
@@ -215,7 +215,7 @@ def test_a_token_is_listed_with_its_last_use_which_is_not_written_each_time(
     assert "last used" in at_home.get("/account/tokens/").content.decode()
     with django_assert_num_queries(1):
         let_in(f"Bearer {text}")
-    Token.objects.update(last_used_at=used - tokens.NOTED_EACH)
+    Token.objects.update(last_used_at=used - services.USE_INTERVAL)
     let_in(f"Bearer {text}")
     assert Token.objects.get().last_used_at >= used
 
@@ -301,7 +301,7 @@ def test_tokens_stay_for_who_says_so_and_the_mail_says_that_they_do(at_beas, bea
 
 
 def test_nobody_without_tokens_is_asked_about_them(at_beas, bea) -> None:
-    tokens.end_all(user=bea)
+    services.revoke_all_tokens(user=bea)
     assert not Page(at_beas.get("/account/password/change/")).all("input", name="end_tokens")
     change_password(at_beas)
     assert "token" not in mail.outbox[0].body

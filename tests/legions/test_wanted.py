@@ -3,18 +3,19 @@
 import pytest
 from django.core.cache import caches
 
-from catalog import own_facts, publishing
+from catalog import publishing
+from catalog.documents import card_facts
 from legions.cards.stock import stock
-from legions.models import Legion
-from legions.wanted import listing, waiting
+from legions.contributing import waiting_lists, wanted_facts
+from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.pages import Page
-from tests.rulesapi.contract import ApiClient
+from tests.legions.page_parser import Page
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 PLACE = "/wanted/attack-wing/"
-FACTS = len(factories.creature().keys() - own_facts.NOT_ON_THE_CARD)
+FACTS = len(factories.creature().keys() - card_facts.NOT_ON_THE_CARD)
 
 
 @pytest.fixture(autouse=True)
@@ -43,16 +44,16 @@ def names(client, query=""):
 def test_a_fact_is_one_field_that_a_card_says_and_known_when_all_of_it_is() -> None:
     weapon = {"name": "Club", "melee": None, "arc": "forward", "range": 1}
     one = factories.creature(weapons=[weapon], cost=None, text=None, set=None)
-    assert own_facts.wanted(one) == ["cost", "weapons"]
-    assert own_facts.tally(one) == (FACTS - 2, FACTS)
-    assert listing.Tally(0, 0).percent == 100
-    assert listing.Tally(199, 200).percent == 99
+    assert card_facts.wanted_facts(one) == ["cost", "weapons"]
+    assert card_facts.count_known_facts(one) == (FACTS - 2, FACTS)
+    assert wanted_facts.KnownTally(0, 0).percent == 100
+    assert wanted_facts.KnownTally(199, 200).percent == 99
 
 
 def test_the_page_counts_by_game_set_and_kind_in_words_and_bars(client) -> None:
     page = Page(client.get(PLACE))
     creatures = 3 * FACTS
-    assert f"{FACTS - 2 + len(factories.upgrade().keys() - own_facts.NOT_ON_THE_CARD)} of " in page.words
+    assert f"{FACTS - 2 + len(factories.upgrade().keys() - card_facts.NOT_ON_THE_CARD)} of " in page.words
     assert f"{creatures - 3} of {creatures} facts" in page.words
     assert "Every fact is known" in page.words  # of the open set
     bars = {one["aria-label"]: (int(one["value"]), int(one["max"])) for one in page.all("progress")}
@@ -100,23 +101,23 @@ def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_tol
 def test_a_list_that_is_thrown_away_waits_for_nothing() -> None:
     kept(6, {"card": "beast"}, {"card": "beast"})
     Legion.objects.filter(pk=Legion.objects.first().pk).update(deleted_at="2026-01-01T00:00Z")
-    assert waiting.waiting("attack-wing", stock("attack-wing")) == {"beast": 5}
+    assert waiting_lists.waiting_lists("attack-wing", stock("attack-wing")) == {"beast": 5}
 
 
 def test_a_list_waits_for_its_map_as_well() -> None:
     kept(6, {"card": "giant"})
     Legion.objects.update(document=factories.legion_document({"card": "giant"}, map="beast"))
-    assert waiting.waiting("attack-wing", stock("attack-wing"))["beast"] == 6
+    assert waiting_lists.waiting_lists("attack-wing", stock("attack-wing"))["beast"] == 6
 
 
 def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
     shelf = stock("attack-wing")
     kept(5, {"card": "beast"})
-    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
+    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
     kept(1, {"card": "beast"})
-    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
-    monkeypatch.setattr(waiting, "FRESH", 0)
-    assert waiting.waiting("attack-wing", shelf) == {"beast": 6}
+    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
+    monkeypatch.setattr(waiting_lists, "FRESH_SECONDS", 0)
+    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 6}
 
 
 def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monkeypatch) -> None:
@@ -124,13 +125,13 @@ def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monke
     kept(5, {"card": "beast"})
     busy = f"lists-waiting:attack-wing:{shelf.release}:counting"
     caches["derived"].set(busy, True, 60)
-    assert waiting.waiting("attack-wing", shelf) == {}
+    assert waiting_lists.waiting_lists("attack-wing", shelf) == {}
     caches["derived"].delete(busy)
-    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
-    monkeypatch.setattr(waiting, "FRESH", 0)
+    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
+    monkeypatch.setattr(waiting_lists, "FRESH_SECONDS", 0)
     caches["derived"].set(busy, True, 60)
     kept(1, {"card": "beast"})
-    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
+    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
 
 
 @pytest.mark.parametrize("count", [10, 100])
@@ -169,10 +170,13 @@ def test_programs_get_each_card_that_wants_facts_and_what_it_wants() -> None:
     found = {row["slug"]: row for row in listed()["results"]}
     beast = found["beast"]
     wanted = stock("attack-wing").cards["beast"].document
-    assert beast["facts"] == own_facts.wanted(wanted)
+    assert beast["facts"] == card_facts.wanted_facts(wanted)
     assert (beast["game"], beast["kind"], beast["set"], beast["waiting"]) == ("attack-wing", "creature", "wave", 7)
-    assert set(found) == {card.card.slug for card in listing.wanted_cards(stock("attack-wing"), {})}
-    assert all(row["waiting"] in (0, waiting.FEW - 1) or row["waiting"] >= waiting.FEW for row in found.values())
+    assert set(found) == {card.card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {})}
+    assert all(
+        row["waiting"] in (0, waiting_lists.MIN_SHOWN_COUNT - 1) or row["waiting"] >= waiting_lists.MIN_SHOWN_COUNT
+        for row in found.values()
+    )
     assert ApiClient().get(beast["url"]).status_code == 200
     assert ApiClient().get(beast["page"]).status_code == 200
 

@@ -9,11 +9,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from catalog import exchange, publishing
-from catalog.faults import Malformed
-from legions.building import beside, forms
-from legions.models import Legion
-from tests.legions.pages import Page
+from catalog import import_export, publishing
+from catalog.documents.errors import InvalidInput
+from legions.builder import extras, forms
+from legions.saved_lists.models import Legion
+from tests.legions.page_parser import Page
 
 FIXTURES = Path(settings.BASE_DIR) / "fixtures"
 NEW, OLD = "dnd-miniatures-2008", "dnd-miniatures-2003"
@@ -25,25 +25,25 @@ def title(slug: str) -> str:
 
 
 MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
-    ({}, beside.SetField("faction", "wild"), {"faction": "wild"}, "Faction: wild."),
-    ({"faction": "wild"}, beside.SetField("faction", None), {}, "No faction chosen."),
-    ({"map": "a"}, beside.SetField("map", "wide-plain"), {"map": "wide-plain"}, "Map: Wide Plain."),
-    ({}, beside.AddTiles(("pond",)), {"tiles": ["pond"]}, "Pond brought."),
-    ({"tiles": ["pond"]}, beside.AddTiles(("pond",)), {"tiles": ["pond", "pond"]}, "Pond brought."),
-    ({"tiles": ["pond", "wall"]}, beside.RemoveTile(0), {"tiles": ["wall"]}, "Pond left at home."),
-    ({"tiles": ["wall"]}, beside.RemoveTile(0), {}, "Wall left at home."),
-    ({}, beside.AddTiles(("pond", "wall")), {"tiles": ["pond", "wall"]}, "2 tiles brought."),
+    ({}, extras.SetField("faction", "wild"), {"faction": "wild"}, "Faction: wild."),
+    ({"faction": "wild"}, extras.SetField("faction", None), {}, "No faction chosen."),
+    ({"map": "a"}, extras.SetField("map", "wide-plain"), {"map": "wide-plain"}, "Map: Wide Plain."),
+    ({}, extras.AddTiles(("pond",)), {"tiles": ["pond"]}, "Pond brought."),
+    ({"tiles": ["pond"]}, extras.AddTiles(("pond",)), {"tiles": ["pond", "pond"]}, "Pond brought."),
+    ({"tiles": ["pond", "wall"]}, extras.RemoveTile(0), {"tiles": ["wall"]}, "Pond left at home."),
+    ({"tiles": ["wall"]}, extras.RemoveTile(0), {}, "Wall left at home."),
+    ({}, extras.AddTiles(("pond", "wall")), {"tiles": ["pond", "wall"]}, "2 tiles brought."),
     (
         {},
-        beside.SetTreasure((2, 0, 1), 5),
+        extras.SetTreasure((2, 0, 1), 5),
         {"treasure": {"chests": [1, 1, 3], "tokens": 5}},
         "Treasure: 3 chest markers, 5 tokens.",
     ),
-    ({"treasure": {"chests": [1], "tokens": 1}}, beside.SetTreasure((0, 0, 0), 0), {}, "No treasure brought."),
-    ({"pool": {"orc": 1}}, beside.OpenMore("orc", 2), {"pool": {"orc": 3}}, "2 figures of Orc opened."),
-    ({"pool": {"orc": 3}}, beside.SetOpened("orc", 1), {"pool": {"orc": 1}}, "Orc: 1 figure opened."),
-    ({"pool": {"orc": 3}}, beside.SetOpened("orc", 0), {}, "Orc: none opened."),
-    ({}, beside.OpenStanding(), {}, "What stands on the table counted as opened."),
+    ({"treasure": {"chests": [1], "tokens": 1}}, extras.SetTreasure((0, 0, 0), 0), {}, "No treasure brought."),
+    ({"pool": {"orc": 1}}, extras.AddOpened("orc", 2), {"pool": {"orc": 3}}, "2 figures of Orc opened."),
+    ({"pool": {"orc": 3}}, extras.SetOpened("orc", 1), {"pool": {"orc": 1}}, "Orc: 1 figure opened."),
+    ({"pool": {"orc": 3}}, extras.SetOpened("orc", 0), {}, "Orc: none opened."),
+    ({}, extras.OpenUncounted(), {}, "What stands on the table counted as opened."),
 ]
 
 
@@ -52,12 +52,12 @@ def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: d
     document = {"game": OLD, "picks": [], **before}
     assert change.words(document, title) == words
     assert change.apply(document) == {"game": OLD, "picks": [], **after}
-    assert change.lands(document) is None
+    assert change.focus_pointer(document) is None
 
 
 def test_what_stands_is_counted_as_opened_and_nothing_opened_is_lost() -> None:
     picks = [{"card": "orc", "count": 2}, {"card": "orc"}, {"card": "elf"}]
-    after = beside.OpenStanding().apply({"game": OLD, "picks": picks, "pool": {"orc": 1, "elf": 4, "imp": 2}})
+    after = extras.OpenUncounted().apply({"game": OLD, "picks": picks, "pool": {"orc": 1, "elf": 4, "imp": 2}})
     assert after["pool"] == {"orc": 3, "elf": 4, "imp": 2}
 
 
@@ -77,7 +77,7 @@ PARTS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("fields", "after", "words"), PARTS)
 def test_a_pick_is_given_a_part_and_keeps_its_count(fields: dict[str, Any], after: dict[str, Any], words: str) -> None:
-    change = beside.SetPart(1, **fields)
+    change = extras.SetPart(1, **fields)
     document = {"game": OLD, "picks": [{"card": "elf"}, {"card": "orc", "count": 3, "minion_of": "elf", "unit": "a"}]}
     assert change.words(document, title) == words
     assert change.apply(document)["picks"] == [{"card": "elf"}, {"card": "orc", "count": 3, **after}]
@@ -85,7 +85,7 @@ def test_a_pick_is_given_a_part_and_keeps_its_count(fields: dict[str, Any], afte
 
 @pytest.mark.parametrize("card", ["chief", "boss"])
 def test_a_single_card_takes_the_place_of_the_others_of_its_kind(card: str) -> None:
-    change = beside.TakePlace(card, frozenset(("chief", "boss", "king")))
+    change = extras.ReplaceSingle(card, frozenset(("chief", "boss", "king")))
     picks = [{"card": "orc"}, {"card": "boss", "count": 2}, {"card": "elf"}, {"card": "king"}]
     after = change.apply({"game": OLD, "picks": picks})
     assert after["picks"] == [{"card": "orc"}, {"card": card}, {"card": "elf"}]
@@ -95,19 +95,19 @@ def test_a_single_card_takes_the_place_of_the_others_of_its_kind(card: str) -> N
 
 @pytest.mark.parametrize("index", [0, 7])
 def test_a_tile_that_is_not_there_is_a_fault(index: int) -> None:
-    with pytest.raises(Malformed):
-        beside.RemoveTile(index).apply({"game": OLD, "picks": []})
+    with pytest.raises(InvalidInput):
+        extras.RemoveTile(index).apply({"game": OLD, "picks": []})
 
 
 def test_only_a_faction_and_a_map_are_set_so() -> None:
-    with pytest.raises(Malformed):
-        forms.read_change("set/name", {"value": "x"}, {}, game=OLD)
+    with pytest.raises(InvalidInput):
+        forms.parse_change("set/name", {"value": "x"}, {}, game=OLD)
 
 
 @pytest.fixture
 def shelves(db: Any) -> None:
     """The two games with their open sets."""
-    found = exchange.read(exchange.find([FIXTURES / NEW, FIXTURES / OLD])).documents
+    found = import_export.read(import_export.find([FIXTURES / NEW, FIXTURES / OLD])).documents
     kept = [one for one in found if one["kind"] in ("game", "format", "set") or one.get("set") in OPEN_SETS]
     publishing.publish(kept, by=None, why="Shelves")
 

@@ -1,9 +1,10 @@
 """Put faults into the engine and count those that the tests see: python -m tests.mutants [room ...].
 
-A room is a module of the engine (`slots`) or a folder of it (`search`); without any all are tried. Each keeps its state
-in `var/mutants/<room>`, so that a run goes on where it was stopped: what was seen stands until its function changes,
-what was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a core for hours;
-with --sample each room tries so many more of its faults, chosen by chance, and what is told is an estimate (with
+A room is a module of the engine (`slots`) or a folder of it (`search_candidates`); without any all are tried. Each
+keeps its state in `var/mutants/<room>`, so that a run goes on where it was stopped: what was seen stands until its
+function changes, what was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a
+core for hours; with --sample each room tries so many more of its faults, chosen by chance, and what is told is an
+estimate (with
 --sample 0 only those that survived before a test has changed are tried again).
 
 The faults are mutmut's. It leaves decorated functions alone (properties, cached ones) and what stands outside of
@@ -18,8 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import TextIO
 
-from tests.mutants.report import Room, share, summary
-from tests.mutants.workshop import ENGINE, WORK, made, prepare, rooms, untried
+from tests.mutants.report import MutantGroup, share, summary
+from tests.mutants.workspaces import ENGINE, WORK, mutant_groups, mutants_generated, prepare, untried
 
 WANTED = 85
 """The least share of the faults tried, in per cent, that the tests must see."""
@@ -31,16 +32,16 @@ NO_FAULT = "none"
 def main() -> int:
     """Try the rooms, one after the other, and print what was seen; 1 if too little, or if a room could not be tried."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("rooms", nargs="*", metavar="room", help=f"of {', '.join(rooms())}; all unless named")
+    parser.add_argument("rooms", nargs="*", metavar="room", help=f"of {', '.join(mutant_groups())}; all unless named")
     parser.add_argument("--at-once", type=int, default=os.cpu_count(), help="how many faults are tried at a time")
     parser.add_argument("--sample", type=int, help="how many more faults of each room are tried, besides survivors")
     parser.add_argument("--report", action="store_true", help="only print what earlier runs have found")
     wanted = parser.parse_args()
-    if strangers := set(wanted.rooms) - set(rooms()):
+    if strangers := set(wanted.rooms) - set(mutant_groups()):
         parser.error(f"there is no room {', '.join(sorted(strangers))} in {ENGINE}")
-    chosen = wanted.rooms or rooms()
+    chosen = wanted.rooms or mutant_groups()
     failed = [] if wanted.report else [name for name in chosen if not tried(name, wanted.at_once, wanted.sample)]
-    found = [Room.read(WORK / name, rooms()[name]) for name in chosen]
+    found = [MutantGroup.read(WORK / name, mutant_groups()[name]) for name in chosen]
     sys.stdout.write(summary(found, WANTED))
     for name in failed:
         sys.stdout.write(f"{name} could not be tried: see {WORK / name / 'log'}\n")
@@ -49,14 +50,14 @@ def main() -> int:
 
 def tried(room: str, at_once: int, sample: int | None) -> bool:
     """Try faults of a room that have no answer yet; what mutmut says goes to the room's log."""
-    survived = {name for _, name in Room.read(WORK / room, rooms()[room]).survivors}
+    survived = {name for _, name in MutantGroup.read(WORK / room, mutant_groups()[room]).survivors}
     folder = prepare(room)
     sys.stdout.write(f"{room} ...\n")
     sys.stdout.flush()
     with (folder / "log").open("w", encoding="utf-8") as log:
         if sample is None:
             _mutmut(folder, log, at_once=at_once)
-            return made(room) and not untried(room)
+            return mutants_generated(room) and not untried(room)
         _mutmut(folder, log, NO_FAULT, at_once=at_once)
         names = untried(room)
         others = [name for name in names if name not in survived]
@@ -64,7 +65,7 @@ def tried(room: str, at_once: int, sample: int | None) -> bool:
         chosen += Random(len(others)).sample(others, min(sample, len(others)))
         if chosen:
             _mutmut(folder, log, *chosen, at_once=at_once)
-        return made(room) and not set(chosen) & set(untried(room))
+        return mutants_generated(room) and not set(chosen) & set(untried(room))
 
 
 def _mutmut(folder: Path, log: TextIO, *names: str, at_once: int) -> None:

@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.mutants.workshop import ENGINE, KILLED, ROOT, STOPPED, SURVIVED
+from tests.mutants.workspaces import ENGINE, KILLED, ROOT, STOPPED, SURVIVED
 
 
 @dataclass
-class Room:
+class MutantGroup:
     """The faults of one room: how many the tests saw or had to be stopped at, and those that nobody saw."""
 
     name: str
@@ -21,7 +21,7 @@ class Room:
     survivors: list[tuple[Path, str]] = field(default_factory=list)
 
     @classmethod
-    def read(cls, folder: Path, sources: list[Path]) -> "Room":
+    def read(cls, folder: Path, sources: list[Path]) -> "MutantGroup":
         """What is known of a room from the folder in which its faults were tried."""
         room = cls(folder.name, folder)
         for source in sources:
@@ -54,7 +54,7 @@ class Room:
         return self.seen + len(self.survivors) + self.untried
 
 
-def summary(found: list[Room], wanted: int) -> str:
+def summary(found: list[MutantGroup], wanted: int) -> str:
     """The survivors with what is changed in them, then a line for each room and one for all."""
     lines = [line for room in found for source, name in room.survivors for line in _told(room, source, name)]
     lines.append(f"{'room':12} {'faults':>7} {'killed':>7} {'stopped':>8} {'survived':>9} {'untried':>8} {'seen':>7}")
@@ -63,13 +63,13 @@ def summary(found: list[Room], wanted: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def share(found: list[Room]) -> float:
+def share(found: list[MutantGroup]) -> float:
     """How many per cent were seen of the faults in some rooms that were tried; of none, all."""
     tried = sum(room.total - room.untried for room in found)
     return 100 * sum(room.seen for room in found) / tried if tried else 100
 
 
-def _line(name: str, found: list[Room]) -> str:
+def _line(name: str, found: list[MutantGroup]) -> str:
     total, killed, stopped, survived, untried = (
         sum(number(room) for room in found)
         for number in (
@@ -83,7 +83,7 @@ def _line(name: str, found: list[Room]) -> str:
     return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share(found):6.1f}%"
 
 
-def _told(room: Room, source: Path, name: str) -> list[str]:
+def _told(room: MutantGroup, source: Path, name: str) -> list[str]:
     """A survivor: where it is and which lines it changes."""
     file = room.folder / "mutants" / source
     spans = json.loads(file.with_name(f"{file.name}.spans").read_text(encoding="utf-8"))["spans"]

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.report import Room, share, summary
-from tests.mutants.workshop import ENGINE, ROOT, TESTS, rooms
+from tests.mutants.report import MutantGroup, share, summary
+from tests.mutants.workspaces import ENGINE, ROOT, TESTS, mutant_groups
 
-SOURCE = ENGINE / "names.py"
+SOURCE = ENGINE / "core" / "names.py"
 
 
-def tried(folder: Path, **codes: int | None) -> Room:
+def tried(folder: Path, **codes: int | None) -> MutantGroup:
     """A room in which these faults were tried, with what mutmut keeps of each."""
     kept = folder / "mutants" / f"{SOURCE}.meta"
     kept.parent.mkdir(parents=True)
     kept.write_text(json.dumps({"exit_code_by_key": codes}))
-    return Room.read(folder, [SOURCE])
+    return MutantGroup.read(folder, [SOURCE])
 
 
 def test_every_module_of_the_engine_is_in_one_room() -> None:
-    found = [path for paths in rooms().values() for path in paths]
+    found = [path for paths in mutant_groups().values() for path in paths]
     engine = [path.relative_to(ROOT) for path in (ROOT / ENGINE).rglob("*.py")]
     assert sorted(found) == sorted(path for path in engine if path != ENGINE / "__init__.py")
 
@@ -58,7 +58,7 @@ def test_a_fault_is_seen_when_a_test_fails_or_never_ends(tmp_path: Path) -> None
 
 
 def test_a_room_that_was_never_entered_has_something_untried(tmp_path: Path) -> None:
-    room = Room.read(tmp_path, [SOURCE])
+    room = MutantGroup.read(tmp_path, [SOURCE])
     assert (room.untried, share([room])) == (1, 100)
 
 
@@ -69,7 +69,7 @@ def test_a_survivor_is_told_with_its_line_and_what_is_changed(tmp_path: Path, mo
 
     lines = (ROOT / SOURCE).read_text("utf-8").splitlines()
     made = mutate_file_contents(str(SOURCE), "\n".join(lines))
-    room = tried(tmp_path, **{f"rulesapi.engine.names.{name}": 0 for name in made.mutant_names})
+    room = tried(tmp_path, **{f"rulesapi.engine.core.names.{name}": 0 for name in made.mutant_names})
     spans = {function: [span.start, span.end] for function, span in made.line_span_by_function_name.items()}
     (tmp_path / "mutants" / SOURCE).write_text(made.code)
     (tmp_path / "mutants" / f"{SOURCE}.spans").write_text(json.dumps({"version": 1, "spans": spans}))

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from pytest_django import Settings
 
-from catalog.faults import Malformed
-from rulesapi import batches, parsers
-from rulesapi.limits import POLICIES
+from catalog.api_base import parsers
+from catalog.api_base.throttling import RATE_LIMITS
+from catalog.documents.errors import InvalidInput
+from rulesapi.judging import batches
 from tests import factories
-from tests.rulesapi import hostile
-from tests.rulesapi.contract import LINES, ApiClient
+from tests.rulesapi import hostile_bodies
+from tests.rulesapi.api_client import LINES, ApiClient
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -104,7 +105,7 @@ def test_one_legion_alone_names_its_own_format(api: ApiClient, wraith: Any) -> N
 def test_more_verdicts_than_may_be_are_refused_before_any_is_given(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulesapi.views.verdicts.MOST_VERDICTS", 3)
+    monkeypatch.setattr("rulesapi.api.verdicts.MAX_VERDICTS", 3)
     response = api.judge({"legions": [legion(), legion()]}, "?releases=1,2")
     assert (response.status_code, response.json()["code"]) == (413, "too-large")
     assert short(api.judge({"legions": [legion()]}, "?releases=1,2").json()["verdicts"])
@@ -199,7 +200,7 @@ def test_a_line_that_is_too_long_spoils_itself(api: ApiClient, wraith: Any) -> N
 def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parsers, "_AT_ONCE", 80)
+    monkeypatch.setattr(parsers, "_CHUNK_BYTES", 80)
     monkeypatch.setattr(parsers.guard, "BATCH_LIMIT", 100)
     assert short(lines(sent_in_lines(api, legion(), legion(), legion()))) == [("standard", 2, 30, "legal"), "too-large"]
 
@@ -207,7 +208,7 @@ def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
 def test_more_verdicts_than_may_be_end_the_answers_with_the_problem(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulesapi.views.verdicts.MOST_VERDICTS", 2)
+    monkeypatch.setattr("rulesapi.api.verdicts.MAX_VERDICTS", 2)
     assert short(lines(sent_in_lines(api, *[legion()] * 4)))[1:] == [("standard", 2, 30, "legal"), "too-large"]
 
 
@@ -238,7 +239,7 @@ def test_a_database_that_does_not_answer_is_said_in_the_last_line(
             return one
         raise error
 
-    monkeypatch.setattr("rulesapi.batches.verdicts.in_order", lambda release: judge_one)
+    monkeypatch.setattr("rulesapi.judging.batches.verdicts.sequential_judge", lambda release: judge_one)
     body = b"\n".join(json.dumps({**legion(), "name": str(number)}).encode() for number in range(3))
     client = Client(headers={"Accept": LINES})
     first, last = lines(client.post("/api/v1/verdicts/", body, content_type=LINES))
@@ -249,13 +250,13 @@ def test_a_database_that_does_not_answer_is_said_in_the_last_line(
 
 def test_lines_are_judged_while_they_are_read(api: ApiClient, wraith: Any) -> None:
     given = iter([b'{"game": "attack-wing", "picks": []}\n', b"{}\n", b""])
-    answers = batches.judged(parsers.lines(lambda most: next(given)), batches.Ways(), None)
+    answers = batches.judge_batch(parsers.parse_lines(lambda most: next(given)), batches.JudgingVariants(), None)
     assert next(answers)["verdict"] == "illegal"
     assert next(given) == b"{}\n"
 
 
 def test_every_hostile_body_in_a_line_is_answered(api: ApiClient, wraith: Any) -> None:
-    bodies = [body for name, body in hostile.bodies() if b"\n" not in body and len(body) < 300_000]
+    bodies = [body for name, body in hostile_bodies.bodies() if b"\n" not in body and len(body) < 300_000]
     for start in range(0, len(bodies), 50):
         answers = lines(sent_in_lines(api, legion(), *bodies[start : start + 50], legion()))
         assert short(answers)[0] == short(answers)[-1] == ("standard", 2, 30, "legal")
@@ -271,7 +272,7 @@ def left(response: Any) -> int:
 
 def test_a_batch_counts_one_for_each_fifty_verdicts(api: ApiClient, wraith: Any, settings: Settings) -> None:
     settings.API_LIMITS = True
-    quota = POLICIES["judging"].quota
+    quota = RATE_LIMITS["judging"].quota
     assert left(api.judge({"legions": [legion()] * 50})) == quota - 1
     assert left(api.judge({"legions": [legion()] * 51})) == quota - 3
     assert left(api.judge({"legions": [legion()] * 50}, "?releases=1,2")) == quota - 5
@@ -283,7 +284,7 @@ def test_a_batch_that_costs_more_than_is_left_is_not_judged(
     api: ApiClient, wraith: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.API_LIMITS = True
-    monkeypatch.setitem(POLICIES, "judging", POLICIES["judging"]._replace(quota=3))
+    monkeypatch.setitem(RATE_LIMITS, "judging", RATE_LIMITS["judging"]._replace(quota=3))
     refused = api.judge({"legions": [legion()] * 200})
     assert (refused.status_code, left(refused)) == (429, 2)
     answers = lines(sent_in_lines(api, *[legion()] * 200))
@@ -294,16 +295,21 @@ def test_a_batch_that_costs_more_than_is_left_is_not_judged(
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_lines_are_found_in_whatever_pieces_they_come(size: int) -> None:
     stream = io.BytesIO(b'{"a": 1}\n\n  \n[2]\r\n{\n"\xc3\xbc"')
-    found = list(parsers.lines(lambda most: stream.read(min(size, most))))
-    assert [one.code if isinstance(one, Malformed) else one for one in found] == [{"a": 1}, [2], "malformed-json", "ü"]
+    found = list(parsers.parse_lines(lambda most: stream.read(min(size, most))))
+    assert [one.code if isinstance(one, InvalidInput) else one for one in found] == [
+        {"a": 1},
+        [2],
+        "malformed-json",
+        "ü",
+    ]
 
 
 def test_all_cards_of_a_batch_are_counted_together_in_all_its_verdicts(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two = legion() | {"picks": legion()["picks"][:1] * 2}
-    monkeypatch.setattr(batches, "MOST_CARDS", 4)
-    monkeypatch.setattr(batches, "LEAST_CARDS", 1)
+    monkeypatch.setattr(batches, "MAX_CARDS", 4)
+    monkeypatch.setattr(batches, "MIN_CARDS", 1)
     assert api.judge({"legions": [two, two]}).status_code == 200
     beyond = api.judge({"legions": [two, two, two]})
     assert (beyond.status_code, beyond.json()["code"]) == (413, "too-large")
@@ -314,35 +320,35 @@ def test_a_batch_in_lines_ends_where_its_cards_are_too_many(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two = legion() | {"picks": legion()["picks"][:1] * 2}
-    monkeypatch.setattr(batches, "MOST_CARDS", 4)
-    monkeypatch.setattr(batches, "LEAST_CARDS", 1)
+    monkeypatch.setattr(batches, "MAX_CARDS", 4)
+    monkeypatch.setattr(batches, "MIN_CARDS", 1)
     assert short(lines(sent_in_lines(api, two, two, two)))[-1] == "too-large"
     assert len(lines(sent_in_lines(api, two, two, two))) == 3
 
 
 def test_a_verdict_counts_for_more_than_its_cards_where_it_takes_more() -> None:
-    assert batches.weight_of({"picks": []}) == batches.weight_of("no legion") == 5
-    assert batches.weight_of({"picks": [{"card": "wraith", "upgrades": ["club"] * 9}]}) == 10
-    assert batches.weight_of({"picks": [{}] * 10, "facts": {"wraith": {"cost": 1}}}) == 31
-    assert batches.weight_of({"team": [{"picks": [{}] * 4}] * 3, "facts": "none"}) == 27
+    assert batches.judging_cost({"picks": []}) == batches.judging_cost("no legion") == 5
+    assert batches.judging_cost({"picks": [{"card": "wraith", "upgrades": ["club"] * 9}]}) == 10
+    assert batches.judging_cost({"picks": [{}] * 10, "facts": {"wraith": {"cost": 1}}}) == 31
+    assert batches.judging_cost({"team": [{"picks": [{}] * 4}] * 3, "facts": "none"}) == 27
 
 
 def test_a_legion_that_is_written_twice_in_one_batch_is_judged_once(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged: list[Any] = []
-    judge = batches.verdicts.in_order
+    judge = batches.verdicts.sequential_judge
 
     def counting(release: int | None) -> Any:
         judge_one = judge(release)
         return lambda one: judged.append(one) or judge_one(one)
 
-    monkeypatch.setattr(batches.verdicts, "in_order", counting)
+    monkeypatch.setattr(batches.verdicts, "sequential_judge", counting)
     other = legion() | {"name": "Another"}
     answers = api.judge({"legions": [legion(), other, legion(), other, legion()]}).json()["verdicts"]
     assert judged == [legion(), other]
     assert [one["digest"] for one in answers] == [answers[0]["digest"]] * 5
     judged.clear()
-    monkeypatch.setattr(batches, "MOST_KEPT", 1)
+    monkeypatch.setattr(batches, "MAX_REMEMBERED", 1)
     assert lines(sent_in_lines(api, legion(), other, legion())) == answers[:3]
     assert judged == [legion(), other, legion()]

@@ -15,14 +15,14 @@ from pytest_django import Settings
 
 from catalog.background import leases
 from catalog.models import WorkerLease
-from rulesapi import completions, jobs
-from rulesapi.completing import solving
-from rulesapi.completing.model import Model
+from rulesapi.judging import completion_jobs, completions
 from rulesapi.models import Completion
+from rulesapi.solver import client
+from rulesapi.solver.integer_program import IntegerProgram
 from tests import factories
 from tests.engine.test_fixes import patched
-from tests.rulesapi.contract import ApiClient
-from tests.throttles import at
+from tests.rulesapi.api_client import ApiClient
+from tests.throttles import freeze_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -42,7 +42,7 @@ def cards() -> None:
 @pytest.fixture
 def busy() -> Iterator[None]:
     """Take the one place at which a question is answered at once, so that each becomes a job."""
-    with jobs.alone():
+    with completion_jobs.inline_slot():
         yield
 
 
@@ -208,7 +208,7 @@ def test_where_house_rules_leave_no_bound_the_answer_says_so(api: ApiClient) -> 
 def test_one_address_may_ask_thirty_times_a_minute(
     api: ApiClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at(monkeypatch)
+    freeze_clock(monkeypatch)
     settings.API_LIMITS = True
     answers = [api.ask("completions", b"{}") for _ in range(31)]
     assert [answer.status_code for answer in answers] == [400] * 30 + [429]
@@ -238,9 +238,9 @@ def test_what_more_time_does_not_change_is_answered_at_once(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, share: float, status: int
 ) -> None:
     found = api.ask("completions", {"legion": legion()}).json()
-    seconds = share * min(jobs.QUICK, completions.SECONDS)
+    seconds = share * min(completion_jobs.INLINE_SECONDS, completions.DEFAULT_SECONDS)
     left_out = found | {"status": "best-found", "left_out": 1, "bound": None, "gap": None, "seconds": seconds}
-    monkeypatch.setattr(completions, "answer", lambda *_: left_out)
+    monkeypatch.setattr(completions, "complete_request", lambda *_: left_out)
     assert api.ask("completions", {"legion": legion()}).status_code == status
 
 
@@ -252,7 +252,7 @@ def test_a_job_keeps_to_the_release_that_was_the_newest_when_it_was_asked(api: A
 
 
 def test_while_another_question_is_answered_at_once_the_next_becomes_a_job(api: ApiClient) -> None:
-    with jobs.alone() as free:
+    with completion_jobs.inline_slot() as free:
         assert free
         assert api.ask("completions", {"legion": legion()}).status_code == 202
     assert api.ask("completions", {"legion": legion()}).status_code == 200
@@ -264,9 +264,9 @@ def test_a_question_taken_back_is_gone_and_not_worked_on(
     job = api.ask("completions", {"legion": legion()}).json()
     assert api.delete(job["url"]).status_code == 204
     assert api.get(job["url"]).status_code == api.delete(job["url"]).status_code == 404
-    monkeypatch.setattr(completions, "answer", None)
+    monkeypatch.setattr(completions, "complete_request", None)
     work()
-    assert DBTaskResult.objects.get(task_path=jobs.work.module_path).status == "SUCCESSFUL"
+    assert DBTaskResult.objects.get(task_path=completion_jobs.run_completion.module_path).status == "SUCCESSFUL"
 
 
 def test_who_works_on_a_question_stops_when_it_is_taken_back(
@@ -274,7 +274,7 @@ def test_who_works_on_a_question_stops_when_it_is_taken_back(
 ) -> None:
     heard: list[bool] = []
     clock = iter(range(0, 1000, 2))
-    monkeypatch.setattr("rulesapi.jobs.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("rulesapi.judging.completion_jobs.time.monotonic", lambda: next(clock))
 
     def answer(library: Any, question: Any, seconds: float, hear: Any, *, nice: int) -> dict[str, Any]:
         heard.append(hear(1, 9))
@@ -283,7 +283,7 @@ def test_who_works_on_a_question_stops_when_it_is_taken_back(
         heard.append(hear(2, 9))
         return {"value": 2, "bound": 9}
 
-    monkeypatch.setattr(completions, "answer", answer)
+    monkeypatch.setattr(completions, "complete_request", answer)
     api.ask("completions", {"legion": legion()})
     work()
     assert heard == [True, False]
@@ -293,13 +293,13 @@ def test_a_job_that_fails_says_so(api: ApiClient, busy: None, monkeypatch: pytes
     job = api.ask("completions", {"legion": legion()}).json()
     broken = tmp_path / "solver.py"
     broken.write_text("raise SystemExit(3)")
-    monkeypatch.setattr(solving, "SCRIPT", broken)
+    monkeypatch.setattr(client, "SCRIPT", broken)
     work()
     assert api.get(job["url"]).json()["state"] == "failed"
 
 
 def test_a_job_nobody_hears_of_any_more_counts_as_failed(api: ApiClient) -> None:
-    ago = timezone.now() - 2 * jobs.SILENT
+    ago = timezone.now() - 2 * completion_jobs.HEARTBEAT_TIMEOUT
     job = Completion.objects.create(question={}, release=1, seconds=9, state="running", started_at=ago, heard_at=ago)
     assert api.get(f"/api/v1/completions/{job.key}/").json()["state"] == "failed"
 
@@ -308,14 +308,16 @@ def lose(job: dict[str, Any], *, silent: timedelta = timedelta(0), attempts: int
     """Have the worker of a job be killed, so long ago."""
     ago = timezone.now() - silent
     Completion.objects.filter(key=job["job"]).update(state="running", started_at=ago, heard_at=ago)
-    tasks = DBTaskResult.objects.filter(task_path=jobs.work.module_path, args_kwargs__args=[job["job"]])
+    tasks = DBTaskResult.objects.filter(
+        task_path=completion_jobs.run_completion.module_path, args_kwargs__args=[job["job"]]
+    )
     assert tasks.update(status="RUNNING", started_at=ago - 2 * leases.LEASE, worker_ids=["gone"] * attempts)
     WorkerLease.objects.update_or_create(worker="gone", defaults={"seen_at": timezone.now() - 2 * leases.LEASE})
 
 
 def taken_back() -> None:
     """Have what was lost be put back into the queue, and worked on."""
-    assert leases.take_back_lost() == 1
+    assert leases.requeue_lost() == 1
     DBTaskResult.objects.update(run_after=timezone.now())
     work()
 
@@ -329,7 +331,9 @@ def test_a_job_whose_worker_was_killed_is_begun_again(api: ApiClient, busy: None
     assert (done["state"], done["progress"]["best"]) == ("done", 40)
 
 
-@pytest.mark.parametrize("lost", [{"attempts": jobs.MOST_ATTEMPTS}, {"silent": 2 * jobs.SILENT}])
+@pytest.mark.parametrize(
+    "lost", [{"attempts": completion_jobs.MAX_ATTEMPTS}, {"silent": 2 * completion_jobs.HEARTBEAT_TIMEOUT}]
+)
 def test_a_job_that_ends_its_workers_or_was_lost_for_long_has_failed(
     api: ApiClient, busy: None, lost: dict[str, Any]
 ) -> None:
@@ -341,10 +345,10 @@ def test_a_job_that_ends_its_workers_or_was_lost_for_long_has_failed(
 
 
 def test_jobs_that_were_lost_hold_no_place(api: ApiClient, busy: None) -> None:
-    for _ in range(jobs.MOST_WAITING):
-        lose(api.ask("completions", {"legion": legion()}).json(), silent=jobs.SILENT / 2)
+    for _ in range(completion_jobs.MAX_WAITING):
+        lose(api.ask("completions", {"legion": legion()}).json(), silent=completion_jobs.HEARTBEAT_TIMEOUT / 2)
     assert api.ask("completions", {"legion": legion()}).status_code == 503
-    Completion.objects.update(heard_at=timezone.now() - jobs.SILENT)
+    Completion.objects.update(heard_at=timezone.now() - completion_jobs.HEARTBEAT_TIMEOUT)
     assert api.ask("completions", {"legion": legion()}).status_code == 202
 
 
@@ -354,7 +358,7 @@ def test_a_solver_that_dies_while_a_request_waits_leaves_a_job(
     broken = tmp_path / "solver.py"
     broken.write_text("raise SystemExit(3)")
     with monkeypatch.context() as patch:
-        patch.setattr(solving, "SCRIPT", broken)
+        patch.setattr(client, "SCRIPT", broken)
         job = api.ask("completions", {"legion": legion()})
     assert (job.status_code, job.json()["state"]) == (202, "waiting")
     work()
@@ -365,8 +369,8 @@ def test_a_solver_that_takes_no_model_is_waited_for_no_longer_than_it_was_given(
     asleep = tmp_path / "solver.py"
     asleep.write_text("import time; time.sleep(600)")
     many = 100_000
-    model = Model(low=[0] * many, high=[1] * many, worth=[1] * many)
-    with solving.Solver(script=asleep) as solver, pytest.raises(solving.SolverFailed, match="in time"):
+    model = IntegerProgram(low=[0] * many, high=[1] * many, worth=[1] * many)
+    with client.SolverClient(script=asleep) as solver, pytest.raises(client.SolverFailed, match="in time"):
         solver.solve(model, time.monotonic() + 0.01, lambda solved: True)
 
 
@@ -392,4 +396,6 @@ def test_asking_how_far_it_is_takes_one_query(api: ApiClient, django_assert_num_
 
 def test_a_question_is_not_kept_longer_than_its_answer_can_be_asked_for(api: ApiClient, busy: None) -> None:
     api.ask("completions", {"legion": legion()})
-    assert json.dumps(legion()) not in json.dumps(DBTaskResult.objects.get(task_path=jobs.work.module_path).args_kwargs)
+    assert json.dumps(legion()) not in json.dumps(
+        DBTaskResult.objects.get(task_path=completion_jobs.run_completion.module_path).args_kwargs
+    )

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rulesapi import problems
-from tests.rulesapi import contract
+from catalog.api_base import problems
+from tests.rulesapi import api_client
 
 pytestmark = pytest.mark.django_db
 
@@ -47,14 +47,14 @@ def text(client: Client) -> str:
 
 def test_every_operation_has_its_place_and_a_command_to_copy(text: str) -> None:
     page = Page(text)
-    for address, methods in contract.described()["paths"].items():
+    for address, methods in api_client.described()["paths"].items():
         for method, operation in methods.items():
             assert operation["operationId"] in page.ids
             assert f"{method.upper()} {address}" in text
             for parameter in operation["parameters"]:
                 assert parameter["name"] in text
     commands = re.findall(r"curl (?:-X [A-Z]+ )?&#x27;(.*?)&#x27;", text)
-    assert len(commands) == sum(len(methods) for methods in contract.described()["paths"].values())
+    assert len(commands) == sum(len(methods) for methods in api_client.described()["paths"].values())
     assert all(command.startswith("http://testserver/api/v1/") for command in commands)
 
 
@@ -83,8 +83,8 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_stands_inline(text: str) -
 
 def test_every_problem_can_be_read_about(client: Client) -> None:
     page = Page(client.get("/problems/").content.decode())
-    assert set(problems.SORTS) <= set(page.ids)
-    for code in problems.SORTS:
+    assert set(problems.PROBLEM_TYPES) <= set(page.ids)
+    for code in problems.PROBLEM_TYPES:
         assert f"/problems/{code}" in page.links
 
 

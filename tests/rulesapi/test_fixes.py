@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rulesapi import verdicts
+from rulesapi.judging import verdicts
 from tests import factories
 from tests.engine.test_fixes import patched
-from tests.rulesapi.contract import ApiClient
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 

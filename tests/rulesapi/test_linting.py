@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from rulesapi import curating, linting
-from rulesapi.engine.ruleset import Library
+from rulesapi import linting
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.linting import linting_service
 from tests import factories
 from tests.factories import creature, spell, upgrade
 
@@ -323,7 +324,9 @@ def test_the_command_says_that_a_game_is_not_there() -> None:
 def test_a_card_is_looked_at_as_its_draft_has_it() -> None:
     card = named(upgrade(), "Odd Thing")
     factories.publish_frame(GIANT, card)
-    assert curating.on_card(card) == []
-    assert [one.code for one in curating.on_card({**card, "slot": "dragon"})] == ["nobody-can-equip"]
-    assert [one.code for one in curating.on_card(named(upgrade(slot="dragon"), "Brand New"))] == ["nobody-can-equip"]
-    assert curating.on_card({**card, "game": "chess"}) == []
+    assert linting_service.lint_card(card) == []
+    assert [one.code for one in linting_service.lint_card({**card, "slot": "dragon"})] == ["nobody-can-equip"]
+    assert [one.code for one in linting_service.lint_card(named(upgrade(slot="dragon"), "Brand New"))] == [
+        "nobody-can-equip"
+    ]
+    assert linting_service.lint_card({**card, "game": "chess"}) == []

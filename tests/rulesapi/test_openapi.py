@@ -13,22 +13,23 @@ from django.core.management import CommandError, call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from catalog import documents, exchange
-from rulesapi import chapters, openapi, problems
+from catalog import documents, import_export
+from catalog.api_base import problems, schema_extensions
+from catalog.api_base.index import uri_template
+from rulesapi import openapi
 from rulesapi.models import Completion
 from rulesapi.openapi import compose, examples
 from rulesapi.openapi.operations import FOR_ALL, OPERATIONS, TAGS, WITH_PARAMETERS
-from rulesapi.views.index import template
 from tests import factories
-from tests.rulesapi import contract
-from tests.rulesapi.contract import ApiClient
+from tests.rulesapi import api_client
+from tests.rulesapi.api_client import ApiClient
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
 
 @pytest.fixture(scope="module")
 def description() -> dict[str, Any]:
-    return contract.described()
+    return api_client.described()
 
 
 def operations(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -108,11 +109,11 @@ def test_every_address_under_the_api_is_described_and_every_described_one_served
 def test_every_method_of_a_view_is_described(description: dict[str, Any]) -> None:
     from rulesapi.urls import api
 
-    added = [pattern for chapter in chapters.every() for pattern in chapter.patterns]
+    added = [pattern for chapter in schema_extensions.extensions() for pattern in chapter.patterns]
     for pattern in (*api, *added):
         view = pattern.callback.view_class
         taken = {method for method in ("get", "post", "put", "patch", "delete") if hasattr(view, method)}
-        assert taken == set(description["paths"][template(pattern)])
+        assert taken == set(description["paths"][uri_template(pattern)])
 
 
 def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
@@ -132,9 +133,14 @@ def test_every_problem_an_address_can_answer_stands_with_it(description: dict[st
         if status >= "400"
         for code in response["content"][problems.MEDIA_TYPE]["examples"]
     }
-    assert described == set(problems.SORTS) - general
+    assert described == set(problems.PROBLEM_TYPES) - general
     named = {code for operation in OPERATIONS.values() for code in operation.problems}
-    added = [one for chapter in chapters.every() for methods in chapter.methods.values() for one in methods.values()]
+    added = [
+        one
+        for chapter in schema_extensions.extensions()
+        for methods in chapter.methods.values()
+        for one in methods.values()
+    ]
     named |= {code for method in added for code in method.problems}
     assert named | {*FOR_ALL, *WITH_PARAMETERS, "unauthorized", "forbidden"} == described
 
@@ -171,7 +177,7 @@ def test_no_schema_names_a_base_of_its_own(description: dict[str, Any]) -> None:
 def test_every_component_is_a_schema_that_validates(description: dict[str, Any]) -> None:
     for name, schema in description["components"]["schemas"].items():
         jsonschema_rs.meta.validate({"$schema": compose.DIALECT, **schema})
-        contract.validator(f"#/components/schemas/{name}").is_valid({})
+        api_client.validator(f"#/components/schemas/{name}").is_valid({})
 
 
 def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
@@ -223,7 +229,7 @@ def test_every_body_and_every_answer_has_examples_that_are_valid(description: di
     for where, content in contents(description):
         assert content["examples"], where
         for example in content["examples"].values():
-            contract.validator(content["schema"]["$ref"]).validate(example["value"])
+            api_client.validator(content["schema"]["$ref"]).validate(example["value"])
 
 
 def test_the_documents_of_the_examples_are_valid() -> None:
@@ -236,9 +242,9 @@ def test_the_documents_of_the_examples_are_valid() -> None:
         given["set"],
         *given["cards"],
     ):
-        assert documents.explain(document) == []
-    assert documents.explain_as("legion.schema.json", given["legal"]) == []
-    assert documents.explain_as("legion.schema.json", given["illegal"]) == []
+        assert documents.faults_in(document) == []
+    assert documents.faults_under_schema("legion.schema.json", given["legal"]) == []
+    assert documents.faults_under_schema("legion.schema.json", given["illegal"]) == []
     for code in (
         "invalid-legion",
         "unknown-format",
@@ -259,7 +265,7 @@ def test_the_cards_of_the_examples_come_with_muster() -> None:
 @pytest.mark.django_db
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
     given = examples.given()
-    boxes = exchange.read(exchange.find([examples.FIXTURES / given["packed"]["game"]])).documents
+    boxes = import_export.read(import_export.find([examples.FIXTURES / given["packed"]["game"]])).documents
     frame = [given[name] for name in ("game", "format", "house_rule", "ruling", "set")]
     factories.publish(*frame, *given["cards"], *boxes)
     Completion.objects.create(key=examples.parameters()["api-completion"]["key"], question={}, release=1, seconds=1)
@@ -288,7 +294,7 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
 def test_every_question_of_the_examples_says_something_on_the_cards_that_come_with_muster(
     api: ApiClient, description: dict[str, Any]
 ) -> None:
-    factories.publish(*exchange.read(exchange.find([examples.FIXTURES])).documents)
+    factories.publish(*import_export.read(import_export.find([examples.FIXTURES])).documents)
     for address, method, operation in of_the_catalog(description):
         if method != "post" or "completions" in address:  # what is best of all cards takes longer than a test may
             continue

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from catalog import documents, own_facts
-from rulesapi import verdicts
+from catalog import documents
+from catalog.documents import card_facts
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.engine import cases
-from tests.rulesapi.contract import ApiClient
+from tests.engine import conformance_cases
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +160,7 @@ def test_many_own_numbers_are_read_and_too_many_refused_quickly(api: ApiClient) 
     assert {row["state"] for row in api.judge(legion(facts=cards)).json()["facts"]} == {"not-in-catalog"}
     assert refused(api, {**cards, "card-100": {"cost": 1}}) == [("/facts", "too-many")]
     assert refused(api, {"balagos": {f"fact-{number}": 1 for number in range(51)}})[0] == ("/facts/balagos", "too-many")
-    assert len(refused(api, {slug: {"set": "x", "slug": "y"} for slug in cards})) == documents.MOST_FAULTS
+    assert len(refused(api, {slug: {"set": "x", "slug": "y"} for slug in cards})) == documents.MAX_FAULTS
     deep: Any = 1
     for _ in range(28):
         deep = [deep]
@@ -180,19 +181,19 @@ def test_no_more_is_asked_of_the_database_with_own_numbers_than_without(
 def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_own() -> None:
     for game, kinds in documents.card_kinds().items():
         for kind in kinds:
-            may = own_facts.askable(f"{game}/{kind}.schema.json")
+            may = card_facts.reportable_facts(f"{game}/{kind}.schema.json")
             assert "name" in may
             assert not {"slug", "kind", "game", "set", "sources", "retired", "formerly", "text"} & set(may)
 
 
-@pytest.mark.parametrize("game", cases.games())
+@pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_own_numbers_of_the_cases_are_valid(game: str) -> None:
-    kinds = {card["slug"]: documents.schema_path(card) for card in cases.shelf(game)["cards"]}
-    said = [case["legion"].get("facts", {}) for file in cases.files(game) for case in file["cases"]]
+    kinds = {card["slug"]: documents.schema_path(card) for card in conformance_cases.shelf(game)["cards"]}
+    said = [case["legion"].get("facts", {}) for file in conformance_cases.files(game) for case in file["cases"]]
     assert any(said)
     for facts in said:
         for slug, own in facts.items():
-            assert slug not in kinds or own_facts.explain(kinds[slug], own) == [], json.dumps(facts)
+            assert slug not in kinds or card_facts.faults_in_facts(kinds[slug], own) == [], json.dumps(facts)
 
 
 def publish_orc_raider() -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rulesapi import verdicts
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.rulesapi.contract import ApiClient
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 

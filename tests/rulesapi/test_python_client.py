@@ -9,12 +9,13 @@ from django.core.cache import cache
 from muster_client import Muster, Refused, Unreachable
 from pytest_django import Settings
 
-from catalog import contributing, roles
+from catalog import permissions
+from catalog.api_base import throttling
+from catalog.curation import contributions
 from clients import verify_receipt
-from legions.api.models import Scope
-from rulesapi import limits
+from legions.api_tokens.models import Scope
 from tests import factories
-from tests.legions.api_world import token
+from tests.legions.api_clients import token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LEGION: dict[str, Any] = {"game": "attack-wing", "points": 20, "picks": [{"card": "wraith"}]}
@@ -56,13 +57,13 @@ def with_token(muster: Muster, scope: Scope, user: Any) -> Muster:
 def test_with_a_token_it_offers_facts_and_tells_what_became_of_them(muster: Muster) -> None:
     factories.publish(factories.creature(slug="beast", cost=None, level=None))
     user, cora = factories.UserFactory(), factories.UserFactory()
-    roles.grant(cora, roles.CURATOR)
+    permissions.grant(cora, permissions.CURATOR)
     mine = with_token(muster, Scope.OFFER, user)
     made = mine.offer("attack-wing", "beast", {"cost": 38, "level": 8}, source="Rules of Waves", page=4)
     assert (made["source"], made["page"], made["state"]) == ("Rules of Waves", 4, "offered")
-    contributing.ask(number=made["id"], seen=made["version"], by=cora, question="Sure?")
+    contributions.ask_contributor(number=made["id"], seen=made["version"], by=cora, question="Sure?")
     answered = mine.answer(made["id"], "Yes.")
-    contributing.decide(number=made["id"], seen=answered["version"], by=cora, accept=["cost"])
+    contributions.decide(number=made["id"], seen=answered["version"], by=cora, accept=["cost"])
     assert {one["fact"]: one["state"] for one in mine.contribution(made["id"])["facts"]} == {
         "cost": "accepted",
         "level": "waiting",
@@ -80,11 +81,11 @@ def test_with_a_token_it_offers_facts_and_tells_what_became_of_them(muster: Must
 def test_facts_are_told_with_what_disputes_them_and_rulings_are_listed(muster: Muster) -> None:
     factories.publish(factories.ruling())
     offering, cora = factories.UserFactory(), factories.UserFactory()
-    roles.grant(cora, roles.CURATOR)
-    origin = contributing.Origin(source="Rules of Waves", page=4)
+    permissions.grant(cora, permissions.CURATOR)
+    origin = contributions.Origin(source="Rules of Waves", page=4)
     given = {"game": "attack-wing", "slug": "wraith", "facts": {"cost": 26}, "mends": True}
-    one = contributing.offer(by=offering, origin=origin, **given)
-    contributing.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
+    one = contributions.submit(by=offering, origin=origin, **given)
+    contributions.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
     told = muster.facts("attack-wing", "wraith")
     cost = next(fact for fact in told["facts"] if fact["fact"] == "/cost")
     assert (cost["value"], told["confirmed"], cost["confirmations"]) == (25, False, [])
@@ -97,7 +98,7 @@ def test_facts_are_told_with_what_disputes_them_and_rulings_are_listed(muster: M
 def curating(muster: Muster) -> Muster:
     """The client of a curator."""
     cora = factories.UserFactory(username="cora")
-    roles.grant(cora, roles.CURATOR)
+    permissions.grant(cora, permissions.CURATOR)
     return with_token(muster, Scope.CURATE, cora)
 
 
@@ -172,7 +173,9 @@ def test_a_question_too_many_is_asked_once_more_if_the_wait_is_short(
     muster: Muster, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.API_LIMITS = True
-    monkeypatch.setitem(limits.POLICIES, "judging", limits.POLICIES["judging"]._replace(quota=1, window=5))
+    monkeypatch.setitem(
+        throttling.RATE_LIMITS, "judging", throttling.RATE_LIMITS["judging"]._replace(quota=1, window=5)
+    )
     cache.clear()
     waited: list[float] = []
 

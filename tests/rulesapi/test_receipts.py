@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from clients import verify_receipt
-from rulesapi.receipts import codes, keys, making
+from rulesapi.receipts import codec, keys, receipt_service
 from tests import factories
-from tests.rulesapi.contract import ApiClient
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ KEYS = "/.well-known/muster-keys.json"
 @pytest.fixture(autouse=True)
 def world(settings: Settings) -> None:
     """Publish a small game, on a site that has a key."""
-    settings.SIGNING_KEY = keys.new().text
+    settings.SIGNING_KEY = keys.new_key().text
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25),
         factories.creature(slug="ghost", cost=None),
@@ -94,7 +94,7 @@ def test_a_receipt_by_an_old_release_stays_and_one_by_the_newest_is_another(api:
     new = asked(api, points=30)["receipt"]
     assert (old["receipt"]["verdict"], new["verdict"]) == ("legal", "illegal")
     assert old["receipt"]["digest"] == new["digest"]
-    assert codes.read(old["code"], keys.public()).receipt == old["receipt"]
+    assert codec.read(old["code"], keys.public_keys()).receipt == old["receipt"]
     again = asked(api, points=30, release=1)["receipt"]
     assert {**again, "time": ""} == {**old["receipt"], "time": ""}
 
@@ -144,14 +144,14 @@ def test_the_program_refuses_what_was_changed(api: ApiClient, tmp_path: Path) ->
 
 
 def test_program_and_site_hold_the_same_words() -> None:
-    assert (verify_receipt.WORDS, verify_receipt.PURPOSE) == (codes.WORDS, codes.PURPOSE)
+    assert (verify_receipt.WORDS, verify_receipt.PURPOSE) == (codec.COMPRESSION_DICTIONARY, codec.PURPOSE)
 
 
 def test_the_words_never_change_or_printed_receipts_could_not_be_read() -> None:
     """Verify a receipt that was made once and for all, with the key that is all zeros."""
     code = (Path(__file__).parent / "receipt-of-old.txt").read_text("ascii").strip()
     key = keys.PublicKey(base64.urlsafe_b64decode("O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik="))
-    said = codes.read(code, {key.id: key}).receipt
+    said = codec.read(code, {key.id: key}).receipt
     assert (said["digest"][:11], said["time"]) == ("sha256:0000", "2026-11-22T10:00:00Z")
     assert verify_receipt.verify(code, {"keys": [key.as_jwk()]}) == said
 
@@ -159,39 +159,39 @@ def test_the_words_never_change_or_printed_receipts_could_not_be_read() -> None:
 @given(st.data())
 def test_nobody_changes_a_code_unnoticed(data: st.DataObject) -> None:
     key = keys.SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(32)))
-    made = codes.sign({"key": key.public.id, "time": "2026-11-22T10:00:00Z", "verdict": "legal"}, key)
+    made = codec.sign({"key": key.public.id, "time": "2026-11-22T10:00:00Z", "verdict": "legal"}, key)
     known = {key.public.id: key.public}
     code = made.code
-    assert codes.read(code, known) == made
-    place = data.draw(st.integers(len(codes.BEGINNING), len(code) - 1))
+    assert codec.read(code, known) == made
+    place = data.draw(st.integers(len(codec.PREFIX), len(code) - 1))
     other = data.draw(st.sampled_from("AZaz09-_").filter(lambda one: one != code[place]))
     changed = code[:place] + other + code[place + 1 :]
     try:
-        assert codes.read(changed, known).receipt == made.receipt  # packed otherwise, and the same is said
-    except codes.NoReceipt as error:
+        assert codec.read(changed, known).receipt == made.receipt  # packed otherwise, and the same is said
+    except codec.InvalidReceipt as error:
         assert error.reason in {"damaged", "not-signed", "unknown-key"}
 
 
 @given(st.text(max_size=200) | st.text("ABab01-_", max_size=400).map(lambda text: f"MR1.{text}"))
 def test_whatever_is_sent_as_a_code_is_refused_and_never_fails(text: str) -> None:
-    with pytest.raises(codes.NoReceipt):
-        codes.read(codes.code_in(text), {})
+    with pytest.raises(codec.InvalidReceipt):
+        codec.read(codec.code_in(text), {})
 
 
 def test_a_code_that_unpacks_into_much_is_refused() -> None:
-    key = keys.new()
-    large = codes.sign({"key": key.public.id, "time": "2026-11-22T10:00:00Z", "more": "a" * 10**6}, key)
-    with pytest.raises(codes.NoReceipt) as refused:
-        codes.read(large.code, {key.public.id: key.public})
+    key = keys.new_key()
+    large = codec.sign({"key": key.public.id, "time": "2026-11-22T10:00:00Z", "more": "a" * 10**6}, key)
+    with pytest.raises(codec.InvalidReceipt) as refused:
+        codec.read(large.code, {key.public.id: key.public})
     assert refused.value.reason == "damaged"
 
 
 def test_a_signature_over_the_same_bytes_for_another_purpose_is_none() -> None:
-    key = keys.new()
+    key = keys.new_key()
     receipt = {"key": key.public.id, "time": "2026-11-22T10:00:00Z"}
-    signed = codes.Signed(receipt, key.private.sign(b'{"key":"%b"}' % key.public.id.encode()))
-    with pytest.raises(codes.NoReceipt) as refused:
-        codes.read(signed.code, {key.public.id: key.public})
+    signed = codec.SignedReceipt(receipt, key.private.sign(b'{"key":"%b"}' % key.public.id.encode()))
+    with pytest.raises(codec.InvalidReceipt) as refused:
+        codec.read(signed.code, {key.public.id: key.public})
     assert refused.value.reason == "not-signed"
 
 
@@ -207,7 +207,7 @@ def test_the_keys_are_a_set_of_json_web_keys_with_their_thumbprints(settings: Se
                 "kty": "OKP",
                 "crv": "Ed25519",
                 "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-                "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"[: keys.LETTERS_OF_ID],
+                "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"[: keys.KEY_ID_LENGTH],
                 "use": "sig",
                 "alg": "EdDSA",
             }
@@ -223,21 +223,21 @@ def test_any_origin_may_read_the_keys_and_whoever_has_them_gets_304(api: ApiClie
 
 
 def test_a_former_key_stays_good_for_what_was_signed_with_it(api: ApiClient, settings: Settings) -> None:
-    former, code = keys.signing(), asked(api)["code"]
-    settings.SIGNING_KEY = keys.new().text
-    with pytest.raises(codes.NoReceipt, match="never had"):
-        codes.read(code, keys.public())
-    settings.FORMER_SIGNING_KEYS = [f"{keys.spelled(former.public.raw)}@2999-12-31"]
-    assert codes.read(code, keys.public()).receipt["key"] == former.public.id
-    assert [key["kid"] for key in published(api)["keys"]] == [keys.signing().public.id, former.public.id]
+    former, code = keys.signing_key(), asked(api)["code"]
+    settings.SIGNING_KEY = keys.new_key().text
+    with pytest.raises(codec.InvalidReceipt, match="never had"):
+        codec.read(code, keys.public_keys())
+    settings.FORMER_SIGNING_KEYS = [f"{keys.base64url_encode(former.public.raw)}@2999-12-31"]
+    assert codec.read(code, keys.public_keys()).receipt["key"] == former.public.id
+    assert [key["kid"] for key in published(api)["keys"]] == [keys.signing_key().public.id, former.public.id]
 
 
 def test_nothing_is_good_that_says_it_was_signed_after_its_key_was_given_up(api: ApiClient, settings: Settings) -> None:
-    former, code = keys.signing(), asked(api)["code"]
-    settings.SIGNING_KEY = keys.new().text
-    settings.FORMER_SIGNING_KEYS = [f"{keys.spelled(former.public.raw)}@2020-01-31"]
-    with pytest.raises(codes.NoReceipt) as refused:
-        codes.read(code, keys.public())
+    former, code = keys.signing_key(), asked(api)["code"]
+    settings.SIGNING_KEY = keys.new_key().text
+    settings.FORMER_SIGNING_KEYS = [f"{keys.base64url_encode(former.public.raw)}@2020-01-31"]
+    with pytest.raises(codec.InvalidReceipt) as refused:
+        codec.read(code, keys.public_keys())
     assert refused.value.reason == "after-its-key"
     with pytest.raises(verify_receipt.NotGenuine, match="given up"):
         verify_receipt.verify(code, published(api))
@@ -247,27 +247,27 @@ def test_nothing_is_good_that_says_it_was_signed_after_its_key_was_given_up(api:
 def test_a_key_that_is_none_is_refused(settings: Settings, wrong: str) -> None:
     settings.SIGNING_KEY = wrong
     with pytest.raises(ImproperlyConfigured, match="SIGNING_KEY"):
-        making.make(legion())
+        receipt_service.make_receipt(legion())
     settings.SIGNING_KEY, settings.FORMER_SIGNING_KEYS = "", [f"{wrong}@2026-11-22"]
     with pytest.raises(ImproperlyConfigured, match="FORMER_SIGNING_KEYS"):
-        keys.public()
+        keys.public_keys()
 
 
 def test_a_former_key_needs_the_day_it_was_given_up(settings: Settings) -> None:
-    settings.FORMER_SIGNING_KEYS = [keys.spelled(keys.new().public.raw)]
+    settings.FORMER_SIGNING_KEYS = [keys.base64url_encode(keys.new_key().public.raw)]
     with pytest.raises(ImproperlyConfigured, match="the day"):
-        keys.public()
+        keys.public_keys()
 
 
 def test_the_command_keeps_a_key_that_only_this_account_can_read_once(settings: Settings) -> None:
     settings.SIGNING_KEY = ""
     first, second = StringIO(), StringIO()
     call_command("make_signing_key", "--keep", stdout=first)
-    file = Path(settings.VAR_DIR) / keys.FILE
+    file = Path(settings.VAR_DIR) / keys.KEY_FILE
     assert str(file) in first.getvalue() and file.stat().st_mode & 0o777 == 0o600
-    kept = keys.signing().text
+    kept = keys.signing_key().text
     call_command("make_signing_key", "--keep", stdout=second)
-    assert (second.getvalue(), keys.signing().text) == ("", kept)
+    assert (second.getvalue(), keys.signing_key().text) == ("", kept)
 
 
 def test_the_command_prints_a_key_for_the_environment(settings: Settings) -> None:
@@ -275,4 +275,4 @@ def test_the_command_prints_a_key_for_the_environment(settings: Settings) -> Non
     call_command("make_signing_key", stdout=printed)
     line, public = printed.getvalue().splitlines()
     settings.SIGNING_KEY = line.removeprefix("SIGNING_KEY=")
-    assert keys.spelled(keys.signing().public.raw) == public.rpartition(" ")[2]
+    assert keys.base64url_encode(keys.signing_key().public.raw) == public.rpartition(" ")[2]

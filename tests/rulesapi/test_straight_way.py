@@ -15,9 +15,9 @@ from django.urls import ResolverMatch
 from django.urls import resolve as usual
 from rest_framework.views import APIView
 
-from config import programs
-from rulesapi.views import base
-from rulesapi.views.base import Reading
+from catalog.api_base import views as api_base_views
+from catalog.api_base.views import CachedReadView
+from config import api_middleware
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -79,8 +79,8 @@ def test_what_is_asked_again_is_answered_again(question: str, client: Client) ->
 
 
 def test_the_middleware_of_programs_is_a_part_of_the_other_in_the_same_order() -> None:
-    below = iter(settings.MIDDLEWARE[settings.MIDDLEWARE.index("config.programs.straight_for_programs") :])
-    assert all(one in below for one in settings.MIDDLEWARE_OF_PROGRAMS)
+    below = iter(settings.MIDDLEWARE[settings.MIDDLEWARE.index("config.api_middleware.skip_page_middleware") :])
+    assert all(one in below for one in settings.API_MIDDLEWARE)
 
 
 def test_a_program_is_asked_one_query_and_nothing_about_sessions(
@@ -121,7 +121,7 @@ def test_where_a_path_leads_is_found_once_unless_it_is_very_long(
         walked.append(path)
         return usual(path, urlconf)
 
-    monkeypatch.setattr(programs, "resolve", resolve)
+    monkeypatch.setattr(api_middleware, "resolve", resolve)
     short, long = "/api/v1/cards/attack-wing/walked-once/", f"/api/v1/cards/attack-wing/{'x' * 300}/"
     for path in (short, short, long, long):
         client.get(path)
@@ -132,7 +132,7 @@ def test_what_nobody_foresaw_is_a_problem_of_ours(client: Client, monkeypatch: p
     def fail(*_: Any, **__: Any) -> HttpResponse:
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr(Reading, "get", fail)
+    monkeypatch.setattr(CachedReadView, "get", fail)
     client.raise_request_exception = False
     straight, other = (answered(client, "list", **more) for more in ({}, {"HTTP_COOKIE": "theme=dark"}))
     assert straight == other
@@ -174,8 +174,8 @@ def ask(handler: WSGIHandler, question: str) -> None:
 # -- what words have come to mean ------------------------------------------------------------------------------------
 
 
-def readings() -> set[type[Reading]]:
-    found, waiting = set(), [Reading]
+def readings() -> set[type[CachedReadView]]:
+    found, waiting = set(), [CachedReadView]
     while waiting:
         found.add(one := waiting.pop())
         waiting += one.__subclasses__()
@@ -183,7 +183,7 @@ def readings() -> set[type[Reading]]:
 
 
 @pytest.mark.parametrize("view", sorted(readings(), key=lambda one: one.__name__))
-def test_whose_words_are_understood_once_is_open_to_all(view: type[Reading]) -> None:
+def test_whose_words_are_understood_once_is_open_to_all(view: type[CachedReadView]) -> None:
     assert not view.authentication_classes and not view.permission_classes and not view.throttle_classes
 
 
@@ -196,14 +196,14 @@ def test_words_that_are_refused_are_refused_each_time(client: Client) -> None:
 
 
 def test_the_words_kept_have_a_bound(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "MOST_UNDERSTOOD", 3)
-    monkeypatch.setattr(base, "_understood", {})
+    monkeypatch.setattr(api_base_views, "MAX_UNDERSTOOD", 3)
+    monkeypatch.setattr(api_base_views, "_negotiated", {})
     for number in range(1, 9):
         client.get(f"/api/v1/cards/?limit={number}")
-        assert 1 <= len(base._understood) <= 3
-    client.get(CARDS, headers={"Accept": "*/*" + " " * base.LONGEST_UNDERSTOOD})
-    assert len(base._understood) <= 3
-    assert all(len(str(words)) < 2 * base.LONGEST_UNDERSTOOD for words in base._understood)
+        assert 1 <= len(api_base_views._negotiated) <= 3
+    client.get(CARDS, headers={"Accept": "*/*" + " " * api_base_views.LONGEST_UNDERSTOOD})
+    assert len(api_base_views._negotiated) <= 3
+    assert all(len(str(words)) < 2 * api_base_views.LONGEST_UNDERSTOOD for words in api_base_views._negotiated)
 
 
 def test_a_publication_is_seen_by_words_that_are_understood(client: Client) -> None:
@@ -218,7 +218,7 @@ def test_only_a_cookie_or_a_token_shows_somebody() -> None:
     def shown(**headers: str) -> bool:
         request = HttpRequest()
         request.META.update(headers)
-        return programs.is_somebodys(request)
+        return api_middleware.has_credentials(request)
 
     assert not shown(HTTP_ACCEPT="*/*", HTTP_COOKIE="")
     assert shown(HTTP_COOKIE="x") and shown(HTTP_AUTHORIZATION="x")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tests.rulesapi.contract import ApiClient
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 

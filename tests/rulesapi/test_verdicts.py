@@ -11,12 +11,12 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 from catalog import publishing
-from catalog.faults import Malformed
+from catalog.documents.errors import InvalidInput
 from catalog.models import Revision
-from rulesapi import verdicts
-from rulesapi.views.verdicts import Verdicts
+from rulesapi.api.verdicts import VerdictsView
+from rulesapi.judging import verdicts
 from tests import factories
-from tests.rulesapi.contract import ApiClient
+from tests.rulesapi.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_a_request_that_is_answered_is_gone_without_the_collector(
 ) -> None:
     seen: list[weakref.ref[Request]] = []
 
-    class Watched(Verdicts):
+    class Watched(VerdictsView):
         def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
             seen.append(weakref.ref(request))
             super().initial(request, *args, **kwargs)
@@ -352,7 +352,7 @@ def test_a_few_candidates_can_be_asked_for_alone(wraith: dict[str, Any]) -> None
 
 
 def test_there_are_no_candidates_for_a_place_that_is_not_there(wraith: dict[str, Any]) -> None:
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(InvalidInput) as caught:
         verdicts.candidates(legion(), "/picks/9")
     assert caught.value.code == "no-such-place"
 

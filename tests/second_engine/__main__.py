@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from tests.second_engine.agreeing import FIXTURES, SOURCES, Sample, sources
+from tests.second_engine.agreement import FIXTURES, SOURCES, Sample, sources
 from tests.second_engine.games import GAMES
 
 CHUNK = 250

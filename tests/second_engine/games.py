@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from tests.second_engine import comparing, ruling
-from tests.second_engine.attack_wing.comparing import differences as attack_wing_differences
-from tests.second_engine.attack_wing.completing import completions as attack_wing_completions
-from tests.second_engine.making import Document, World
-from tests.second_engine.own_numbers import with_own_numbers
+from tests.second_engine import comparison, rulings
+from tests.second_engine.attack_wing.comparison import differences as attack_wing_differences
+from tests.second_engine.attack_wing.completions import completions as attack_wing_completions
+from tests.second_engine.own_fact_generator import with_own_numbers
+from tests.second_engine.world_generator import Document, World
 
 Differences = Callable[[Any, Any], list[str]]
 Completions = Callable[[list[Document], Document, list[Document]], Iterator[list[Document]]]
@@ -27,20 +27,22 @@ class Game:
     judge: Callable[[World, Document], dict[str, Any]]
     world: Callable[[int], World]
     legion: Callable[[World, int], Document]
-    differences: Differences = comparing.differences
+    differences: Differences = comparison.differences
     completions: Completions | None = None
 
 
 def _game(slug: str, *kinds: str, **more: Any) -> Game:
     """A game by its slug: its folder has a judge and makers by the names that they have in every folder."""
     folder = f"tests.second_engine.{slug.replace('-', '_')}"
-    judging, making, fielding = (import_module(f"{folder}.{name}") for name in ("judging", "making", "fielding"))
+    judging, making, fielding = (
+        import_module(f"{folder}.{name}") for name in ("judge", "world_generator", "legion_generator")
+    )
 
     def legion(world: World, seed: int) -> Document:
         return with_own_numbers(world, fielding.legion(world, seed), seed)
 
     return Game(
-        slug, kinds, judging.judge, lambda seed: ruling.made_up(making.Maker(seed).world(), seed), legion, **more
+        slug, kinds, judging.judge, lambda seed: rulings.made_up(making.Maker(seed).world(), seed), legion, **more
     )
 
 

@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.second_engine.house import House
+from tests.second_engine.house_rules import HouseRules
 from tests.second_engine.places import sorted_places
-from tests.second_engine.worlds import HIDDEN, Answers, Fact, Look, ask
+from tests.second_engine.possible_worlds import HIDDEN_FACT, Fact, WorldAnswers, WorldReader, ask_in_every_world
 
 
 @dataclass(frozen=True)
-class Found:
-    """A rule that is broken. `facts` is None where this judge does not say them; `by` is the slug of what waives it."""
+class Breach:
+    """A rule that is broken.
+
+    `fact_schemas` is None where this judge does not say them; `by` is the slug of what waives it.
+    """
 
     code: str
     level: str
@@ -31,11 +34,11 @@ class Report:
     game: str
     guesses: Callable[[Fact], Iterable[Any]]
     format: Mapping[str, Any]
-    house: House
+    house: HouseRules
     warnings: frozenset[str]
     optional: frozenset[str] = frozenset()
-    found: list[Found] = field(default_factory=list)
-    waived: list[Found] = field(default_factory=list)
+    found: list[Breach] = field(default_factory=list)
+    waived: list[Breach] = field(default_factory=list)
     open: bool = False
     unknown: set[tuple[Fact, str]] = field(default_factory=set)
     touching: set[tuple[Fact, str]] = field(default_factory=set)
@@ -75,19 +78,19 @@ class Report:
         """A rule is broken in every world, at these places."""
         if self.asked(code):
             by = self.waives(code)
-            found = Found(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by)
+            found = Breach(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by)
             (self.waived if by else self.found).append(found)
 
     def excused(self, code: str, places: Iterable[str], facts: Mapping[str, Any], by: str) -> None:
         """A rule would be broken but for a card of the list; where all of the rule is waived, that is not told."""
         if self.asked(code) and not self.waives(code):
-            self.waived.append(Found(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by))
+            self.waived.append(Breach(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by))
 
     def left_open(self, code: str, deciding: Iterable[Fact], read: Iterable[Fact]) -> None:
         """A rule that is broken in some worlds only; it is left to the facts that decide."""
         if self.counts(code):
             self.open = True
-            self.unknown |= {(fact, f"{self.game}/{code}") for fact in deciding if fact[1] != HIDDEN}
+            self.unknown |= {(fact, f"{self.game}/{code}") for fact in deciding if fact[1] != HIDDEN_FACT}
             self.touch(code, read)
 
     def leave_to_reading(self, question: str, code: str, places: Iterable[str]) -> None:
@@ -107,11 +110,11 @@ class Report:
         if self.counts(code):
             self.touching |= {(fact, f"{self.game}/{code}") for fact in read}
 
-    def ask(self, question: Callable[[Look], Any]) -> Answers:
+    def ask(self, question: Callable[[WorldReader], Any]) -> WorldAnswers:
         """What a question is answered in all worlds."""
-        return ask(question, self.guesses)
+        return ask_in_every_world(question, self.guesses)
 
-    def sure(self, question: Callable[[Look], bool]) -> bool:
+    def sure(self, question: Callable[[WorldReader], bool]) -> bool:
         """Whether something is so in every world."""
         return all(self.ask(question).values)
 
@@ -119,7 +122,7 @@ class Report:
         self,
         code: str,
         places: Iterable[str],
-        question: Callable[[Look], bool],
+        question: Callable[[WorldReader], bool],
         facts: Mapping[str, Any] | None = None,
     ) -> None:
         """Ask one thing that may be wrong: broken in every world, in some, or in none."""

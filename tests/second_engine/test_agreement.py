@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from catalog.documents import explain, explain_as
-from rulesapi.engine.answers import Answers
-from rulesapi.engine.library import find_ruleset
-from tests.second_engine.agreeing import SOURCES, Sample, judge_second, made_up
+from catalog.documents import faults_in, faults_under_schema
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.rule_results import RuleResultCollector
+from tests.second_engine.agreement import SOURCES, Sample, generated, judge_second
 from tests.second_engine.games import GAMES, Game
-from tests.second_engine.making import World, by_slug
+from tests.second_engine.world_generator import World, by_slug
 
 HERE = Path(__file__).parent
 CASES = HERE.parent / "cases"
 
 #: What compares the engines, and so knows both.
-BETWEEN = {"agreeing.py", "__main__.py", "test_agreement.py"}
+BETWEEN = {"agreement.py", "__main__.py", "test_agreement.py"}
 
 #: How many legions of each source are compared here.
 COMPARED = {
@@ -120,9 +120,9 @@ def test_made_up_cards_formats_and_legions_are_valid_documents(game):
         named = (world.cards, world.formats, world.house_rules)
         documents = (*(some.values() for some in named), world.sets, world.rulings, [world.game])
         for document in (one for some in documents for one in some):
-            assert explain(document) == []
+            assert faults_in(document) == []
         for number in range(20):
-            assert explain_as("legion.schema.json", game.legion(world, number)) == []
+            assert faults_under_schema("legion.schema.json", game.legion(world, number)) == []
 
 
 @games
@@ -149,7 +149,7 @@ def test_made_up_legions_bring_own_numbers_of_which_everything_becomes_that_can(
 def test_made_up_rulings_settle_questions():
     """Of the other edition no made-up legion meets its question; its conformance cases do."""
     game = GAMES["dnd-miniatures-2003"]
-    questions = {question for rule in find_ruleset(f"{game.slug}/1").rules for question in rule.leaves_open}
+    questions = {question for rule in find_ruleset(f"{game.slug}/1").rules for question in rule.may_leave_open}
     assert {question for sample in everything(game) for question in sample.settled} == questions
 
 
@@ -158,15 +158,15 @@ def test_a_rule_that_the_first_engine_forgets_is_missed(game, monkeypatch):
     """Of each rule, one legion that breaks it is judged again without the rule."""
     found = everything(game)
     breaking = {code: sample.number for sample in found if not sample.skipped for code in sample.codes}
-    add = Answers.add
+    add = RuleResultCollector.add
     for code, number in breaking.items():
 
         def forgetful(self, rule, *said, code=code):
             if rule.code != code:
                 add(self, rule, *said)
 
-        monkeypatch.setattr(Answers, "add", forgetful)
-        [sample] = made_up(game, number, number + 1)
+        monkeypatch.setattr(RuleResultCollector, "add", forgetful)
+        [sample] = generated(game, number, number + 1)
         assert sample.differences, code
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from config.server import running
+from config.server import runner
 from config.server.application import Application
 
 PATIENCE = 30
@@ -92,9 +92,9 @@ def application(echo: Echo) -> Application:
 @pytest.fixture
 def port(application: Application) -> Iterator[int]:
     """Serve until the test ends; return where."""
-    listening = running.listen("127.0.0.1", 0)
+    listening = runner.listen("127.0.0.1", 0)
     found: int = listening.getsockname()[1]
-    server = running.Server(running.configuration(application))
+    server = runner.Server(runner.configuration(application))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     yield found

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from config.server import limits
+from config.server import resource_limits
 from config.server.application import Application
 from tests.slow_clients import MOST_MILLISECONDS, drill
 
@@ -59,7 +59,9 @@ def test_trailers_of_a_chunked_body_are_no_headers(connect: Connect) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/verdicts/"])
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_sent(connect: Connect, path: str, echo: Echo) -> None:
-    client = connect().ask(path, f"Content-Length: {limits.BODY_BYTES + 1}", "Expect: 100-continue", method="POST")
+    client = connect().ask(
+        path, f"Content-Length: {resource_limits.MAX_BODY_BYTES + 1}", "Expect: 100-continue", method="POST"
+    )
     status, _, body = client.answer()
     assert status == 413
     assert (b'"code":"too-large"' in body) == path.startswith("/api/")
@@ -69,7 +71,7 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_sent(connect: 
 def test_a_chunked_body_that_is_too_large_is_refused_and_the_answer_can_be_read(
     connect: Connect, echo: Echo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "BODY_BYTES", 100_000)
+    monkeypatch.setattr(resource_limits, "MAX_BODY_BYTES", 100_000)
     client = connect().ask("/", "Transfer-Encoding: chunked", method="POST", body=body_of(*[b"x" * 1000] * 200))
     assert client.answer()[0] == 413
     assert client.ask("/after").said()["PATH_INFO"] == "/after"  # what was left of the body is no request
@@ -169,12 +171,12 @@ def test_the_address_comes_as_it_was_sent(connect: Connect) -> None:
 def test_what_has_no_end_is_not_gathered(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, echo: Echo, begun: bytes
 ) -> None:
-    monkeypatch.setattr(limits, "HEAD_SECONDS", 2 * PATIENCE)
-    monkeypatch.setattr(limits, "BODY_PAUSE_SECONDS", 2 * PATIENCE)
-    monkeypatch.setattr(limits, "BODY_SECONDS", 2 * PATIENCE)
+    monkeypatch.setattr(resource_limits, "HEADERS_TIMEOUT", 2 * PATIENCE)
+    monkeypatch.setattr(resource_limits, "BODY_PAUSE_TIMEOUT", 2 * PATIENCE)
+    monkeypatch.setattr(resource_limits, "BODY_TIMEOUT", 2 * PATIENCE)
     client = connect().send(begun)
     with suppress(ConnectionError):
-        client.send(b"x" * 16 * limits.HEAD_BYTES)
+        client.send(b"x" * 16 * resource_limits.MAX_HEADER_BYTES)
     assert client.ended()
     assert echo.asked == []
 
@@ -191,7 +193,7 @@ def test_only_so_many_requests_are_taken_ahead(connect: Connect, echo: Echo) -> 
     client = connect().send(b"GET /wait HTTP/1.1\r\nHost: a\r\n\r\n" * 5_000)
     echo.leave.set()
     client.ended()
-    assert len(echo.asked) <= limits.PIPELINED + 2
+    assert len(echo.asked) <= resource_limits.MAX_PIPELINED + 2
 
 
 def test_what_cannot_be_read_after_a_request_does_not_take_its_answer_away(connect: Connect) -> None:
@@ -275,14 +277,14 @@ def test_an_answer_that_breaks_off_is_not_taken_for_whole(connect: Connect, capl
 
 @pytest.mark.parametrize("begun", [b"", b"G", b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "])
 def test_a_head_has_a_deadline(connect: Connect, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr(limits, "HEAD_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "HEADERS_TIMEOUT", SOON)
     assert connect().send(begun).ended()
 
 
 def test_each_byte_of_a_head_does_not_begin_the_deadline_anew(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "HEAD_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "HEADERS_TIMEOUT", SOON)
     client = connect().send(b"GET / HTTP/1.1\r\nHost: a\r\n")
     client.socket.settimeout(SOON / 5)
     dripped = 0
@@ -299,7 +301,7 @@ def test_each_byte_of_a_head_does_not_begin_the_deadline_anew(
 
 @pytest.mark.parametrize("framing", ["Content-Length: 100", "Transfer-Encoding: chunked"])
 def test_a_body_has_a_deadline(connect: Connect, monkeypatch: pytest.MonkeyPatch, echo: Echo, framing: str) -> None:
-    monkeypatch.setattr(limits, "BODY_PAUSE_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "BODY_PAUSE_TIMEOUT", SOON)
     client = connect().ask("/", framing, method="POST", body=b"5\r\n")
     status, headers, _ = client.answer()
     assert (status, headers["connection"]) == (408, "close")
@@ -308,7 +310,7 @@ def test_a_body_has_a_deadline(connect: Connect, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_body_that_trickles_has_a_deadline(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "BODY_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "BODY_TIMEOUT", SOON)
     client = connect().ask("/", "Content-Length: 100000", method="POST")
     client.socket.settimeout(SOON / 5)
     trickled = 0
@@ -324,7 +326,7 @@ def test_a_body_that_trickles_has_a_deadline(connect: Connect, monkeypatch: pyte
 
 
 def test_a_connection_without_a_request_is_ended(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "IDLE_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "IDLE_TIMEOUT", SOON)
     client = connect()
     assert client.ask("/").said()
     assert client.ended()
@@ -334,8 +336,8 @@ def test_a_connection_without_a_request_is_ended(connect: Connect, monkeypatch: 
 def test_who_does_not_read_is_cut_off(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, application: Application, echo: Echo, path: str
 ) -> None:
-    monkeypatch.setattr(limits, "WRITE_SECONDS", SOON)
-    monkeypatch.setattr(limits, "IDLE_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "WRITE_TIMEOUT", SOON)
+    monkeypatch.setattr(resource_limits, "IDLE_TIMEOUT", SOON)
     echo.file.write_bytes(b"f" * 30_000_000)
     client = connect(window=4096).ask(path)
     threading.Event().wait(3 * SOON)  # what must not happen has no end to wait for
@@ -350,7 +352,7 @@ def test_who_does_not_read_is_cut_off(
 
 
 def test_who_does_not_read_several_small_answers_is_cut_off(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WRITE_SECONDS", SOON)
+    monkeypatch.setattr(resource_limits, "WRITE_TIMEOUT", SOON)
     client = connect(window=4096)
     with pytest.raises(ConnectionError):
         for _ in range(200_000):
@@ -367,7 +369,7 @@ def test_a_head_that_is_too_large_is_refused(connect: Connect) -> None:
 def test_one_connection_too_many_ends_the_one_that_waited_longest(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS", 5)
+    monkeypatch.setattr(resource_limits, "MAX_CONNECTIONS", 5)
     idle = [connect() for _ in range(5)]
     for one in idle[1:]:
         assert one.ask("/").said()
@@ -381,7 +383,7 @@ def test_one_connection_too_many_ends_the_one_that_waited_longest(
 
 
 def test_livez_is_answered_while_every_thread_waits(connect: Connect, echo: Echo) -> None:
-    stuck = [connect().ask(f"/wait/{number}") for number in range(limits.THREADS)]
+    stuck = [connect().ask(f"/wait/{number}") for number in range(resource_limits.THREADS)]
     for _ in stuck:
         assert echo.entered.acquire(timeout=30)
     behind = connect().ask("/behind")
@@ -393,7 +395,9 @@ def test_livez_is_answered_while_every_thread_waits(connect: Connect, echo: Echo
     assert "/behind" not in echo.asked
     echo.leave.set()
     assert behind.said()["PATH_INFO"] == "/behind"
-    assert [one.said()["PATH_INFO"] for one in stuck] == [f"/wait/{number}" for number in range(limits.THREADS)]
+    assert [one.said()["PATH_INFO"] for one in stuck] == [
+        f"/wait/{number}" for number in range(resource_limits.THREADS)
+    ]
 
 
 def test_a_thread_that_waits_is_not_waited_for(connect: Connect, echo: Echo) -> None:
@@ -417,7 +421,7 @@ def test_as_long_as_no_thread_is_stuck_there_is_one(connect: Connect, applicatio
 def test_beyond_the_queue_requests_are_refused_with_when_to_ask_again(
     connect: Connect, echo: Echo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "WAITING", 0)
+    monkeypatch.setattr(resource_limits, "MAX_QUEUED_REQUESTS", 0)
     refused = connect().ask("/").answer()
     assert (refused[0], refused[1]["retry-after"]) == (503, "2")
     assert b'"code":"unavailable"' in connect().ask("/api/v1/cards/").answer()[2]
@@ -427,7 +431,7 @@ def test_beyond_the_queue_requests_are_refused_with_when_to_ask_again(
 def test_a_request_that_waited_too_long_for_a_thread_is_not_begun(
     connect: Connect, echo: Echo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "WAITING_SECONDS", -1)
+    monkeypatch.setattr(resource_limits, "QUEUE_TIMEOUT", -1)
     assert connect().ask("/").answer()[0] == 503
     assert echo.asked == []
 
@@ -435,7 +439,7 @@ def test_a_request_that_waited_too_long_for_a_thread_is_not_begun(
 def test_with_too_much_in_memory_requests_are_refused(
     connect: Connect, echo: Echo, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "MEMORY_BYTES", 100_000)
+    monkeypatch.setattr(resource_limits, "MAX_BUFFERED_BYTES", 100_000)
     half = connect().ask("/", "Content-Length: 300000", method="POST", body=b"x" * 150_000)
     assert half.answer()[0] == 503
     assert connect().ask("/", "Content-Length: 10", method="POST", body=b"x" * 10).said()["length"] == 10
@@ -446,7 +450,7 @@ def test_with_too_much_in_memory_requests_are_refused(
 def test_with_too_much_in_memory_the_slowest_stand_back(
     connect: Connect, application: Application, monkeypatch: pytest.MonkeyPatch, rest: str
 ) -> None:
-    monkeypatch.setattr(limits, "MEMORY_BYTES", 8_000_000)
+    monkeypatch.setattr(resource_limits, "MAX_BUFFERED_BYTES", 8_000_000)
     if rest == "a body":
         slow = connect().ask("/", "Content-Length: 9000000", method="POST", body=b"x" * 7_900_000)
         assert becomes(lambda: application._held == 7_900_000)
@@ -460,8 +464,8 @@ def test_with_too_much_in_memory_the_slowest_stand_back(
 
 
 def test_what_was_sent_fast_is_no_credit_for_the_rest(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "BODY_SECONDS", 0.1)
-    monkeypatch.setattr(limits, "BODY_PAUSE_SECONDS", 2 * PATIENCE)
+    monkeypatch.setattr(resource_limits, "BODY_TIMEOUT", 0.1)
+    monkeypatch.setattr(resource_limits, "BODY_PAUSE_TIMEOUT", 2 * PATIENCE)
     client = connect().ask("/", "Content-Length: 4000001", method="POST", body=b"x" * 4_000_000)
     assert client.answer()[0] == 408
 
@@ -470,7 +474,7 @@ def test_what_was_sent_fast_is_no_credit_for_the_rest(connect: Connect, monkeypa
 def test_who_sends_or_reads_slowly_does_not_keep_others_from_connecting(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, slow: str
 ) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS", 3)
+    monkeypatch.setattr(resource_limits, "MAX_CONNECTIONS", 3)
     if slow == "body":
         kept = [connect().ask("/", "Content-Length: 10", method="POST", body=b"x") for _ in range(3)]
     else:
@@ -496,7 +500,7 @@ def test_a_request_that_never_ends_is_noticed(connect: Connect, echo: Echo, appl
     assert echo.entered.acquire(timeout=30)
     assert application.overdue() is None
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(limits, "REQUEST_SECONDS", -1)
+        patched.setattr(resource_limits, "REQUEST_TIMEOUT", -1)
         assert application.overdue() == "GET /wait/secret"
 
 

@@ -7,7 +7,7 @@ from resource import RUSAGE_THREAD, getrusage
 
 import pytest
 
-from config.server.threads import Threads, with_room
+from config.server.thread_pool import Threads, with_large_frame
 
 PATIENCE = 30
 """Seconds after which a test fails; none takes them."""
@@ -79,7 +79,7 @@ def test_no_depth_of_calls_makes_each_call_ask_the_system_for_memory() -> None:
             nothing()
         return getrusage(RUSAGE_THREAD).ru_minflt - before
 
-    @with_room
+    @with_large_frame
     def work(found: list[int]) -> None:
         found += [faults_at(depth) for depth in range(200)]
 

@@ -63,10 +63,10 @@ def enter() -> Any:
     from django.core.management import call_command
     from django.test import Client
 
-    from legions import services
-    from legions.accounts.people import Holder
-    from legions.models import Legion, LegionRevision
-    from tests.engine.libraries import FIXTURES
+    from legions.accounts.holders import Holder
+    from legions.saved_lists import services
+    from legions.saved_lists.models import Legion, LegionRevision
+    from tests.engine.published_libraries import FIXTURES
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -79,7 +79,7 @@ def enter() -> Any:
         def kept(self, legion: dict[str, Any], **fields: Any) -> Any:
             """Return the key of a list that is kept now."""
             Legion.objects.all().delete()
-            return services.create(holder=Holder(user=owner), document=legion, **fields).pk
+            return services.create_legion(holder=Holder(user=owner), document=legion, **fields).pk
 
         def kept_all(self, legion: dict[str, Any], number: int, **fields: Any) -> list[Any]:
             """Return the keys of so many lists that are kept now, all alike but for their names."""
@@ -92,13 +92,13 @@ def enter() -> Any:
 
         def shared(self, legion: dict[str, Any]) -> str:
             """Return the key under which others see a list that is kept now."""
-            return services.share(legion=Legion.objects.get(pk=self.kept(legion)))
+            return services.share_legion(legion=Legion.objects.get(pk=self.kept(legion)))
 
         def published(self, legion: dict[str, Any], number: int) -> None:
             """Keep so many lists now, and show them to everybody."""
             self.kept_all(legion, number)
             for one in Legion.objects.all():
-                services.publish(legion=one)
+                services.list_in_gallery(legion=one)
 
         def changed(self, legion: dict[str, Any], states: int) -> Any:
             """Return the key of a list that is kept now, and had so many states before, each of another name."""
@@ -125,13 +125,13 @@ def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -
     """Return the seconds of a core that a request takes, the fewest of so many tries, and its status."""
     from django.core.cache import caches
 
-    from rulesapi import card_fitting
+    from rulesapi.judging import card_fitting
 
     least, status = float("inf"), 0
     for _ in range(times):
         for cache in caches.all():
             cache.clear()
-        card_fitting.fitting.cache_clear()
+        card_fitting.fitting_cards.cache_clear()
         gc.collect()  # what was left by the request before is not this one's,
         gc.freeze()  # and what the process has kept from its start is not looked through, as in the server
         before = time.process_time()
@@ -144,16 +144,16 @@ def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -
 
 def worst_of(address: Any, game: str, client: Any, rounds: int, seed: int) -> Worst:
     """Return the slowest request of an address that is found in so many rounds, each of eight lists."""
-    from tests.worst.legions import cards_of, made, mutated, scaled
+    from tests.worst.legion_generator import cards_of, generate, mutate, scaled
 
     chance = Random(f"{seed} {address.name} {game}")
     best: list[tuple[float, dict[str, Any]]] = []
     for number in range(rounds):
         for _ in range(8):
             if number and best:
-                legion = mutated(chance, chance.choice(best)[1], address.most)
+                legion = mutate(chance, chance.choice(best)[1], address.most)
             else:
-                legion = made(chance, game, address.most, teams=address.teams)
+                legion = generate(chance, game, address.most, teams=address.teams)
             best.append((seconds_of(address.send, client, legion)[0], legion))
         best = sorted(best, key=lambda one: -one[0])[:3]
     legion = best[0][1]
@@ -183,7 +183,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a file for the table")
     asked = parser.parse_args()
     client = enter()
-    from tests.engine.libraries import GAMES
+    from tests.engine.published_libraries import GAMES
     from tests.worst.addresses import ADDRESSES
 
     found = []

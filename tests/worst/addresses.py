@@ -5,8 +5,8 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from tests.worst.legions import Document, as_json, picks_of, text_of
-from tests.worst.questions import question
+from tests.worst.card_queries import random_query
+from tests.worst.legion_generator import Document, as_json, picks_of, text_of
 
 BOUND = 1.0
 """Seconds of a core that a request takes at most."""
@@ -45,17 +45,17 @@ def _post(path: str, wrap: Callable[[Document], Any]) -> Send:
 
 def _batch(legion: Document) -> Document:
     """As many lists as a batch may have, each judged like all others, but under a name of its own."""
-    from rulesapi.batches import MOST_CARDS, weight_of
+    from rulesapi.judging.batches import MAX_CARDS, judging_cost
 
-    number = max(1, min(1_000, MOST_CARDS // weight_of(legion)))
+    number = max(1, min(1_000, MAX_CARDS // judging_cost(legion)))
     return {"legions": [{**legion, "name": str(each)} for each in range(number)]}
 
 
 def _lines(client: Any, legion: Document) -> Any:
     """As many verdicts as a question in lines may get."""
-    from rulesapi.batches import MOST_CARDS, MOST_VERDICTS, weight_of
+    from rulesapi.judging.batches import MAX_CARDS, MAX_VERDICTS, judging_cost
 
-    number = max(1, min(MOST_VERDICTS, MOST_CARDS // weight_of(legion)))
+    number = max(1, min(MAX_VERDICTS, MAX_CARDS // judging_cost(legion)))
     sent = "\n".join(as_json({**legion, "name": str(each)}) for each in range(number))
     return client.post("/api/v1/verdicts/", sent, content_type="application/x-ndjson")
 
@@ -73,7 +73,7 @@ def _place(number: int) -> Callable[[Document], Document]:
 def _query(client: Any, legion: Document) -> Any:
     """A question for cards, counted by everything that may be counted at once."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
-    asked = {"game": legion["game"], "limit": 200, "q": question(chance, legion["game"], slugs)}
+    asked = {"game": legion["game"], "limit": 200, "q": random_query(chance, legion["game"], slugs)}
     answer = client.get(f"/api/v1/cards/?{urlencode({**asked, 'facets': 'kind,set,cost'})}")
     if answer.status_code == 400:
         answer = client.get(f"/api/v1/cards/?{urlencode(asked)}")
@@ -90,18 +90,18 @@ def _page(path: str) -> Send:
 def _drawer(client: Any, legion: Document) -> Any:
     """The builder with a question in the drawer."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
-    asked = chance.choice(("fits", f"fits {question(chance, legion['game'], slugs)}"[:500]))
+    asked = chance.choice(("fits", f"fits {random_query(chance, legion['game'], slugs)}"[:500]))
     return client.get(f"/legions/{client.kept(legion)}/?at=/picks/0&slot=all&q={quote(asked)}")
 
 
 def _entering(client: Any, legion: Document) -> Any:
     """The builder, asked what would make a card fit."""
-    from rulesapi.engine.model import Fielded
-    from tests.engine.libraries import library
+    from rulesapi.engine.core.model import PickableCard
+    from tests.engine.published_libraries import library
 
     chance = Random(as_json(legion))
     carried = chance.random() < 0.5
-    cards = [card.slug for card in library(legion["game"]).shelf if isinstance(card, Fielded) is not carried]
+    cards = [card.slug for card in library(legion["game"]).shelf if isinstance(card, PickableCard) is not carried]
     at = "at=/picks/0&" if carried else ""
     return client.get(f"/legions/{client.kept(legion)}/?{at}enter={chance.choice(cards or ['nothing'])}")
 
@@ -115,16 +115,18 @@ def _shared(path: str) -> Send:
 
 def _compared(client: Any, legion: Document) -> Any:
     """As many lists as can stand side by side."""
-    from legions.presenting.comparing import MOST
+    from legions.saved_lists.comparison import MAX_COMPARED
 
-    return client.get(f"/legions/compare/?{urlencode([('with', key) for key in client.kept_all(legion, MOST)])}")
+    return client.get(
+        f"/legions/compare/?{urlencode([('with', key) for key in client.kept_all(legion, MAX_COMPARED)])}"
+    )
 
 
 def _history(client: Any, legion: Document) -> Any:
     """A page of states."""
-    from legions.presenting.history import SHOWN
+    from legions.saved_lists.history import PAGE_SIZE
 
-    return client.get(f"/legions/{client.changed(legion, SHOWN)}/history/")
+    return client.get(f"/legions/{client.changed(legion, PAGE_SIZE)}/history/")
 
 
 def _shelf(path: str, number: int) -> Send:

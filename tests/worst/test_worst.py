@@ -7,22 +7,22 @@ from random import Random
 
 import pytest
 
-from rulesapi.engine.ruleset import judge
-from tests.engine.libraries import GAMES, library
-from tests.engine.work import lines
-from tests.worst.legions import made, mutated
+from rulesapi.engine.core.evaluation import judge
+from tests.engine.line_counter import count_lines
+from tests.engine.published_libraries import GAMES, library
+from tests.worst.legion_generator import generate, mutate
 
 LISTS = 6
-MOST_LINES = 5_000_000
+MAX_LINES = 5_000_000
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_list_at_the_limits_takes_long_to_judge(game: str) -> None:
     chance = Random(f"worst {game}")
-    legion, most = made(chance, game, 480), 0
+    legion, most = generate(chance, game, 480), 0
     for _ in range(LISTS):
-        other = mutated(chance, legion, 480)
-        took = lines(lambda: judge(library(game), other).as_document())  # noqa: B023 - it is called at once
+        other = mutate(chance, legion, 480)
+        took = count_lines(lambda: judge(library(game), other).as_document())  # noqa: B023 - it is called at once
         if took > most:
             legion, most = other, took
-        assert took < MOST_LINES
+        assert took < MAX_LINES

@@ -23,14 +23,14 @@ logger = logging.getLogger(__name__)
 
 SCRIPT = Path(__file__).with_name("__main__.py")
 """What each of them begins with. It is run as a file, so that nothing of this package is loaded there."""
-MOST_TOLD = 500
+MAX_LOGGED = 500
 """Bytes of what a process wrote to its standard error that go into the log."""
 
 CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 HALF_OF_THE_CPUS = max(1, CPUS // 2)
 """How many child processes of a sort run at once, so that the other half goes on answering requests."""
 
-LOOK_AGAIN = 0.05
+POLL_INTERVAL = 0.05
 """Seconds between two looks whether a place is free."""
 
 
@@ -53,7 +53,7 @@ class Bounds:
         return self.patience + self.seconds
 
 
-class NoPlace(Exception):
+class NoCapacity(Exception):
     """All places of this sort are taken; to ask again in a few seconds makes sense. Nothing was begun."""
 
 
@@ -66,16 +66,16 @@ class ProcessFailed(Exception):
 
 
 @contextmanager
-def place(bounds: Bounds) -> Iterator[int]:
+def reserve_place(bounds: Bounds) -> Iterator[int]:
     """Take one of the places of this machine; yields the file that holds it, which a child process inherits.
 
-    It is free again when neither this process nor the child has that file open, however they end. Raises NoPlace.
+    It is free again when neither this process nor the child has that file open, however they end. Raises NoCapacity.
     """
     until = time.monotonic() + bounds.patience
     while (held := _free(bounds)) is None:
         if time.monotonic() >= until:
-            raise NoPlace(f"{bounds.at_once} of {bounds.name} at once")
-        time.sleep(LOOK_AGAIN)
+            raise NoCapacity(f"{bounds.at_once} of {bounds.name} at once")
+        time.sleep(POLL_INTERVAL)
     try:
         yield held
     finally:
@@ -126,9 +126,9 @@ def start(
 def run(script: Path, *arguments: str, given: bytes, bounds: Bounds) -> bytes:
     """Give bytes to a script on its standard input; return what it writes to its standard output.
 
-    Raises NoPlace, and ProcessFailed where the script ends with an error or not in time.
+    Raises NoCapacity, and ProcessFailed where the script ends with an error or not in time.
     """
-    with place(bounds) as held, start(script, *arguments, bounds=bounds, held=(held,)) as process:
+    with reserve_place(bounds) as held, start(script, *arguments, bounds=bounds, held=(held,)) as process:
         try:
             result, errors = process.communicate(given, timeout=bounds.seconds)
         except subprocess.TimeoutExpired as error:
@@ -137,5 +137,5 @@ def run(script: Path, *arguments: str, given: bytes, bounds: Bounds) -> bytes:
             with suppress(ProcessLookupError):
                 process.kill()  # nothing where it has ended
     if process.returncode:
-        raise ProcessFailed(f"It ended with {process.returncode}: {errors[-MOST_TOLD:].decode('utf-8', 'replace')}")
+        raise ProcessFailed(f"It ended with {process.returncode}: {errors[-MAX_LOGGED:].decode('utf-8', 'replace')}")
     return result

@@ -18,7 +18,7 @@ from catalog.faces.arms import Bearing
 Face = Callable[[dict[str, Any], "bool | None", "str | None", Iterable[str]], str]
 
 
-class Room(NamedTuple):
+class GameFaces(NamedTuple):
     """What draws the cards of one game."""
 
     faces: Mapping[str, Face]
@@ -26,13 +26,13 @@ class Room(NamedTuple):
 
 
 @cache
-def room_of(game: str) -> Room:
+def faces_of_game(game: str) -> GameFaces:
     """What draws the cards of that game."""
     for module in pkgutil.iter_modules(__path__):
         if module.name.replace("_", "-") == game:
             found = importlib.import_module(f"{__name__}.{module.name}")
-            return Room(found.FACES, found.bearing)
-    return Room({}, _plain)
+            return GameFaces(found.FACES, found.bearing)
+    return GameFaces({}, _plain)
 
 
 def _plain(document: dict[str, Any]) -> Bearing:

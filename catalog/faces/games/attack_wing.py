@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from catalog.faces import dials, layouts
+from catalog.faces import layouts, maneuver_dials
 from catalog.faces.arms import OUTLINES, TINCTURES, Bearing
 from catalog.faces.charges import charge_of
 
@@ -62,7 +62,7 @@ def _damage(document: dict[str, Any], official: bool | None, set_name: str | Non
 
 
 def _maneuvers(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
-    return dials.maneuver_card(document, official, set_name)
+    return maneuver_dials.maneuver_card(document, official, set_name)
 
 
 FACES = {

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from catalog.faces import stat_cards
 from catalog.faces.arms import Bearing
 from catalog.faces.charges import charge_of
-from catalog.faces.stat_cards import Blow, Words
-from catalog.faces.words import headed, value
+from catalog.faces.stat_cards import AttackLine, CreatureTexts
+from catalog.faces.typography import capitalized_word, schema_word
 
 _TINCTURES = {"lawful-good": "cold", "chaotic-good": "poison", "lawful-evil": "thunder", "chaotic-evil": "fire"}
 
@@ -36,12 +36,12 @@ def bearing(document: dict[str, Any]) -> Bearing:
 
 def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     factions, attacks = document.get("factions"), document.get("attacks")
-    words = Words(
+    words = CreatureTexts(
         banner=None if factions is None else [_letters(faction) for faction in factions],
         stats=((_("Armor Class"), "ac"), (_("Speed"), "speed"), (_("Hit points"), "hp")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        told=[_line(document), *(headed(faction) for faction in factions or ())],
+        told=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 
@@ -56,15 +56,15 @@ def _line(document: dict[str, Any]) -> str:
     commander = f"{_('Commander')} {'?' if rating is None else rating}" if document.get("commander") else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
     size = document.get("size") or ""
-    body = ", ".join(filter(None, (kind, size != "medium" and value(size))))
+    body = ", ".join(filter(None, (kind, size != "medium" and schema_word(size))))
     return " · ".join(filter(None, (commander, body[:1].upper() + body[1:]))) or _("Miniature")
 
 
-def _blow(attack: dict[str, Any]) -> Blow:
+def _blow(attack: dict[str, Any]) -> AttackLine:
     bonuses = "?" if attack["bonuses"] is None else "/".join(f"{bonus:+d}" for bonus in attack["bonuses"])
     damage = "?" if attack["damage"] is None else attack["damage"]
-    name = _("{manner} attack").format(manner=headed(attack["manner"])) if attack["manner"] else _("Attack")
-    return Blow(attack["manner"], headed(attack["manner"] or ""), name, f"{bonuses} ({damage})")
+    name = _("{manner} attack").format(manner=capitalized_word(attack["manner"])) if attack["manner"] else _("Attack")
+    return AttackLine(attack["manner"], capitalized_word(attack["manner"] or ""), name, f"{bonuses} ({damage})")
 
 
 def _tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from catalog.faces import stat_cards
 from catalog.faces.arms import Bearing
 from catalog.faces.charges import charge_of
-from catalog.faces.stat_cards import Blow, Words
-from catalog.faces.words import headed, value
+from catalog.faces.stat_cards import AttackLine, CreatureTexts
+from catalog.faces.typography import capitalized_word, schema_word
 
 _TINCTURES = {"borderlands": "fire", "civilization": "cold", "underdark": "thunder", "wild": "poison"}
 _AGAINST = {"ac": "AC", "fortitude": "Fort", "reflex": "Ref", "will": "Will", None: "?"}
@@ -37,12 +37,12 @@ def bearing(document: dict[str, Any]) -> Bearing:
 
 def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     factions, attacks = document.get("factions"), document.get("attacks")
-    words = Words(
+    words = CreatureTexts(
         banner=None if factions is None else [faction[0].upper() for faction in factions],
         stats=((_("Armor Class"), "ac"), (_("Defense"), "defense"), (_("Hit points"), "hp"), (_("Speed"), "speed")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        told=[_line(document), *(headed(faction) for faction in factions or ())],
+        told=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 
@@ -52,21 +52,21 @@ def _line(document: dict[str, Any]) -> str:
     rating = document.get("champion_rating")
     champion = f"{_('Champion')} {'?' if rating is None else rating}" if document.get("champion") else ""
     alignment = document.get("alignment")
-    aligned = headed(alignment) if alignment and alignment != "none" else ""
+    aligned = capitalized_word(alignment) if alignment and alignment != "none" else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
     size = document.get("size") or ""
-    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), size != "medium" and value(size))))
+    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), size != "medium" and schema_word(size))))
     return " · ".join(filter(None, (champion, body[:1].upper() + body[1:]))) or _("Miniature")
 
 
-def _blow(attack: dict[str, Any]) -> Blow:
+def _blow(attack: dict[str, Any]) -> AttackLine:
     bonus = "?" if attack["bonus"] is None else f"{attack['bonus']:+d}"
     reach = "" if attack["reach"] in (None, "none") else f"{attack['reach']}, "
     damage = "?" if attack["damage"] is None else attack["damage"]
     manner = {"melee": "melee", "ranged": "ranged", "close": "arc-forward", "area": "arc-any"}.get(attack["manner"])
-    return Blow(
+    return AttackLine(
         manner,
-        headed(attack["manner"] or ""),
+        capitalized_word(attack["manner"] or ""),
         attack["name"],
         f"{reach}{bonus} vs {_AGAINST[attack['against']]}; {damage}",
     )
@@ -76,7 +76,7 @@ def _map(document: dict[str, Any], official: bool | None, set_name: str | None, 
     area = document.get("area")
     line = _("Battle map, area not known")
     if area is not None:
-        line = _("{area}-size battle map").format(area=headed(area))
+        line = _("{area}-size battle map").format(area=capitalized_word(area))
     return stat_cards.ground(document, official, set_name, line, 3 if area == "half" else 6)
 
 

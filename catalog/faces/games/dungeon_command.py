@@ -20,6 +20,7 @@ from catalog.faces.parts import (
     QUIET,
     RIGHT,
     TEXT,
+    describe_card,
     footer,
     names,
     panel,
@@ -27,11 +28,10 @@ from catalog.faces.parts import (
     rule,
     rules,
     stat,
-    told,
+    svg_document,
     unknown,
-    whole,
 )
-from catalog.faces.words import SERIF, headed, not_known, plain, text, value
+from catalog.faces.typography import SERIF, capitalized_word, not_known, plain_text, schema_word, text
 
 _TINCTURES = {
     "str": "slot-heroic",
@@ -114,7 +114,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         rules(_powers(document.get("powers")), "", 546, 270),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, arms), "".join(drawing))
 
 
 def order(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -132,7 +132,7 @@ def order(document: dict[str, Any], official: bool | None, set_name: str | None,
         rules(document.get("text"), asked, 546, 270),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, arms), "".join(drawing))
 
 
 def commander(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -151,7 +151,7 @@ def commander(document: dict[str, Any], official: bool | None, set_name: str | N
         rules(document.get("text"), f"{power}." if power else "", 546, 270),
         footer(official, set_name),
     ]
-    return whole(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _told(document, arms), "".join(drawing))
 
 
 def tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -177,7 +177,9 @@ def tile(document: dict[str, Any], official: bool | None, set_name: str | None, 
         text(treasure, TEXT, 676, 25, fill=AMBER if squares is None else INK),
         footer(official, set_name),
     ]
-    return whole(plain(document.get("class") or _("A battlefield tile")), _told(document, arms), "".join(drawing))
+    return svg_document(
+        plain_text(document.get("class") or _("A battlefield tile")), _told(document, arms), "".join(drawing)
+    )
 
 
 FACES = {"creature": creature, "order": order, "commander": commander, "tile": tile}
@@ -200,7 +202,7 @@ def _ground(size: str | None, arms: Arms) -> str:
 
 
 def _title(document: dict[str, Any]) -> str:
-    return plain(document.get("name") or _("A card whose name is not known"))
+    return plain_text(document.get("name") or _("A card whose name is not known"))
 
 
 def _level(value: int | None) -> str:
@@ -226,10 +228,10 @@ def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
         f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
     )
     letters = "".join(
-        text(value(one).upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
+        text(schema_word(one).upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
         for n, one in enumerate(abilities)
     )
-    return f"<g><title>{word}: {', '.join(value(one).upper() for one in abilities)}</title>{cloth}{letters}</g>"
+    return f"<g><title>{word}: {', '.join(schema_word(one).upper() for one in abilities)}</title>{cloth}{letters}</g>"
 
 
 def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
@@ -271,7 +273,7 @@ def _action(document: dict[str, Any]) -> str:
     )
     if not action:
         return _("Kind of action not known")
-    return ", ".join(filter(None, (_("{kind} action").format(kind=headed(action)), attach)))
+    return ", ".join(filter(None, (_("{kind} action").format(kind=capitalized_word(action)), attach)))
 
 
 def _affinity(affinity: Sequence[str] | None) -> list[str]:
@@ -291,5 +293,5 @@ def _told(document: dict[str, Any], arms: Arms) -> str:
             number = document[fact]
             said.append(not_known(str(word)) if number is None else f"{word} {number}")
     if document.get("abilities"):
-        said.append(f"{_('Abilities')} {', '.join(map(value, document['abilities']))}")
-    return told(said, document.get("text") or _powers(document.get("powers") or ()), arms)
+        said.append(f"{_('Abilities')} {', '.join(map(schema_word, document['abilities']))}")
+    return describe_card(said, document.get("text") or _powers(document.get("powers") or ()), arms)

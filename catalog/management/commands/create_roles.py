@@ -6,14 +6,14 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog import documents, roles
+from catalog import documents, permissions
 
 
 class Command(BaseCommand):
     help = "Make or mend the groups of the roles, give people their role, and say which games a curator keeps."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        for role in roles.ROLES:
+        for role in permissions.ROLES:
             parser.add_argument(
                 f"--{role}", action="append", default=[], metavar="USERNAME", help=f"give this user the role {role}"
             )
@@ -27,11 +27,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for group in roles.ensure_roles():
-            self.stdout.write(f"{group.name}: {', '.join(sorted(roles.permissions_of(group.name)))}")
-        for role in roles.ROLES:
+        for group in permissions.ensure_roles():
+            self.stdout.write(f"{group.name}: {', '.join(sorted(permissions.permissions_of(group.name)))}")
+        for role in permissions.ROLES:
             for username in options[role]:
-                roles.grant(_user(username), role)
+                permissions.grant(_user(username), role)
                 self.stdout.write(f"{username} is {role}.")
         kept: dict[str, set[str]] = {}
         for username, game in options["keeps"]:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no game “{game}”. There are: {', '.join(documents.card_kinds())}.")
             kept.setdefault(username, set()).add(game)
         for username, games in kept.items():
-            roles.name_games(_user(username), games)
+            permissions.assign_games(_user(username), games)
             self.stdout.write(f"{username} keeps {', '.join(sorted(games))}.")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
-from catalog import exchange
+from catalog import import_export
 from catalog.models import Release
 
 
@@ -22,9 +22,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         folder, release = options["folder"], self._release(options["release"])
         try:
-            written = exchange.write(folder, release, options["game"])
+            written = import_export.write(folder, release, options["game"])
             games = sorted({folder / file.relative_to(folder).parts[0] for file in written})
-            others = sorted(set(exchange.find(games)) - set(written))
+            others = sorted(set(import_export.find(games)) - set(written))
         except OSError as error:
             raise CommandError(f"Cannot write {error.filename or folder}: {error.strerror}.") from error
         if not written:

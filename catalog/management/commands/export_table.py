@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog.faults import Malformed
-from catalog.tables import columns, exporting, sheets
+from catalog.documents.errors import InvalidInput
+from catalog.tables import columns, file_formats, table_export
 
 
 class Command(BaseCommand):
@@ -16,21 +16,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="the slug of a game, attack-wing for example")
         parser.add_argument("kind", help="a kind of its documents, creature for example")
-        parser.add_argument("file", type=Path, help=f"ends in {', '.join(f'.{form}' for form in sheets.FORMATS)}")
+        parser.add_argument("file", type=Path, help=f"ends in {', '.join(f'.{form}' for form in file_formats.FORMATS)}")
         parser.add_argument("--release", type=int, help="as they stood in that release, instead of drafts first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, kind, file = options["game"], options["kind"], options["file"]
         form = file.suffix.removeprefix(".").lower()
-        if form not in sheets.FORMATS:
-            raise CommandError(f"{file}: the ending is none of {', '.join(sheets.FORMATS)}.")
+        if form not in file_formats.FORMATS:
+            raise CommandError(f"{file}: the ending is none of {', '.join(file_formats.FORMATS)}.")
         try:
-            columns.of(game, kind)
-        except Malformed as error:
+            columns.columns_of(game, kind)
+        except InvalidInput as error:
             raise CommandError(error.faults[0].message) from error
-        held = exporting.documents_of(game, kind, options["release"])
+        held = table_export.documents_of(game, kind, options["release"])
         try:
-            file.write_bytes(exporting.file_of(held, game, kind, form))
+            file.write_bytes(table_export.file_of(held, game, kind, form))
         except OSError as error:
             raise CommandError(f"Cannot write {file}: {error.strerror}.") from error
         self.stdout.write(f"{len(held)} in {file}.")

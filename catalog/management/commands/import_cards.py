@@ -10,12 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.template.defaultfilters import pluralize
 
-from catalog import exchange, publishing, sourced
-from catalog.differences import in_a_line
-from catalog.faults import Fault, Malformed
+from catalog import import_export, publishing
+from catalog.console import printable, progress_bars
+from catalog.documents import provenance
+from catalog.documents.differences import as_line
+from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Release
-from catalog.progress import bars, printable
-from catalog.publishing import Change, Plan
+from catalog.publishing import Change, PublicationPlan
 
 WHY = "Imported from files"
 WHY_RETIRED = "No longer among the card files"
@@ -46,13 +47,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["if_empty"] and not publishing.is_empty():
+        if options["if_empty"] and not publishing.catalog_is_empty():
             self.stdout.write("The catalog has documents already; nothing was imported.")
             return
         try:
-            why = publishing.as_reason(options["why"] or WHY)
-            files = exchange.find(options["paths"])
-        except Malformed as error:
+            why = publishing.clean_reason(options["why"] or WHY)
+            files = import_export.find(options["paths"])
+        except InvalidInput as error:
             raise CommandError(f"--why: {error.faults[0].message}") from error
         except OSError as error:
             message = f"Cannot read {error.filename}: {error.strerror}." if error.filename else str(error)
@@ -62,13 +63,13 @@ class Command(BaseCommand):
         if options["as_drafts"] and options["retire_missing"]:
             raise CommandError("--retire-missing retires by a release, so it does not go with --as-drafts.")
         retire_missing = (options["why"] or WHY_RETIRED) if options["retire_missing"] else None
-        with _whole(), bars() as progress:
-            reading = exchange.read(files, progress)
+        with _whole(), progress_bars() as progress:
+            reading = import_export.read(files, progress)
             if options["dry_run"] or options["as_drafts"] or reading.faults:
                 plan = publishing.plan(reading.documents, retire_missing=retire_missing, progress=progress)
                 release = None
             else:
-                plan, release = publishing.attempt(
+                plan, release = publishing.plan_and_publish(
                     reading.documents, by=None, why=why, retire_missing=retire_missing, progress=progress
                 )
         faults = reading.faults + [(reading.files[index], fault) for index, fault in plan.faults]
@@ -79,7 +80,7 @@ class Command(BaseCommand):
         else:
             self._report(plan, release, dry_run=options["dry_run"])
 
-    def _refuse(self, faults: list[tuple[Path, Fault]], reading: exchange.Reading) -> None:
+    def _refuse(self, faults: list[tuple[Path, Fault]], reading: import_export.FilesRead) -> None:
         slugs = {
             file: document["slug"]
             for file, document in zip(reading.files, reading.documents, strict=True)
@@ -92,28 +93,28 @@ class Command(BaseCommand):
         number = _count(len(faults), "fault")
         raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
 
-    def _draft(self, plan: Plan, why: str, *, dry_run: bool) -> None:
+    def _draft(self, plan: PublicationPlan, why: str, *, dry_run: bool) -> None:
         """Keep what would change as drafts, and say which documents somebody has a draft of already."""
         documents = [change.document for change in plan.changes]
         with _whole():
             if dry_run:
-                drafts, left = publishing.apart(documents)
+                drafts, left = publishing.split_by_draft(documents)
             else:
-                drafts, left = publishing.draft_where_none_is(documents, by=None, why=why)
+                drafts, left = publishing.create_missing_drafts(documents, by=None, why=why)
         for one in left:
             whose = one.by or "an import"
             self.stdout.write(printable(f"Left: {one.kind} {one.slug} has a draft already, by {whose} (“{one.why}”)."))
         counts = f"{_count(len(drafts), 'draft')}, {len(left)} left, {plan.unchanged} unchanged"
         self.stdout.write(f"Dry run: {counts}. Nothing was written." if dry_run else f"Drafts: {counts}.")
 
-    def _report(self, plan: Plan, release: Release | None, *, dry_run: bool) -> None:
+    def _report(self, plan: PublicationPlan, release: Release | None, *, dry_run: bool) -> None:
         retired = [change for change in plan.changed if change.retires]
         if dry_run:
             for change in plan.changes:
                 self._show(change)
             for revision in plan.moved:
                 self.stdout.write(f"- {revision.document['kind']} {revision.document['slug']}: leads to its new slug")
-        unsourced = sum(bool(sourced.unsourced(change.document)) for change in plan.changes)
+        unsourced = sum(bool(provenance.unsourced(change.document)) for change in plan.changes)
         if unsourced:
             self.stdout.write(f"Facts without a source: in {_count(unsourced, 'document')}.")
         counts = (
@@ -132,7 +133,7 @@ class Command(BaseCommand):
         sign = "+" if change.before is None else "x" if change.retires else "~"
         self.stdout.write(f"{sign} {document['kind']} {document['slug']}")
         for difference in change.differences if change.before else ():
-            self.stdout.write(f"    {in_a_line(difference)}")
+            self.stdout.write(f"    {as_line(difference)}")
 
 
 def _count(number: int, thing: str) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from catalog import publishing
-from catalog.differences import in_a_line
-from catalog.faults import Malformed
-from catalog.progress import bars, printable
-from catalog.tables import columns, plans, sheets
-from catalog.tables.cells import name_of
+from catalog.console import printable, progress_bars
+from catalog.documents.differences import as_line
+from catalog.documents.errors import InvalidInput
+from catalog.tables import columns, file_formats, import_plan
+from catalog.tables.cells import cell_name
 
 WHY = "Brought in by a table"
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            table = sheets.read(options["file"].read_bytes())
+            table = file_formats.read(options["file"].read_bytes())
             planned = self._plan(table, options)
             faulty = [row for row in planned.rows if row.faults]
             if faulty:
@@ -48,16 +48,18 @@ class Command(BaseCommand):
                 publishing.save_drafts(planned.documents, by=None, why=options["why"], expected=planned.expected)
         except OSError as error:
             raise CommandError(f"Cannot read {options['file']}: {error.strerror}.") from error
-        except Malformed as error:
+        except InvalidInput as error:
             raise CommandError(" ".join(fault.message for fault in error.faults)) from error
         except publishing.Conflict as error:
             raise CommandError(f"{error} Nothing was brought in.") from error
-        told = ", ".join(f"{count} {outcome}" for outcome, count in planned.counts.items() if outcome != plans.FAULTY)
+        told = ", ".join(
+            f"{count} {outcome}" for outcome, count in planned.counts.items() if outcome != import_plan.FAULTY
+        )
         self.stdout.write(f"Dry run: {told}. Nothing was written." if options["dry_run"] else f"Drafts: {told}.")
 
-    def _plan(self, table: sheets.Table, options: dict[str, Any]) -> plans.TablePlan:
+    def _plan(self, table: file_formats.Table, options: dict[str, Any]) -> import_plan.TablePlan:
         game, kind = options["game"], options["kind"]
-        meant = columns.guess(table.header, columns.of(game, kind))
+        meant = columns.guess_columns(table.header, columns.columns_of(game, kind))
         for said in options["column"]:
             heading, _, fact = said.rpartition("=")
             if heading not in table.header:
@@ -67,20 +69,20 @@ class Command(BaseCommand):
             self.stdout.write(f"{printable(heading)}: {key or 'left out'}")
         page = {"page": options["page"]} if options["page"] else {}
         source = {"source": options["source"], **page, "checked": False} if options["source"] else None
-        with bars() as progress:
-            return plans.plan(table, meant, game=game, kind=kind, source=source, progress=progress)
+        with progress_bars() as progress:
+            return import_plan.plan_import(table, meant, game=game, kind=kind, source=source, progress=progress)
 
-    def _refuse(self, faulty: list[plans.RowPlan]) -> None:
+    def _refuse(self, faulty: list[import_plan.RowPlan]) -> None:
         for row in faulty:
             for fault in row.faults:
-                at = f"line {row.line}" if fault.cell is None else name_of(fault.cell, row.line)
+                at = f"line {row.line}" if fault.cell is None else cell_name(fault.cell, row.line)
                 self.stderr.write(printable(f"{at} ({row.slug}): {fault.message}"))
         raise CommandError(f"Faults in {len(faulty)} rows. Nothing was brought in.")
 
-    def _show(self, planned: plans.TablePlan) -> None:
+    def _show(self, planned: import_plan.TablePlan) -> None:
         for row in planned.rows:
-            if row.outcome == plans.UNCHANGED:
+            if row.outcome == import_plan.UNCHANGED:
                 continue
             self.stdout.write(f"{'+' if row.before is None else '~'} {row.slug}")
             for one in row.differences if row.before is not None else ():
-                self.stdout.write(f"    {in_a_line(one)}")
+                self.stdout.write(f"    {as_line(one)}")

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rulesapi.chapters import Chapter, Method, Sent
+from catalog.api_base.schema_extensions import BodyDescription, MethodDescription, SchemaExtension
 
-from ..bodies import JSON_PATCH, MERGE_PATCH
-from ..lists import PARAMETERS
-from ..models import Scope
-from ..urls import api
-from ..views.copies import Variants
-from ..views.history import Differences, States
+from ...api_base.pagination import PARAMETERS
+from ...api_tokens.models import Scope
+from ...api_urls import legion_urls
+from ...saved_lists.api_bodies import JSON_PATCH, MERGE_PATCH
+from ...saved_lists.copy_api_views import LegionVariants
+from ...saved_lists.history_api_views import StateDifferences, StateList
 from . import examples, shapes
 
 NAME = "Legions"
@@ -45,37 +45,39 @@ _DOCUMENT = (
 )
 _CHANGE = ("not-found", "version-needed", "changed-meanwhile")
 _KEPT_CHANGE = (*_CHANGE, "thrown-away")
-NOT_MODIFIED = Sent(about="What you hold is what would be sent.")
+NOT_MODIFIED = BodyDescription(about="What you hold is what would be sent.")
 
 
-def _read(component: str, example: Any) -> dict[int, Sent]:
-    return {200: Sent(component, {"As it is answered": example}, ("ETag",)), 304: NOT_MODIFIED}
+def _read(component: str, example: Any) -> dict[int, BodyDescription]:
+    return {200: BodyDescription(component, {"As it is answered": example}, ("ETag",)), 304: NOT_MODIFIED}
 
 
-def _done(component: str, example: Any) -> dict[int, Sent]:
-    return {200: Sent(component, {"As it is answered": example}, ("ETag",))}
+def _done(component: str, example: Any) -> dict[int, BodyDescription]:
+    return {200: BodyDescription(component, {"As it is answered": example}, ("ETag",))}
 
 
-def _to_keep() -> Sent:
+def _to_keep() -> BodyDescription:
     whole = {"legion": examples.legion(), "folder": "Autumn league", "archived": False}
-    return Sent("LegionToKeep", {"A legion": {"legion": examples.legion()}, "In a folder": whole})
+    return BodyDescription("LegionToKeep", {"A legion": {"legion": examples.legion()}, "In a folder": whole})
 
 
-def _patches() -> dict[str, Sent]:
+def _patches() -> dict[str, BodyDescription]:
     renamed = [{"op": "test", "path": "/legion/name", "value": "Bones and embers"}]
     renamed += [{"op": "replace", "path": "/legion/name", "value": "Bones"}]
     return {
-        MERGE_PATCH: Sent("LegionMergePatch", {"Another name, no tags": {"legion": {"name": "Bones", "tags": None}}}),
-        JSON_PATCH: Sent("LegionJSONPatch", {"Another name if it has this one": renamed}),
+        MERGE_PATCH: BodyDescription(
+            "LegionMergePatch", {"Another name, no tags": {"legion": {"name": "Bones", "tags": None}}}
+        ),
+        JSON_PATCH: BodyDescription("LegionJSONPatch", {"Another name if it has this one": renamed}),
     }
 
 
-def _of_legions() -> dict[str, dict[str, Method]]:
+def _of_legions() -> dict[str, dict[str, MethodDescription]]:
     read, write = Scope.READ.value, Scope.LEGIONS.value
     kept = examples.kept()
     return {
         "api-legions": {
-            "get": Method(
+            "get": MethodDescription(
                 "listLegions",
                 "List what you keep",
                 "Those made last come first; what is in the trash is left out. Documents are not in it: each line has "
@@ -85,11 +87,11 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 parameters=PARAMETERS,
                 scope=read,
             ),
-            "post": Method(
+            "post": MethodDescription(
                 "keepLegion",
                 "Keep a legion",
                 "It is kept whether it is legal or not. One that names no release gets the newest.",
-                {201: Sent("KeptLegion", {"As it is answered": kept}, ("ETag", "Location"), "It is kept.")},
+                {201: BodyDescription("KeptLegion", {"As it is answered": kept}, ("ETag", "Location"), "It is kept.")},
                 (*_BODY, *_DOCUMENT, "invalid-parameter", "too-many-legions", "key-used-before"),
                 {JSON: _to_keep()},
                 headers=ONCE,
@@ -97,7 +99,7 @@ def _of_legions() -> dict[str, dict[str, Method]]:
             ),
         },
         "api-legion": {
-            "get": Method(
+            "get": MethodDescription(
                 "getLegion",
                 "Read a legion that you keep",
                 "Its newest state, also of one in the trash. Somebody else’s is not found, as if there were none.",
@@ -105,7 +107,7 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 ("not-found",),
                 scope=read,
             ),
-            "put": Method(
+            "put": MethodDescription(
                 "replaceLegion",
                 "Change a legion as a whole",
                 "What is left out of the body is taken away, but for the release: a legion keeps its own until another "
@@ -116,7 +118,7 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 headers=IF_MATCH,
                 scope=write,
             ),
-            "patch": Method(
+            "patch": MethodDescription(
                 "patchLegion",
                 "Change a part of a legion",
                 "With a JSON Merge Patch or a JSON Patch of up to 100 operations: all of it is done, or nothing.",
@@ -126,18 +128,18 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 headers=IF_MATCH,
                 scope=write,
             ),
-            "delete": Method(
+            "delete": MethodDescription(
                 "deleteLegion",
                 "Throw a legion away",
                 "It goes to the trash and can be brought back for 30 days. Its link shows nothing meanwhile.",
-                {204: Sent(about="It is in the trash.")},
+                {204: BodyDescription(about="It is in the trash.")},
                 _KEPT_CHANGE,
                 headers=IF_MATCH,
                 scope=write,
             ),
         },
         "api-legion-undelete": {
-            "post": Method(
+            "post": MethodDescription(
                 "undeleteLegion",
                 "Bring a legion back",
                 "Out of the trash, link and all. One that is not in it stays as it is.",
@@ -150,13 +152,15 @@ def _of_legions() -> dict[str, dict[str, Method]]:
     }
 
 
-def _of_copies() -> dict[str, dict[str, Method]]:
+def _of_copies() -> dict[str, dict[str, MethodDescription]]:
     read, write = Scope.READ.value, Scope.LEGIONS.value
-    made = {201: Sent("KeptLegion", {"As it is answered": examples.kept()}, ("ETag", "Location"), "It is kept.")}
+    made = {
+        201: BodyDescription("KeptLegion", {"As it is answered": examples.kept()}, ("ETag", "Location"), "It is kept.")
+    }
     refusals = ("not-found", "thrown-away", "too-many-legions", "invalid-parameter", "key-used-before")
     return {
         "api-legion-copies": {
-            "post": Method(
+            "post": MethodDescription(
                 "copyLegion",
                 "Copy a legion",
                 "The newest state, in the same folder, under a name that says so. Nothing is changed of the original.",
@@ -167,7 +171,7 @@ def _of_copies() -> dict[str, dict[str, Method]]:
             )
         },
         "api-legion-variants": {
-            "get": Method(
+            "get": MethodDescription(
                 "listVariants",
                 "List the variants of a legion",
                 "The legion and those that were started from it or from one of them, the first one first.",
@@ -175,14 +179,14 @@ def _of_copies() -> dict[str, dict[str, Method]]:
                 ("not-found",),
                 scope=read,
             ),
-            "post": Method(
+            "post": MethodDescription(
                 "startVariant",
                 "Start a variant",
                 "A legion of its own beside the original, from the newest state or the one that `state` names. What "
                 "differs between two variants is a matter of their documents.",
                 made,
                 refusals,
-                parameters=Variants.takes["post"],
+                parameters=LegionVariants.takes["post"],
                 headers=ONCE,
                 scope=write,
             ),
@@ -190,24 +194,24 @@ def _of_copies() -> dict[str, dict[str, Method]]:
     }
 
 
-def _of_history() -> dict[str, dict[str, Method]]:
+def _of_history() -> dict[str, dict[str, MethodDescription]]:
     read = Scope.READ.value
     line = examples.state_line()
     changed = [{"pointer": "/name", "before": "Bones", "after": "Bones and embers"}]
     return {
         "api-legion-states": {
-            "get": Method(
+            "get": MethodDescription(
                 "listStates",
                 "List the states of a legion",
                 "Every state that it was in, the newest first. None is ever changed.",
                 _read("LegionStateList", examples.page(line)),
                 ("not-found",),
-                parameters=States.takes["get"],
+                parameters=StateList.takes["get"],
                 scope=read,
             )
         },
         "api-legion-state": {
-            "get": Method(
+            "get": MethodDescription(
                 "getState",
                 "Read a state of a legion",
                 "The document as it was. To go back to it, put it.",
@@ -217,20 +221,20 @@ def _of_history() -> dict[str, dict[str, Method]]:
             )
         },
         "api-legion-differences": {
-            "get": Method(
+            "get": MethodDescription(
                 "compareStates",
                 "Compare two states of a legion",
                 "What differs, place by place; lists differ as a whole.",
                 _read("LegionDifferences", {"before": 1, "after": 2, "differences": changed}),
                 ("not-found",),
-                parameters=Differences.takes["get"],
+                parameters=StateDifferences.takes["get"],
                 scope=read,
             )
         },
     }
 
 
-def _of_links() -> dict[str, dict[str, Method]]:
+def _of_links() -> dict[str, dict[str, MethodDescription]]:
     read, write = Scope.READ.value, Scope.LEGIONS.value
     none = {"key": None, "page": None, "url": None}
     shared = {
@@ -242,12 +246,12 @@ def _of_links() -> dict[str, dict[str, Method]]:
     }
     return {
         "api-legion-link": {
-            "get": Method(
+            "get": MethodDescription(
                 "getLink",
                 "Read how a legion is shared",
                 "Whoever has the link sees the legion. Its `ETag` is of the link alone.",
                 {
-                    200: Sent(
+                    200: BodyDescription(
                         "LegionLink", {"Shared": examples.link(), "Not shared": examples.link(**none)}, ("ETag",)
                     ),
                     304: NOT_MODIFIED,
@@ -255,18 +259,22 @@ def _of_links() -> dict[str, dict[str, Method]]:
                 ("not-found",),
                 scope=read,
             ),
-            "put": Method(
+            "put": MethodDescription(
                 "shareLegion",
                 "Share a legion",
                 "Makes a link where there is none, and says who finds it. A legion that a moderator took out of the "
                 "list for everybody is not put back into it.",
                 _done("LegionLink", examples.link(public=True)),
                 (*_BODY, *_KEPT_CHANGE),
-                {JSON: Sent("LegionLinkToHave", {"For everybody": {"public": True, "shows_collection": False}})},
+                {
+                    JSON: BodyDescription(
+                        "LegionLinkToHave", {"For everybody": {"public": True, "shows_collection": False}}
+                    )
+                },
                 headers=IF_MATCH,
                 scope=write,
             ),
-            "post": Method(
+            "post": MethodDescription(
                 "replaceLink",
                 "Replace the link of a legion",
                 "Makes a new link and ends the one there is, for everybody who has it.",
@@ -275,18 +283,18 @@ def _of_links() -> dict[str, dict[str, Method]]:
                 headers=IF_MATCH,
                 scope=write,
             ),
-            "delete": Method(
+            "delete": MethodDescription(
                 "endLink",
                 "End the link of a legion",
                 "Nobody else sees the legion from then on, and who opens the link is told that it was ended.",
-                {204: Sent(about="It is private.")},
+                {204: BodyDescription(about="It is private.")},
                 _KEPT_CHANGE,
                 headers=IF_MATCH,
                 scope=write,
             ),
         },
         "api-shared-legion": {
-            "get": Method(
+            "get": MethodDescription(
                 "getSharedLegion",
                 "Read a shared legion",
                 "For whoever has the link, without a token, from every origin. A key that leads nowhere counts as ten "
@@ -298,7 +306,7 @@ def _of_links() -> dict[str, dict[str, Method]]:
     }
 
 
-def chapter() -> Chapter:
+def chapter() -> SchemaExtension:
     """Return the chapter on kept legions."""
     methods = {**_of_legions(), **_of_copies(), **_of_history(), **_of_links()}
-    return Chapter(NAME, ABOUT, tuple(api), methods, WORDS, shapes.schemas())
+    return SchemaExtension(NAME, ABOUT, tuple(legion_urls), methods, WORDS, shapes.schemas())

@@ -4,26 +4,26 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from catalog.contributing.limits import LIMITS
-from catalog.contributing.reviewing import SAID_LENGTH
-from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, State
-from rulesapi.chapters import Chapter, Method, Sent
+from catalog.api_base.query_params import SLUG
+from catalog.api_base.schema_extensions import BodyDescription, MethodDescription, SchemaExtension
+from catalog.curation.contributions.quotas import QUOTAS
+from catalog.curation.contributions.review import MESSAGE_LENGTH
+from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, ContributionState
+from catalog.publishing.snapshots import MAX_NUMBER
 from rulesapi.openapi.examples import given
 from rulesapi.openapi.parts import ADDRESS, ROLE, an_object, ref
-from rulesapi.parameters import SLUG
-from rulesapi.snapshots import LARGEST
 
-from ..contributions import DECIDED, WAITS
-from ..models import Scope
-from ..urls import of_contributions
-from ..views.contributions import MOST_PAGE, PARAMETERS
+from ...api_tokens.models import Scope
+from ...api_urls import contribution_urls
+from ...contributing.api_documents import DECIDED, WAITING
+from ...contributing.api_views import MAX_PAGE, PARAMETERS
 from .chapter import IF_MATCH, JSON, NOT_MODIFIED
 
 NAME = "Contributions"
 ABOUT = (
     "Facts that you read off your own cards and offer to the curators, with a token of the scope `offer`. An offer "
     "changes nothing by itself: a curator accepts or declines it fact by fact, or asks back, and here you see what "
-    f"became of each. You may offer {LIMITS[0].a_day} a day and have {LIMITS[0].waiting} waiting, and more once facts "
+    f"became of each. You may offer {QUOTAS[0].a_day} a day and have {QUOTAS[0].waiting} waiting, and more once facts "
     "of yours were accepted. Photos go by the page of the card."
 )
 ID = 1204
@@ -31,10 +31,10 @@ URL = f"/api/v1/contributions/{ID}/"
 THEN, NOW = "2026-11-21T18:02:11.402113Z", "2026-11-22T09:30:00.120044Z"
 SLUG_SCHEMA = {"type": "string", "pattern": SLUG, "maxLength": 100}
 TIME = {"type": "string", "format": "date-time"}
-TEXT = {"type": "string", "maxLength": SAID_LENGTH}
+TEXT = {"type": "string", "maxLength": MESSAGE_LENGTH}
 BODY = ("malformed-json", "too-large", "unsupported-media-type", "invalid-question")
 CHANGE = ("not-found", "version-needed", "changed-meanwhile", "contribution-refused")
-NUMBER = ("The number of the contribution.", {"type": "integer", "minimum": 1, "maximum": LARGEST}, ID)
+NUMBER = ("The number of the contribution.", {"type": "integer", "minimum": 1, "maximum": MAX_NUMBER}, ID)
 WORDS: Mapping[str, tuple[str, dict[str, Any], Any]] = MappingProxyType({"contribution": NUMBER})
 
 
@@ -42,7 +42,7 @@ def contribution(**facts: Any) -> dict[str, Any]:
     """Return an example of one."""
     told = [
         {"fact": "cost", "value": 38, "state": DECIDED["accept"], "why": None},
-        {"fact": "level", "value": 8, "state": WAITS, "why": None},
+        {"fact": "level", "value": 8, "state": WAITING, "why": None},
     ]
     return {
         "id": ID,
@@ -58,7 +58,7 @@ def contribution(**facts: Any) -> dict[str, Any]:
         "page": None,
         "note": "From the starter box.",
         "thank": True,
-        "state": State.ASKED.value,
+        "state": ContributionState.ASKED.value,
         "talk": [{"who": "curator", "said": "Is the level a 6 or an 8?", "at": NOW}],
         "release": 12,
         "offered_at": THEN,
@@ -69,7 +69,7 @@ def contribution(**facts: Any) -> dict[str, Any]:
 
 def properties() -> dict[str, Any]:
     """Return what a contribution has."""
-    states = [WAITS, *DECIDED.values()]
+    states = [WAITING, *DECIDED.values()]
     fact = {
         "fact": {"type": "string", "description": "A field of the card."},
         "value": {"description": "What the printed card says: any JSON that the field takes."},
@@ -91,7 +91,7 @@ def properties() -> dict[str, Any]:
         "page": {"type": ["integer", "null"], "minimum": 1},
         "note": {"type": "string", "description": "A word to the curators."},
         "thank": {"type": "boolean", "description": "Whether the page of the card may name who offered it."},
-        "state": {"enum": State.values},
+        "state": {"enum": ContributionState.values},
         "talk": {"type": "array", "items": an_object("Asked or answered", talk)},
         "release": {"type": "integer", "minimum": 0, "description": "The newest when it was offered."},
         "offered_at": TIME,
@@ -105,14 +105,14 @@ def listed(title: str, results: str) -> dict[str, Any]:
     return an_object(title, {"next": following, "results": {"type": "array", "items": ref(results)}})
 
 
-def read(component: str, example: Any) -> dict[int, Sent]:
+def read(component: str, example: Any) -> dict[int, BodyDescription]:
     """Return what a read answers."""
-    return {200: Sent(component, {"As it is answered": example}, ("ETag",)), 304: NOT_MODIFIED}
+    return {200: BodyDescription(component, {"As it is answered": example}, ("ETag",)), 304: NOT_MODIFIED}
 
 
-def done(component: str, example: Any) -> dict[int, Sent]:
+def done(component: str, example: Any) -> dict[int, BodyDescription]:
     """Return what a change answers."""
-    return {200: Sent(component, {"As it is answered": example}, ("ETag",))}
+    return {200: BodyDescription(component, {"As it is answered": example}, ("ETag",))}
 
 
 def page(example: Any) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _schemas() -> dict[str, Any]:
         "card": SLUG_SCHEMA,
         "facts": {"type": "object", "description": "Fields of the card with their values, as its schema has them."},
         "source": {"type": "string", "maxLength": SOURCE_LENGTH, "description": "Left out: the printed card."},
-        "page": {"type": ["integer", "null"], "minimum": 1, "maximum": MOST_PAGE},
+        "page": {"type": ["integer", "null"], "minimum": 1, "maximum": MAX_PAGE},
         "note": {"type": "string", "maxLength": NOTE_LENGTH},
         "mends": {"type": "boolean", "description": "Needed to say that the catalog is wrong."},
         "thank": {"type": "boolean"},
@@ -140,13 +140,13 @@ def _schemas() -> dict[str, Any]:
     }
 
 
-def _methods() -> dict[str, dict[str, Method]]:
+def _methods() -> dict[str, dict[str, MethodDescription]]:
     scope = Scope.OFFER.value
     offered = {"game": given()["game"]["slug"], "card": "balagos", "facts": {"cost": 38, "level": 8}}
-    answered = contribution(state=State.OFFERED.value)
+    answered = contribution(state=ContributionState.OFFERED.value)
     return {
         "api-contributions": {
-            "get": Method(
+            "get": MethodDescription(
                 "listContributions",
                 "List what you have offered",
                 "What was offered last comes first.",
@@ -154,24 +154,24 @@ def _methods() -> dict[str, dict[str, Method]]:
                 parameters=PARAMETERS,
                 scope=scope,
             ),
-            "post": Method(
+            "post": MethodDescription(
                 "offerFacts",
                 "Offer facts of a card",
                 "What the catalog knows as well is left out; what it knows otherwise is taken with `mends`. The same "
                 "facts offered twice are one contribution, and a newer offer of the same facts takes the place of an "
                 "older one that waits.",
                 {
-                    201: Sent(
+                    201: BodyDescription(
                         "Contribution", {"As it is answered": contribution()}, ("ETag", "Location"), "It is offered."
                     )
                 },
                 (*BODY, "invalid-contribution", "contribution-refused"),
-                {JSON: Sent("ContributionToOffer", {"From the printed card": offered})},
+                {JSON: BodyDescription("ContributionToOffer", {"From the printed card": offered})},
                 scope=scope,
             ),
         },
         "api-contribution": {
-            "get": Method(
+            "get": MethodDescription(
                 "getContribution",
                 "Read a contribution of yours",
                 "With what became of each fact. Somebody else’s is not found, as if there were none.",
@@ -179,24 +179,24 @@ def _methods() -> dict[str, dict[str, Method]]:
                 ("not-found",),
                 scope=scope,
             ),
-            "delete": Method(
+            "delete": MethodDescription(
                 "takeBack",
                 "Take a contribution back",
                 "While it waits. What of it was accepted before stays accepted.",
-                {204: Sent(about="It is taken back.")},
+                {204: BodyDescription(about="It is taken back.")},
                 CHANGE,
                 headers=IF_MATCH,
                 scope=scope,
             ),
         },
         "api-contribution-answer": {
-            "post": Method(
+            "post": MethodDescription(
                 "answerCurator",
                 "Answer a curator",
                 "Where a curator has asked about it.",
                 done("Contribution", answered),
                 (*BODY, *CHANGE),
-                {JSON: Sent("ContributionAnswer", {"An answer": {"answer": "An 8: I have two copies."}})},
+                {JSON: BodyDescription("ContributionAnswer", {"An answer": {"answer": "An 8: I have two copies."}})},
                 headers=IF_MATCH,
                 scope=scope,
             )
@@ -204,6 +204,6 @@ def _methods() -> dict[str, dict[str, Method]]:
     }
 
 
-def chapter() -> Chapter:
+def chapter() -> SchemaExtension:
     """Return the chapter."""
-    return Chapter(NAME, ABOUT, tuple(of_contributions), _methods(), WORDS, _schemas())
+    return SchemaExtension(NAME, ABOUT, tuple(contribution_urls), _methods(), WORDS, _schemas())

@@ -4,25 +4,25 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from legions.hooks.delivering import MOST_TRIES, SORTS
-from legions.hooks.models import ANSWER_LENGTH, URL_LENGTH, Delivery, Try, Webhook
-from legions.hooks.services import MOST_HOOKS
-from rulesapi.chapters import Chapter, Method, Sent
+from catalog.api_base.query_params import SLUG
+from catalog.api_base.schema_extensions import BodyDescription, MethodDescription, SchemaExtension
+from legions.webhooks.delivery import MAX_TRIES, SORTS
+from legions.webhooks.models import MAX_RESPONSE_LENGTH, URL_LENGTH, Delivery, Try, Webhook
+from legions.webhooks.services import MAX_HOOKS
 from rulesapi.openapi.examples import given
 from rulesapi.openapi.parts import ADDRESS, an_object, ref
-from rulesapi.parameters import SLUG
 
-from ..models import Scope
-from ..urls import of_hooks
-from ..views.hooks import Deliveries
+from ...api_tokens.models import Scope
+from ...api_urls import webhook_urls
+from ...webhooks.api_views import DeliveryList
 from .chapter import IF_MATCH, JSON, NOT_MODIFIED
 
 NAME = "Webhooks"
 ABOUT = (
-    f"Addresses of your programs, up to {MOST_HOOKS}, which are told of each release by a POST, with a token of the "
+    f"Addresses of your programs, up to {MAX_HOOKS}, which are told of each release by a POST, with a token of the "
     "scope `hooks`. Messages are `WebhookMessage`, signed as Standard Webhooks 1.0.0 says: the headers `webhook-id`, "
     "`webhook-timestamp` and `webhook-signature`, HMAC-SHA256 with the secret of the webhook. Any answer from 200 to "
-    f"299 within 15 seconds takes a message; else it is tried {MOST_TRIES} times in about a day, under the same id."
+    f"299 within 15 seconds takes a message; else it is tried {MAX_TRIES} times in about a day, under the same id."
 )
 ID = "8f14e45f-ceea-467f-a9c3-1d2b3c4d5e6f"
 DELIVERY = "c9f0f895-fb98-4b91-b1a5-6d7e8f9a0b1c"
@@ -136,7 +136,11 @@ def _schemas() -> dict[str, Any]:
                 "milliseconds": {**_COUNT, "description": "How long it took."},
                 "status": {"type": ["integer", "null"], "description": "Null where there was no answer."},
                 "trouble": {"enum": [*Try.Trouble.values, None], "description": "Null when it was taken."},
-                "answer": {"type": "string", "maxLength": ANSWER_LENGTH, "description": "The first of the answer."},
+                "answer": {
+                    "type": "string",
+                    "maxLength": MAX_RESPONSE_LENGTH,
+                    "description": "The first of the answer.",
+                },
             },
         ),
         "WebhookDelivery": an_object("Delivery to a webhook", of_delivery),
@@ -162,40 +166,46 @@ def _list(title: str, results: str) -> dict[str, Any]:
     return an_object(title, {"next": following, "results": {"type": "array", "items": ref(results)}})
 
 
-def _read(component: str, example: Any) -> dict[int, Sent]:
-    return {200: Sent(component, {"As it is answered": example}, ("ETag",)), 304: NOT_MODIFIED}
+def _read(component: str, example: Any) -> dict[int, BodyDescription]:
+    return {200: BodyDescription(component, {"As it is answered": example}, ("ETag",)), 304: NOT_MODIFIED}
 
 
 def _page(example: Any) -> dict[str, Any]:
     return {"next": None, "results": [example]}
 
 
-def _methods() -> dict[str, dict[str, Method]]:
+def _methods() -> dict[str, dict[str, MethodDescription]]:
     scope = Scope.HOOKS.value
     secret = {**hook(), "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}
-    sent = {202: Sent("WebhookDelivery", {"It waits": _waiting()}, ("ETag", "Location"), "The worker sends it.")}
+    sent = {
+        202: BodyDescription("WebhookDelivery", {"It waits": _waiting()}, ("ETag", "Location"), "The worker sends it.")
+    }
     return {
         "api-webhooks": {
-            "get": Method(
+            "get": MethodDescription(
                 "listWebhooks",
                 "List your webhooks",
                 "All of them; secrets are in no answer but those that make one.",
                 _read("WebhookList", _page(hook())),
                 scope=scope,
             ),
-            "post": Method(
+            "post": MethodDescription(
                 "addWebhook",
                 "Add a webhook",
                 "An address on the open internet, https alone, with port 443 or one from 1024 on. The secret stands in "
                 "this answer and in no other.",
-                {201: Sent("WebhookWithSecret", {"As it is answered": secret}, ("ETag", "Location"), "It is added.")},
+                {
+                    201: BodyDescription(
+                        "WebhookWithSecret", {"As it is answered": secret}, ("ETag", "Location"), "It is added."
+                    )
+                },
                 (*_BODY, "too-many-webhooks", "webhook-there"),
-                {JSON: Sent("WebhookToAdd", {"An address": {"url": URL}})},
+                {JSON: BodyDescription("WebhookToAdd", {"An address": {"url": URL}})},
                 scope=scope,
             ),
         },
         "api-webhook": {
-            "get": Method(
+            "get": MethodDescription(
                 "getWebhook",
                 "Read a webhook",
                 "As it is now. Somebody else’s is not found, as if there were none.",
@@ -203,43 +213,43 @@ def _methods() -> dict[str, dict[str, Method]]:
                 ("not-found",),
                 scope=scope,
             ),
-            "put": Method(
+            "put": MethodDescription(
                 "changeWebhook",
                 "Change a webhook",
                 "Have it lead elsewhere, switch it off, or on again after it was switched off. What waits for one that "
                 "is switched off is not sent.",
-                {200: Sent("Webhook", {"As it is answered": hook()}, ("ETag",))},
+                {200: BodyDescription("Webhook", {"As it is answered": hook()}, ("ETag",))},
                 (*_BODY, *_CHANGE, "webhook-there"),
-                {JSON: Sent("WebhookToHave", {"Switched off": {"url": URL, "active": False}})},
+                {JSON: BodyDescription("WebhookToHave", {"Switched off": {"url": URL, "active": False}})},
                 headers=IF_MATCH,
                 scope=scope,
             ),
-            "delete": Method(
+            "delete": MethodDescription(
                 "removeWebhook",
                 "Remove a webhook",
                 "With its log. Nothing is sent to it any more.",
-                {204: Sent(about="It is gone.")},
+                {204: BodyDescription(about="It is gone.")},
                 _CHANGE,
                 headers=IF_MATCH,
                 scope=scope,
             ),
         },
         "api-webhook-secret": {
-            "post": Method(
+            "post": MethodDescription(
                 "renewSecret",
                 "Make a new secret",
                 "For a day messages carry two signatures, one with each secret; after it the former one is no more.",
-                {200: Sent("WebhookWithSecret", {"As it is answered": secret}, ("ETag",))},
+                {200: BodyDescription("WebhookWithSecret", {"As it is answered": secret}, ("ETag",))},
                 _CHANGE,
                 headers=IF_MATCH,
                 scope=scope,
             )
         },
         "api-webhook-ping": {
-            "post": Method(
+            "post": MethodDescription(
                 "pingWebhook",
                 "Test a webhook",
-                "Sends a message of the type `ping` on the way that every message takes, once. What came of it stands "
+                "Sends a message of the type `send_test` on the way that every message takes, once. What came of it stands "
                 "at the address in `Location`.",
                 sent,
                 ("not-found",),
@@ -247,18 +257,18 @@ def _methods() -> dict[str, dict[str, Method]]:
             )
         },
         "api-webhook-deliveries": {
-            "get": Method(
+            "get": MethodDescription(
                 "listDeliveries",
                 "List what was sent",
                 "The latest first, each with what came of every try. It is kept for 30 days, 200 messages at most.",
                 _read("WebhookDeliveryList", _page(delivery())),
                 ("not-found",),
-                parameters=Deliveries.takes["get"],
+                parameters=DeliveryList.takes["get"],
                 scope=scope,
             )
         },
         "api-webhook-delivery": {
-            "get": Method(
+            "get": MethodDescription(
                 "getDelivery",
                 "Read a delivery",
                 "As it is now.",
@@ -268,7 +278,7 @@ def _methods() -> dict[str, dict[str, Method]]:
             )
         },
         "api-webhook-delivery-again": {
-            "post": Method(
+            "post": MethodDescription(
                 "sendAgain",
                 "Send a delivery again",
                 "The same message under the same id, from the first try on.",
@@ -280,6 +290,6 @@ def _methods() -> dict[str, dict[str, Method]]:
     }
 
 
-def chapter() -> Chapter:
+def chapter() -> SchemaExtension:
     """Return the chapter on webhooks."""
-    return Chapter(NAME, ABOUT, tuple(of_hooks), _methods(), WORDS, _schemas())
+    return SchemaExtension(NAME, ABOUT, tuple(webhook_urls), _methods(), WORDS, _schemas())

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from legions.models import FOLDER_LENGTH
+from catalog.api_base.query_params import SLUG
+from legions.saved_lists.models import FOLDER_LENGTH
 from rulesapi.openapi.parts import ADDRESS, ROLE, an_object, ref
-from rulesapi.parameters import SLUG
 
-from ..bodies import MEMBERS, MOST_OPERATIONS
+from ...saved_lists.api_bodies import MAX_OPERATIONS, MEMBERS
 
 _TIME = {"type": "string", "format": "date-time"}
 _NO_TIME = {"type": ["string", "null"], "format": "date-time"}
@@ -72,7 +72,7 @@ def schemas() -> dict[str, Any]:
             "description": "JSON Patch (RFC 6902) for an object of `legion`, `folder` and `archived`.",
             "type": "array",
             "items": {"oneOf": [_operation(name, members) for name, members in MEMBERS.items()]},
-            "maxItems": MOST_OPERATIONS,
+            "maxItems": MAX_OPERATIONS,
         },
         "LegionStateLine": an_object("State in a list", _STATE),
         "LegionStateList": _list("States", "LegionStateLine"),

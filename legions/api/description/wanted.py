@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from legions.wanted.waiting import FEW
-from rulesapi.chapters import Chapter, Method, Sent
+from catalog.api_base.query_params import SLUG
+from catalog.api_base.schema_extensions import BodyDescription, MethodDescription, SchemaExtension
+from legions.contributing.waiting_lists import MIN_SHOWN_COUNT
 from rulesapi.openapi.examples import given
 from rulesapi.openapi.parts import ADDRESS, RELEASE, an_object, ref
-from rulesapi.parameters import SLUG
 
-from ..urls import of_wanted
-from ..views.wanted import Wanted
+from ...api_urls import wanted_urls
+from ...contributing.wanted_api_views import WantedFactList
 from .chapter import NOT_MODIFIED
 
 NAME = "Wanted facts"
@@ -24,8 +24,8 @@ def _schemas() -> dict[str, Any]:
     following = {"type": ["string", "null"], "description": "The address of the next page; null on the last."}
     facts = {"type": "array", "items": {"type": "string"}, "minItems": 1, "description": "Fields of the card."}
     lists = (
-        f"How many kept lists have the card, counted each quarter of an hour. {FEW - 1} stands for any number from 1 "
-        f"to {FEW - 1}, so that nobody’s list is told of."
+        f"How many kept lists have the card, counted each quarter of an hour. {MIN_SHOWN_COUNT - 1} stands for any number from 1 "
+        f"to {MIN_SHOWN_COUNT - 1}, so that nobody’s list is told of."
     )
     card = {
         "game": _SLUG,
@@ -61,15 +61,15 @@ def _example() -> dict[str, Any]:
     return {"release": given()["release"]["number"], "next": None, "results": [card]}
 
 
-def chapter() -> Chapter:
+def chapter() -> SchemaExtension:
     """Return the chapter."""
-    listed = Sent("WantedList", {"As it is answered": _example()}, ("ETag", "Muster-Release"))
-    method = Method(
+    listed = BodyDescription("WantedList", {"As it is answered": _example()}, ("ETag", "Muster-Release"))
+    method = MethodDescription(
         "listWanted",
         "List the wanted facts",
         "Each card of which facts are wanted, by game and slug, with how many lists wait for them.",
         {200: listed, 304: NOT_MODIFIED},
         ("unknown-game", "unknown-release"),
-        parameters=Wanted.parameters,
+        parameters=WantedFactList.parameters,
     )
-    return Chapter(NAME, ABOUT, tuple(of_wanted), {"api-wanted": {"get": method}}, {}, _schemas())
+    return SchemaExtension(NAME, ABOUT, tuple(wanted_urls), {"api-wanted": {"get": method}}, {}, _schemas())

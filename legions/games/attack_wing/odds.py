@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.games import Document
-from legions.presenting.plots import Bar, Plot, percent
-from rulesapi.engine.rulesets.attack_wing import odds as engine
+from legions.site.plots import Plot, PlotRow, percent
+from rulesapi.engine.games.attack_wing import odds as engine
 
 SIDES = 8
 """Sides of a die while the catalog says nothing of dice."""
-MOST_DICE = 12
+MAX_DICE = 12
 """Dice that a creature has at most before tokens and range add to them."""
-MOST_ARMOR = 20
-MOST_TOKENS = 4
+MAX_ARMOR = 20
+MAX_TOKENS = 4
 FACES = {"attack": ("hits", "criticals", "concentrates"), "defense": ("dodges", "concentrates")}
 """What stands on the faces of each die beside nothing."""
 LABELS = {
@@ -107,20 +107,20 @@ def _number(label: Any, most: int, *, needed: bool = True, help_text: Any = "") 
 class OddsForm(forms.Form):
     """What an attack is made of: what stands on the dice, how many are rolled, tokens and armor."""
 
-    red = _number(gettext_lazy("Attack dice"), MOST_DICE)
+    red = _number(gettext_lazy("Attack dice"), MAX_DICE)
     charge = forms.BooleanField(label=gettext_lazy("Charged: 1 more attack die"), required=False)
     pivot = forms.BooleanField(label=gettext_lazy("The defender has a Pivot Token: 1 more attack die"), required=False)
     target = forms.BooleanField(label=gettext_lazy("Target Token: re-roll attack dice once"), required=False)
     focus = forms.BooleanField(label=gettext_lazy("Concentrate Token: concentrate faces hit"), required=False)
     penetrates = forms.BooleanField(label=gettext_lazy("The attack penetrates armor"), required=False)
-    green = _number(gettext_lazy("Defense dice"), MOST_DICE)
+    green = _number(gettext_lazy("Defense dice"), MAX_DICE)
     far = forms.BooleanField(label=gettext_lazy("At range 4: 1 more defense die"), required=False)
     guard = forms.BooleanField(label=gettext_lazy("Concentrate Token: concentrate faces dodge"), required=False)
-    dodges = _number(gettext_lazy("Dodges added by tokens"), MOST_TOKENS, needed=False)
+    dodges = _number(gettext_lazy("Dodges added by tokens"), MAX_TOKENS, needed=False)
     resists = forms.BooleanField(
         label=gettext_lazy("An upgrade attack of its own energy type: 1 more dodge"), required=False
     )
-    armor = _number(gettext_lazy("Armor"), MOST_ARMOR, needed=False)
+    armor = _number(gettext_lazy("Armor"), MAX_ARMOR, needed=False)
     health = _number(gettext_lazy("Health left"), 60, needed=False)
 
     def __init__(self, data: Any, dice: Mapping[str, Die]) -> None:
@@ -239,12 +239,12 @@ class OddsPage:
     def plot(self) -> Plot:
         """The chances as a plot."""
         rows = (
-            Bar(str(number), (float(chance),), (percent(chance),)) for number, chance in enumerate(self.odds.damage)
+            PlotRow(str(number), (float(chance),), (percent(chance),)) for number, chance in enumerate(self.odds.damage)
         )
         return Plot(_("Chance of each damage"), (_("of all attacks"),), tuple(rows))
 
 
-def page(asked: Mapping[str, Any], game: Document) -> OddsPage:
+def odds_page(asked: Mapping[str, Any], game: Document) -> OddsPage:
     """Return what the page of the odds shows: the form alone while nothing was asked."""
     dice = dice_of(game)
     return OddsPage(OddsForm(asked or None, dice), dice)

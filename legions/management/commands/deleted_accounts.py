@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from legions.accounts import closing
-from legions.models import DeletedAccount
+from legions.accounts import deletion
+from legions.saved_lists.models import DeletedAccount
 
 
 class Command(BaseCommand):
@@ -26,10 +26,12 @@ class Command(BaseCommand):
         """Raise CommandError for a file that is no such list; then nothing is deleted."""
         if options["again"]:
             try:
-                gone = closing.read_list(options["again"])
+                gone = deletion.read_deletion_list(options["again"])
             except ValueError as error:
                 raise CommandError(str(error)) from error
-            self.stdout.write(f"{closing.delete_again(gone)} of {len(gone)} accounts were there and are deleted again.")
+            self.stdout.write(
+                f"{deletion.repeat_deletions(gone)} of {len(gone)} accounts were there and are deleted again."
+            )
             return
         for one in DeletedAccount.objects.order_by("deleted_at"):
             self.stdout.write(json.dumps({"number": one.number, "deleted_at": one.deleted_at.isoformat()}))

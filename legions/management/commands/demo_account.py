@@ -11,9 +11,9 @@ from django.contrib.auth.models import AbstractUser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from catalog import roles
+from catalog import permissions
 from catalog.models import Release
-from legions.models import Legion
+from legions.saved_lists.models import Legion
 
 NAME = "demo"
 PASSWORD_BYTES = 12  # 96 random bits, 16 characters
@@ -40,8 +40,8 @@ class Command(BaseCommand):
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         with transaction.atomic():
             user = get_user_model().objects.create_user(NAME, password=password)
-            roles.grant(user, roles.CURATOR)
-            roles.grant(user, roles.PUBLISHER)
+            permissions.grant(user, permissions.CURATOR)
+            permissions.grant(user, permissions.PUBLISHER)
             _write(_file(), password)
         return password
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from catalog import audit
-from legions.accounts import visits
+from legions.accounts import session_activity
 
 
 class Command(BaseCommand):
@@ -28,6 +28,6 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account called {options['name']}.")
         taken, _ = Authenticator.objects.filter(user=user).delete()
-        visits.end_all(user)
-        audit.note("second step ended", by=None, of=f"user {user.pk}")
+        session_activity.end_all_sessions(user)
+        audit.log_action("second step ended", by=None, of=f"user {user.pk}")
         self.stdout.write(f"{taken} taken from {user.get_username()}, who logs in with the password alone now.")

@@ -22,12 +22,12 @@ from django.utils.translation.template import templatize
 
 from catalog import documents
 from catalog.faces import arms
-from catalog.query import sentences
-from catalog.query.fields import WORD, language
-from legions.cards import facts, vocabulary
-from rulesapi.engine.conditions import Clause
-from rulesapi.engine.library import rulesets_of
-from rulesapi.saying import VALUE
+from catalog.search import descriptions
+from catalog.search.fields import WORD, query_language
+from legions.cards import card_sheet, vocabulary
+from rulesapi.engine.core.conditions import Clause
+from rulesapi.engine.core.library import rulesets_of
+from rulesapi.translation import VALUE_CONTEXT
 
 ROOT = Path(settings.BASE_DIR)
 LOCALES = Path(settings.LOCALE_PATHS[0])
@@ -73,29 +73,33 @@ def _of_code() -> Iterator[tuple[str, list[Message]]]:
 
 def _of_data() -> Iterator[tuple[str, list[Message]]]:
     """What is said by the engine and the schemas, which know nothing of gettext."""
-    yield "rulesapi/engine/rulesets", [Message(None, text, None) for text in _of_rules()]
+    yield "rulesapi/engine/games", [Message(None, text, None) for text in _of_rules()]
     for file in _with_phrases():
         yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _of_phrases(file)]
     for path in sorted(one for room in SAYING_PHRASES for one in (ROOT / room).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         yield str(path.relative_to(ROOT)), [Message(None, text, None) for text in _named_phrases(tree)]
-    for file in sorted(ROOT.glob("rulesapi/engine/rulesets/*/clauses.py")):
+    for file in sorted(ROOT.glob("rulesapi/engine/games/*/clauses.py")):
         yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _denials(file)]
     titles, values = _of_schemas()
     yield "catalog/faces/arms.py", _of_faces()
-    yield "catalog/query/sentences.py", _of_queries()
+    yield "catalog/search/descriptions.py", _of_queries()
     yield "catalog/schemas", [Message(None, text, None) for text in titles]
-    yield "catalog/schemas", [Message(VALUE, text, None) for text in values]
+    yield "catalog/schemas", [Message(VALUE_CONTEXT, text, None) for text in values]
 
 
 def _of_faces() -> list[Message]:
     """The words that the arms of a card are told in."""
-    return [Message(arms.WORD, word, None) for word in arms.words()]
+    return [Message(arms.WORD, word, None) for word in arms.translatable_words()]
 
 
 def _of_queries() -> list[Message]:
     """What a sentence about a query calls the facts and kinds of cards."""
-    found = {word for game in (None, *documents.card_kinds()) for word in sentences.words(language(game))}
+    found = {
+        word
+        for game in (None, *documents.card_kinds())
+        for word in descriptions.translatable_words(query_language(game))
+    }
     return [Message(WORD, word, None) for word in sorted(found)]
 
 
@@ -105,7 +109,13 @@ def _of_rules() -> Iterator[str]:
             for rule in ruleset.rules:
                 yield from filter(
                     None,
-                    (rule.title, rule.text, rule.stays, *rule.messages, rule.cite.source if not rule.cite.page else ""),
+                    (
+                        rule.title,
+                        rule.text,
+                        rule.unwaivable_reason,
+                        *rule.messages,
+                        rule.cite.source if not rule.cite.page else "",
+                    ),
                 )
             yield from ruleset.weighs.values()
             for question in ruleset.questions.values():
@@ -158,10 +168,10 @@ def _of_schemas() -> tuple[list[str], list[str]]:
     values: dict[str, None] = {}
     for game, kinds in sorted(documents.card_kinds().items()):
         for kind in kinds:
-            for fact, schema in vocabulary.facts(game, kind).items():
-                if fact not in documents.NO_FACTS:
+            for fact, schema in vocabulary.fact_schemas(game, kind).items():
+                if fact not in documents.NON_FACT_KEYS:
                     said[schema.get("title") or fact.replace("_", " ").capitalize()] = None
-                    said[facts.Fact(fact, "", None).glance] = None
+                    said[card_sheet.Fact(fact, "", None).glance] = None
     for path in documents.schemas():
         if not path.startswith(NO_FORM):
             for key, text in _texts(documents.schemas()[path]):
@@ -173,7 +183,7 @@ def _of_schemas() -> tuple[list[str], list[str]]:
 def _of_kinds_and_lists() -> Iterator[str]:
     """Yield what several cards of a kind are called, and what is said where the list that is sent does not fit."""
     for game in sorted(documents.card_kinds()):
-        yield from (vocabulary.several(title) for _kind, title in vocabulary.kinds(game))
+        yield from (vocabulary.plural_title(title) for _kind, title in vocabulary.card_kinds(game))
     yield from (text for key, text in _texts(documents.schemas()["legion.schema.json"]) if key == "description")
 
 

@@ -8,12 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from legions import services
-from legions.accounts.people import GUESTS_KEPT
-from legions.api.models import MadeOnce
-from legions.models import Collection, Legion
+from legions.accounts.holders import GUEST_RETENTION
+from legions.api_tokens.models import MadeOnce
+from legions.saved_lists import services
+from legions.saved_lists.models import Collection, Legion
 
-GUEST_DAYS = GUESTS_KEPT.days
+GUEST_DAYS = GUEST_RETENTION.days
 TRASH_DAYS = 30
 
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         except OverflowError as error:
             raise CommandError("So many days ago there was no calendar.") from error
         abandoned, trash = Legion.objects.abandoned(idle_since), Legion.objects.thrown_away(thrown_since)
-        prune = services.prune if options["yes"] else _count
+        prune = services.delete_for_good if options["yes"] else _count
         guests, thrown = prune(legions=abandoned), prune(legions=trash)
         self.stdout.write(f"{_legions(guests)} of guests, not changed for {guest_days} days and not shared.")
         collections = Collection.objects.abandoned(idle_since)

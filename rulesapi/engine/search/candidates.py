@@ -8,42 +8,42 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from rulesapi.engine.answers import findings_of, unknown_of
-from rulesapi.engine.collection import used
-from rulesapi.engine.model import (
-    Broken,
+from rulesapi.engine.core.collection import copies_used
+from rulesapi.engine.core.evaluation import CardPredicate, Library, Rule, any_card, rules_in_force, run_rule
+from rulesapi.engine.core.interpretations import UnresolvedQuestion
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.model import (
     CannotJudge,
     Card,
     Document,
-    Fielded,
     Finding,
     LedgerLine,
     Legion,
-    Level,
-    Outcome,
-    Owned,
+    MissingFact,
+    OwnedCopies,
+    PickableCard,
     Price,
-    Unknown,
+    RuleBreach,
+    Severity,
+    UnknownFact,
     Upgrade,
-    Wanting,
-    value,
+    VerdictOutcome,
+    value_object,
 )
-from rulesapi.engine.reading import join_lines
-from rulesapi.engine.readings import Open
-from rulesapi.engine.ruleset import About, Library, Rule, any_card, ask, holding
-from rulesapi.engine.search.lists import Lists, PlayerList
-from rulesapi.engine.search.parts import Judge, Part, Said, cards_in
-from rulesapi.engine.wording import phrase
+from rulesapi.engine.core.parsing import join_lines
+from rulesapi.engine.core.rule_results import findings_from, unknown_facts
+from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count
+from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
 
-Thing = TypeVar("Thing", Finding, Unknown)
+Entry = TypeVar("Entry", Finding, UnknownFact)
 
-WAYS_OUT = ("fitting",)
+REMEDY_FACTS = ("fitting",)
 """Facts that tell of what would mend a thing; a card after which that is something else makes nothing worse."""
 
-MOST_CARDS = 100
+MAX_CARDS = 100
 """So many cards a legion may list for its candidates to be looked for: each of them is judged beside all the others."""
 
-MOST_CARDS_OF_TEAM = 200
+MAX_TEAM_CARDS = 200
 """So many cards the lists of a team may have together."""
 
 BUDGET = 60_000
@@ -53,26 +53,26 @@ Trying one counts each card of the list, and each thing that a rule says when it
 that an answer is the same on every machine.
 """
 
-SEVERAL = frozenset(("tiles",))
+MULTI_VALUE_FIELDS = frozenset(("tiles",))
 """Fields of a list that take several cards, to which one more is added; in any other one stands instead of another."""
 
 
-@value
+@value_object
 class Candidate:
     """A card that could be added, with what it would bring; at the place of a faction, the faction.
 
-    It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without it, `at`
-    is the place it would get, `points` what the legion's price would grow by (`None` when that is not known). `owned`
-    counts the owner's copies, `left` those of them that the legion does not use yet (`None` when no collection was
-    given).
+    It `cards_fitting` when it adds no error. `findings` and `unknown` are those that the legion does not have without
+    it, `at` is the place it would get, `points` what the legion's price would grow by (`None` when that is not known).
+    `owned` counts the owner's copies, `left` those of them that the legion does not use yet (`None` when no collection
+    was given).
     """
 
     card: str
     at: str
     fits: bool
-    verdict_if_added: Outcome
+    verdict_if_added: VerdictOutcome
     findings: tuple[Finding, ...]
-    unknown: tuple[Unknown, ...]
+    unknown: tuple[UnknownFact, ...]
     points: int | None
     owned: int | None
     left: int | None
@@ -92,7 +92,7 @@ class Candidate:
         }
 
 
-class Found(NamedTuple):
+class CandidateResult(NamedTuple):
     """What could be put at a place; unless `complete` there may be more, which were not tried."""
 
     candidates: list[Candidate]
@@ -104,56 +104,56 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
 
     "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
     are fields of the list, in games that have them: one tile more, another map, another faction. In a team the place of
-    the player's list goes before: "/team/0", "/team/0/picks/0". With `among` (slugs) only those are tried, for who
-    wants to know of a few and not wait for all. Each is judged as a part of the legion, so that the answer is the
-    verdict's own. From a pick of several copies one is taken out first and carries the new upgrade; the others stand
-    in a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
+    the player's list goes before: "/team/0", "/team/0/picks/0". With `matches_all` (slugs) only those are tried, for
+    who wants to know of a few and not wait for all. Each is judged as a part of the legion, so that the answer is the
+    verdict's own. From a pick of several copies one is taken out first and carries the new upgrade; the others stand in
+    a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
     """
-    before = place(library, legion, at)
-    return [before.candidate(before.tried(one)) for one in _among(before, among)]
+    before = baseline_at(library, legion, at)
+    return [before.candidate(before.tried(one)) for one in _filtered_options(before, among)]
 
 
-def search(
+def search_candidates(
     library: Library, legion: Document, at: str, among: Collection[str] | None = None, budget: int = BUDGET
-) -> Found:
+) -> CandidateResult:
     """The first of what `candidates` gives, as far as `budget` goes. Raises what that raises."""
-    before = place(library, legion, at)
+    before = baseline_at(library, legion, at)
     found: list[Candidate] = []
-    for one in _among(before, among):
+    for one in _filtered_options(before, among):
         if before.work > budget:
-            return Found(found, False)
+            return CandidateResult(found, False)
         found.append(before.candidate(before.tried(one)))
-    return Found(found, True)
+    return CandidateResult(found, True)
 
 
-def _among(before: Before, among: Collection[str] | None) -> Iterable[Option]:
-    return (one for one in before.options if among is None or _slug(one) in among)
+def _filtered_options(before: PlaceBaseline, among: Collection[str] | None) -> Iterable[Option]:
+    return (one for one in before.options if among is None or _option_slug(one) in among)
 
 
-def place(library: Library, legion: Document, at: str) -> Before:
+def baseline_at(library: Library, legion: Document, at: str) -> PlaceBaseline:
     """The legion as it stands before something is put at a place."""
-    judge = Judge(library, legion)
-    lists = Lists(legion)
-    most = MOST_CARDS_OF_TEAM if judge.terms.team else MOST_CARDS
-    if (cards := cards_in(legion)) > most:
+    judge = IncrementalJudge(library, legion)
+    lists = PlayerLists(legion)
+    most = MAX_TEAM_CARDS if judge.terms.team else MAX_CARDS
+    if (cards := card_count(legion)) > most:
         message = phrase(
             "The list has {cards} cards. What could be added is told for up to {most}.", cards=cards, most=most
         )
         raise CannotJudge("too-many-cards", message, ("/team" if judge.terms.team else "/picks",))
     for one in lists:
         if at == one.at:
-            return BeforeCard(judge, lists, one, None)
+            return CardPlaceBaseline(judge, lists, one, None)
         if at.startswith(f"{one.at}/picks/"):
             number = next((number for number in range(len(one.picks)) if at == f"{one.at}/picks/{number}"), None)
             if number is not None:
-                return BeforeCard(judge, lists, one, number)
+                return CardPlaceBaseline(judge, lists, one, number)
         field = at.removeprefix(f"{one.at}/")
         if at.startswith(f"{one.at}/") and field in judge.library.ruleset.settings:
-            return BeforeField(judge, lists, one, field)
+            return FieldPlaceBaseline(judge, lists, one, field)
     raise _no_such_place(at, lists)
 
 
-def _made_single(picks: list[Any], number: int) -> None:
+def _split_off_single(picks: list[Any], number: int) -> None:
     """Make a pick one of a single creature; its other copies stand in a pick at the end."""
     count = picks[number].get("count", 1)
     if count > 1:
@@ -161,7 +161,7 @@ def _made_single(picks: list[Any], number: int) -> None:
         picks[number] = {**picks[number], "count": 1}
 
 
-def _no_such_place(at: str, lists: Lists) -> CannotJudge:
+def _no_such_place(at: str, lists: PlayerLists) -> CannotJudge:
     message = phrase("There is no card at {at}.", at=at)
     if "/picks/" not in at:
         message = phrase("Nothing can be put at {at} in this game.", at=at)
@@ -170,19 +170,19 @@ def _no_such_place(at: str, lists: Lists) -> CannotJudge:
     return CannotJudge("no-such-place", message, (at,))
 
 
-def _slug(option: Option) -> str:
+def _option_slug(option: Option) -> str:
     return option if isinstance(option, str) else option.slug
 
 
-class _Stock:
+class _OwnedStock:
     """What a list can take from the collections that it is checked against, its player's and its team's.
 
     `of` is the place of the list. Nothing is told without a collection.
     """
 
-    def __init__(self, owned: Mapping[str, Owned], legion: Legion, of: str) -> None:
+    def __init__(self, owned: Mapping[str, OwnedCopies], legion: Legion, of: str) -> None:
         standing = {part.at: part.standing for part in legion.parts} | {"": legion.standing}
-        self._shares = [(owned[at], used(standing[at])) for at in dict.fromkeys((of, "")) if at in owned]
+        self._shares = [(owned[at], copies_used(standing[at])) for at in dict.fromkeys((of, "")) if at in owned]
 
     def lies(self, cards: Iterable[Card]) -> None:
         """Count cards that lie beside the picks as well."""
@@ -201,8 +201,8 @@ class _Stock:
         return max(0, min(owned.get(option, 0) - standing[option] for owned, standing in self._shares))
 
 
-class _Wanted(NamedTuple):
-    """An unknown fact that a rule needs: see `Wanting`."""
+class _NeededFact(NamedTuple):
+    """An unknown fact that a rule needs: see `MissingFact`."""
 
     card: str
     fact: str
@@ -210,27 +210,27 @@ class _Wanted(NamedTuple):
     code: str
 
 
-class _Asked:
+class _RuleOutcome:
     """What a rule says, and what becomes of it in a verdict; one that only warns needs no fact and no answer.
 
     `touching` tells of a card whether it can matter to the rule beside what stands there already.
     """
 
-    def __init__(self, rule: Rule, level: Level, said: Said, touching: About = any_card) -> None:
+    def __init__(self, rule: Rule, level: Severity, said: RuleResults, touching: CardPredicate = any_card) -> None:
         self.rule = rule
         self.touching = touching
         self.level = level
         self.said = said
         decides = level == "error"
-        self.findings = findings_of(rule, level, [thing for thing in said if isinstance(thing, Broken)])
+        self.findings = findings_from(rule, level, [thing for thing in said if isinstance(thing, RuleBreach)])
         self.errors = len(self.findings) if decides else 0
-        self.wanting: list[_Wanted] = []
+        self.wanting: list[_NeededFact] = []
         self.needed = 0
         if decides and len(said) > len(self.findings):
             for thing in said:
-                if isinstance(thing, Wanting):
-                    self.wanting.append(_Wanted(thing.card, thing.fact, thing.at, rule.code))
-                elif isinstance(thing, Open):
+                if isinstance(thing, MissingFact):
+                    self.wanting.append(_NeededFact(thing.card, thing.fact, thing.at, rule.code))
+                elif isinstance(thing, UnresolvedQuestion):
                     self.needed += 1
             self.needed += len(self.wanting)
 
@@ -239,41 +239,41 @@ Option = Card | str
 """What could stand in a place: a card, or a word where no card stands, as a faction is."""
 
 
-class Tried(NamedTuple):
+class TriedOption(NamedTuple):
     """An option put into the legion to try it: the pick that gets it, the whole, and what rules have said, by code.
 
     What is said in a field of a list changes no pick.
     """
 
     option: Option
-    part: Part | None
+    part: LegionPart | None
     legion: Legion
-    asked: dict[str, _Asked]
+    asked: dict[str, _RuleOutcome]
 
 
-class Before(ABC):
+class PlaceBaseline(ABC):
     """The legion as it stands, rule by rule, for telling what an option adds to it at a place.
 
-    `asked` has what each rule says that an option could change, `options` what could stand there. `work` is how much
-    was done by now: see `BUDGET`.
+    `asked` has what each rule says that an option could change, `card_options` what could stand there. `work` is how
+    much was done by now: see `BUDGET`.
     """
 
     options: Sequence[Option]
 
-    def __init__(self, judge: Judge, of: str, at: str, legion: Legion) -> None:
+    def __init__(self, judge: IncrementalJudge, of: str, at: str, legion: Legion) -> None:
         self.judge = judge
         self.at = at
         self.legion = legion
-        self.stock = _Stock(judge.terms.owned, legion, of)
+        self.stock = _OwnedStock(judge.terms.owned, legion, of)
         self.errors = 0
         self.needed = 0
-        self.wanting: dict[tuple[str, str], list[_Wanted]] = {}
-        self.asked: list[_Asked] = []
-        self.deciding: list[_Asked] = []
+        self.wanting: dict[tuple[str, str], list[_NeededFact]] = {}
+        self.asked: list[_RuleOutcome] = []
+        self.deciding: list[_RuleOutcome] = []
         self.work = 0
         self.each = sum(1 + len(pick.carried) for pick in legion.picks) + 1
 
-    def _stands(self, asked: _Asked) -> None:
+    def _stands(self, asked: _RuleOutcome) -> None:
         """Take note of what a rule says of the legion as it stands."""
         self.errors += asked.errors
         self.needed += asked.needed
@@ -281,46 +281,46 @@ class Before(ABC):
             self.wanting.setdefault((wanted.card, wanted.fact), []).append(wanted)
 
     @abstractmethod
-    def tried(self, option: Option) -> Tried:
+    def tried(self, option: Option) -> TriedOption:
         """The option in the legion, before any rule is asked."""
 
     @abstractmethod
-    def _after(self, before: _Asked, tried: Tried) -> _Asked:
+    def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
 
-    def surely_no_fit(self, tried: Tried) -> bool:
+    def cannot_fit(self, tried: TriedOption) -> bool:
         """Whether some rule forbids the option, or asks for a fact that no rule asked for before.
 
         The rule that said so of another one is asked first.
         """
         for number, before in enumerate(self.deciding):
             after = self._after(before, tried)
-            if after is not before and (self._forbids(before, after) or self._asks_more(after)):
+            if after is not before and (self._rule_forbids(before, after) or self._adds_unknowns(after)):
                 self.deciding.insert(0, self.deciding.pop(number))
                 return True
         return False
 
-    def refuses(self, tried: Tried) -> bool:
+    def refuses(self, tried: TriedOption) -> bool:
         """Whether some rule forbids the option."""
-        return any(self._forbids(before, self._after(before, tried)) for before in self.deciding)
+        return any(self._rule_forbids(before, self._after(before, tried)) for before in self.deciding)
 
-    def _forbids(self, before: _Asked, after: _Asked) -> bool:
-        return after is not before and bool(_new(after.findings, before.findings, self.at, _finding_key))
+    def _rule_forbids(self, before: _RuleOutcome, after: _RuleOutcome) -> bool:
+        return after is not before and bool(_added_entries(after.findings, before.findings, self.at, _finding_key))
 
-    def _asks_more(self, after: _Asked) -> bool:
+    def _adds_unknowns(self, after: _RuleOutcome) -> bool:
         return any((wanted.card, wanted.fact) not in self.wanting for wanted in after.wanting)
 
-    def candidate(self, tried: Tried) -> Candidate:
+    def candidate(self, tried: TriedOption) -> Candidate:
         """What the option that is tried adds to the legion."""
         findings: list[Finding] = []
-        changed: list[tuple[_Asked, _Asked]] = []
+        changed: list[tuple[_RuleOutcome, _RuleOutcome]] = []
         errors, needed, fits = self.errors, self.needed, True
         for before in self.asked:
             after = self._after(before, tried)
             if after is before:
                 continue
             if after.findings:
-                new = _new(after.findings, before.findings, self.at, _finding_key)
+                new = _added_entries(after.findings, before.findings, self.at, _finding_key)
                 findings += new
                 fits = fits and not (new and before.level == "error")
             errors += after.errors - before.errors
@@ -328,28 +328,28 @@ class Before(ABC):
             if after.wanting != before.wanting:
                 changed.append((before, after))
         return Candidate(
-            card=_slug(tried.option),
+            card=_option_slug(tried.option),
             at=self.at,
             fits=fits,
             verdict_if_added="illegal" if errors else "undetermined" if needed else "legal",
             findings=tuple(findings),
             unknown=self._unknown(changed) if changed else (),
-            points=_growth(self.legion.price, tried.legion.price),
+            points=_price_growth(self.legion.price, tried.legion.price),
             owned=self.stock.owned(tried.option),
             left=self.stock.left(tried.option),
         )
 
-    def _unknown(self, changed: Sequence[tuple[_Asked, _Asked]]) -> tuple[Unknown, ...]:
+    def _unknown(self, changed: Sequence[tuple[_RuleOutcome, _RuleOutcome]]) -> tuple[UnknownFact, ...]:
         """The unknown facts that the legion with the option needs and did not need, or not there or not for that."""
         gone = {wanted for before, _ in changed for wanted in before.wanting}
         come = [wanted for _, after in changed for wanted in after.wanting]
         facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
         standing = [wanted for fact in facts for wanted in self.wanting.get(fact, ())]
         left = [wanted for wanted in standing if wanted not in gone]
-        return tuple(_new(_gathered([*left, *come]), _gathered(standing), self.at, _unknown_key))
+        return tuple(_added_entries(_unknown_facts([*left, *come]), _unknown_facts(standing), self.at, _unknown_key))
 
 
-class BeforeCard(Before):
+class CardPlaceBaseline(PlaceBaseline):
     """The legion before a creature joins a list, or an upgrade the pick of that number.
 
     Only the rules that the card is about are asked again, one that asks each creature only of the pick that gets the
@@ -357,12 +357,12 @@ class BeforeCard(Before):
     elsewhere.
     """
 
-    def __init__(self, judge: Judge, lists: Lists, one: PlayerList, number: int | None) -> None:
+    def __init__(self, judge: IncrementalJudge, lists: PlayerLists, one: PlayerList, number: int | None) -> None:
         picks = list(one.picks)
         if number is None:
             new = f"{one.at}/picks/{len(picks)}"
         else:
-            _made_single(picks, number)
+            _split_off_single(picks, number)
             new = f"{one.at}/picks/{number}/upgrades/{len(picks[number].get('upgrades', ()))}"
         of_each = {other.at: judge.parts(other.picks, other.at) for other in lists if other is not one}
         parts = judge.parts(picks, one.at)
@@ -371,41 +371,41 @@ class BeforeCard(Before):
         super().__init__(judge, one.at, new, judge.whole(every))
         self.of = one.at
         self.options = [
-            card for card in judge.library.shelf if isinstance(card, Fielded if number is None else Upgrade)
+            card for card in judge.library.shelf if isinstance(card, PickableCard if number is None else Upgrade)
         ]
         self.bearer = None if number is None else parts[number]
         self.head = judge.joined([*others, *parts[:number]])
         self.tail = judge.joined(() if number is None else parts[number + 1 :])
         self.added = judge.library.ruleset.adding(join_lines(self.legion.parts))
-        for rule, level in holding(judge.terms):
-            asked = _Asked(rule, level, judge.ask(rule, self.legion, every))
+        for rule, level in rules_in_force(judge.terms):
+            asked = _RuleOutcome(rule, level, judge.ask(rule, self.legion, every))
             self._stands(asked)
             if not rule.each:
-                self.asked.append(_Asked(rule, level, asked.said, rule.touching(self.legion)))
+                self.asked.append(_RuleOutcome(rule, level, asked.said, rule.touching(self.legion)))
             elif self.bearer is not None:
                 said, touching = judge.said(self.bearer, rule), rule.touching(self.bearer.alone)
-                self.asked.append(_Asked(rule, level, said, touching))
+                self.asked.append(_RuleOutcome(rule, level, said, touching))
             else:
-                self.asked.append(_Asked(rule, level, []))
+                self.asked.append(_RuleOutcome(rule, level, []))
         self.deciding = [asked for asked in self.asked if asked.level == "error"]
 
-    def tried(self, option: Option) -> Tried:
+    def tried(self, option: Option) -> TriedOption:
         """The card in the legion, before any rule is asked."""
         assert isinstance(option, Card)
         self.work += self.each
         part = self._part(option)
-        return Tried(option, part, self.judge.whole([*self.head, part, *self.tail], self._price(option)), {})
+        return TriedOption(option, part, self.judge.whole([*self.head, part, *self.tail], self._price(option)), {})
 
-    def _after(self, before: _Asked, tried: Tried) -> _Asked:
+    def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
         rule, card = before.rule, tried.option
         after = tried.asked.get(rule.code)
         if after is None:
             after = before
             if tried.part is not None and isinstance(card, Card) and rule.about(card) and before.touching(card):
-                said = ask(rule, tried.part.alone if rule.each else tried.legion, self.judge.library)
+                said = run_rule(rule, tried.part.alone if rule.each else tried.legion, self.judge.library)
                 self.work += len(said)
-                after = before if said == before.said else _Asked(rule, before.level, said)
+                after = before if said == before.said else _RuleOutcome(rule, before.level, said)
             tried.asked[rule.code] = after
         return after
 
@@ -414,56 +414,56 @@ class BeforeCard(Before):
         points = self.added(card)
         return None if points is None else with_line(self.legion.price, self.at, card, points)
 
-    def _part(self, card: Card) -> Part:
+    def _part(self, card: Card) -> LegionPart:
         """The pick with the card."""
         if self.bearer is not None and isinstance(card, Upgrade):
             return self.judge.with_upgrade(self.bearer, self.at, card)
         return self.judge.part(int(self.at.rpartition("/")[2]), {"card": card.slug}, self.of)
 
 
-class BeforeField(Before):
+class FieldPlaceBaseline(PlaceBaseline):
     """The legion before something else is said in a field of a list: one tile more, another map or faction.
 
     Its picks stay, so that they are read and priced once; every rule is asked again, since any may look at the field.
     """
 
-    def __init__(self, judge: Judge, lists: Lists, one: PlayerList, field: str) -> None:
+    def __init__(self, judge: IncrementalJudge, lists: PlayerLists, one: PlayerList, field: str) -> None:
         library = judge.library
         sent = one.document.get(field)
         self.of, self.field = one.at, field
-        self.laid = tuple(sent or ()) if field in SEVERAL else None
+        self.laid = tuple(sent or ()) if field in MULTI_VALUE_FIELDS else None
         at = f"{one.at}/{field}" if self.laid is None else f"{one.at}/{field}/{len(self.laid)}"
         parts = [part for other in lists for part in judge.parts(other.picks, other.at)]
         super().__init__(judge, one.at, at, judge.whole(parts))
-        self.options = _options(judge, one.at, field)
+        self.options = _field_options(judge, one.at, field)
         standing = (sent,) if self.laid is None else self.laid
         self.stock.lies(library.cards[slug] for slug in standing if slug in library.cards)
-        said = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in holding(judge.terms)}
-        for rule, level in holding(judge.terms_with(one.at, field)):
-            asked = _Asked(rule, level, said.get(rule.code, ()))
+        said = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in rules_in_force(judge.terms)}
+        for rule, level in rules_in_force(judge.terms_with(one.at, field)):
+            asked = _RuleOutcome(rule, level, said.get(rule.code, ()))
             self._stands(asked)
             self.asked.append(asked)
         self.deciding = [asked for asked in self.asked if asked.level == "error"]
 
-    def tried(self, option: Option) -> Tried:
+    def tried(self, option: Option) -> TriedOption:
         """The list with the option in its field, before any rule is asked."""
         self.work += self.each
-        slug = _slug(option)
+        slug = _option_slug(option)
         fields = self.legion.fields
         said = {**fields[self.of], self.field: slug if self.laid is None else [*self.laid, slug]}
-        return Tried(option, None, replace(self.legion, fields={**fields, self.of: said}), {})
+        return TriedOption(option, None, replace(self.legion, fields={**fields, self.of: said}), {})
 
-    def _after(self, before: _Asked, tried: Tried) -> _Asked:
+    def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
         rule = before.rule
         if rule.code not in tried.asked:
-            said = ask(rule, tried.legion, self.judge.library)
+            said = run_rule(rule, tried.legion, self.judge.library)
             self.work += len(said)
-            tried.asked[rule.code] = before if [*said] == [*before.said] else _Asked(rule, before.level, said)
+            tried.asked[rule.code] = before if [*said] == [*before.said] else _RuleOutcome(rule, before.level, said)
         return tried.asked[rule.code]
 
 
-def _options(judge: Judge, of: str, field: str) -> list[Option]:
+def _field_options(judge: IncrementalJudge, of: str, field: str) -> list[Option]:
     """What could be said in a field of a list: the cards of its kind, or the words that the game has for it."""
     library, kind = judge.library, judge.library.ruleset.settings[field]
     if kind is not None:
@@ -472,13 +472,13 @@ def _options(judge: Judge, of: str, field: str) -> list[Option]:
     return [] if find is None else [*find(library, judge.terms.format, judge.terms.fields[of])[field]]
 
 
-def _gathered(wanting: Iterable[_Wanted]) -> tuple[Unknown, ...]:
-    return unknown_of([(Wanting(wanted.card, wanted.fact, wanted.at), wanted.code) for wanted in wanting])
+def _unknown_facts(wanting: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
+    return unknown_facts([(MissingFact(wanted.card, wanted.fact, wanted.at), wanted.code) for wanted in wanting])
 
 
-def _new(
-    after: Sequence[Thing], before: Sequence[Thing], added: str, key: Callable[[Thing, str], Hashable]
-) -> Sequence[Thing]:
+def _added_entries(
+    after: Sequence[Entry], before: Sequence[Entry], added: str, key: Callable[[Entry, str], Hashable]
+) -> Sequence[Entry]:
     """What was not there before; each old one answers for one of the new, if need be with the card added."""
     if not before:
         return after
@@ -495,14 +495,14 @@ def _new(
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
     """What makes two findings the same one, apart from the place of the card that was added."""
-    facts = {name: fact for name, fact in finding.facts.items() if name not in WAYS_OUT}
+    facts = {name: fact for name, fact in finding.facts.items() if name not in REMEDY_FACTS}
     said: Hashable = repr(facts)
     if "short" in facts:  # how many cards there are says nothing of one that makes them more
         said = tuple(sorted((name, fact) for name, fact in facts.items() if isinstance(fact, str)))
     return finding.code, said, tuple(at for at in finding.at if at != added)
 
 
-def _unknown_key(fact: Unknown, added: str) -> Hashable:
+def _unknown_key(fact: UnknownFact, added: str) -> Hashable:
     return fact.card, fact.fact, fact.needed_by, tuple(at for at in fact.at if at != added)
 
 
@@ -513,22 +513,22 @@ def with_line(price: Price, at: str, card: Card, points: int) -> Price:
         (*price.lines, line),
         None if price.total is None else price.total + points,
         price.known + points,
-        None if price.ceiling is None else price.ceiling + points,
+        None if price.upper_bound is None else price.upper_bound + points,
         price.wanting,
     )
 
 
-def _growth(before: Price, after: Price) -> int | None:
+def _price_growth(before: Price, after: Price) -> int | None:
     """What the price grows by, if that is known: not where a line comes that is open, or where what is not known of
     the card may take off more than the ledger says."""
     growth = after.known - before.known
     if before.total is not None and after.total is not None:
         return growth
-    was, new = _ledger(before), _ledger(after)
+    was, new = _ledger_points(before), _ledger_points(after)
     return growth if new.count(None) == was.count(None) and _sum(new) - _sum(was) == growth else None
 
 
-def _ledger(price: Price) -> list[int | None]:
+def _ledger_points(price: Price) -> list[int | None]:
     return [line["points"] for line in price.lines]
 
 

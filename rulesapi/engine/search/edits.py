@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rulesapi.engine.model import Card, Creature, Document, Fielded, Upgrade
-from rulesapi.engine.reading import OWN_OF_PICKS
-from rulesapi.engine.ruleset import Library
-from rulesapi.engine.search.lists import Lists, PlayerList
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import Card, Creature, Document, PickableCard, Upgrade
+from rulesapi.engine.core.parsing import DISTINGUISHING_PICK_FIELDS
+from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
 
 
-class Line(NamedTuple):
+class EditedPick(NamedTuple):
     """A pick while it is edited: `upgrades` as they stand in the document, `None` where one is gone, `more` at its end.
 
     `soldiers` is `None` where the document says nothing of them; `own` are the fields that only some games have. `of`
@@ -31,7 +31,7 @@ class Line(NamedTuple):
     own: tuple[tuple[str, Any], ...] = ()
     of: str = ""
 
-    def with_more(self, slug: str) -> Line:
+    def with_more(self, slug: str) -> EditedPick:
         """The pick with one more upgrade at its end, where their order says nothing of when they came."""
         return self._replace(more=tuple(sorted((*self.more, slug))))
 
@@ -44,14 +44,14 @@ class Line(NamedTuple):
         return line if self.soldiers is None else {**line, "soldiers": self.soldiers}
 
 
-class Counts(dict[str, int]):
+class SlugCounts(dict[str, int]):
     """What a list says in a field that has copies by slug, never changed: states are compared by it."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
 
 
-class State(NamedTuple):
+class EditState(NamedTuple):
     """A legion while it is edited.
 
     `lines` are all picks of the document in one row, `None` where one is gone; `added` those that joined, sorted.
@@ -59,35 +59,35 @@ class State(NamedTuple):
     says nothing any more.
     """
 
-    lines: tuple[Line | None, ...]
-    added: tuple[Line, ...] = ()
+    lines: tuple[EditedPick | None, ...]
+    added: tuple[EditedPick, ...] = ()
     settings: tuple[tuple[str, Any], ...] = ()
 
-    def with_line(self, number: int, line: Line | None) -> State:
+    def with_line(self, number: int, line: EditedPick | None) -> EditState:
         """The legion with another pick, or none, at that number."""
         return self._replace(lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 
-    def with_card(self, slug: str, copies: int, of: str) -> State:
+    def with_card(self, slug: str, copies: int, of: str) -> EditState:
         """The legion with a pick more, in the list at that place."""
-        return self._replace(added=tuple(sorted((*self.added, Line(slug, (), (), copies, None, (), of)))))
+        return self._replace(added=tuple(sorted((*self.added, EditedPick(slug, (), (), copies, None, (), of)))))
 
-    def with_setting(self, at: str, said: Any) -> State:
+    def with_setting(self, at: str, said: Any) -> EditState:
         """The legion with something else said in the field of a list that stands there."""
         others = [(place, value) for place, value in self.settings if place != at]
         return self._replace(settings=tuple(sorted([*others, (at, said)], key=lambda setting: setting[0])))
 
 
-def start(lists: Lists) -> State:
+def initial_state(lists: PlayerLists) -> EditState:
     """The picks of a document, unedited."""
-    return State(
+    return EditState(
         tuple(
-            Line(
+            EditedPick(
                 pick["card"],
                 tuple(pick.get("upgrades", ())),
                 (),
                 pick.get("count", 1),
                 pick.get("soldiers"),
-                tuple((field, pick[field]) for field in OWN_OF_PICKS if field in pick),
+                tuple((field, pick[field]) for field in DISTINGUISHING_PICK_FIELDS if field in pick),
                 one.at,
             )
             for one in lists
@@ -96,21 +96,21 @@ def start(lists: Lists) -> State:
     )
 
 
-Suits = Callable[[str, str], bool]
+PairPredicate = Callable[[str, str], bool]
 """Whether a creature can carry an upgrade, as far as that depends on these two cards alone."""
 
 
 class Edits:
     """The single edits of legions of one library. A retired card is never put in, nor an upgrade that does not suit."""
 
-    def __init__(self, library: Library, suits: Suits) -> None:
+    def __init__(self, library: Library, suits: PairPredicate) -> None:
         self._suits = suits
         self._cards = library.cards
         self._standing = [card for card in library.shelf if card.retired is None]
         self._near: dict[tuple[str, type[Card]], list[str]] = {}
         self._suited: dict[tuple[str, str], list[str]] = {}
 
-    def plain(self, state: State, numbers: Collection[int], *, making_room: bool = False) -> Iterator[State]:
+    def plain(self, state: EditState, numbers: Collection[int], *, making_room: bool = False) -> Iterator[EditState]:
         """Each way to take out, count down, regroup or move something that concerns one of those picks.
 
         Only a single creature can be given a card; so, where edits are to follow, `making_room` also counts every other
@@ -121,10 +121,10 @@ class Edits:
                 continue
             if number in numbers:
                 yield state.with_line(number, None)
-                yield from (state.with_line(number, other) for other in self.resized(line))
+                yield from (state.with_line(number, other) for other in self.with_other_sizes(line))
             elif making_room and line.copies > 1:
                 yield state.with_line(number, line._replace(copies=1))
-            for slug, without in _taken_out(line):
+            for slug, without in _without_each_upgrade(line):
                 if number in numbers:
                     yield state.with_line(number, without)
                 for other in range(len(state.lines)) if number in numbers else numbers:
@@ -132,11 +132,11 @@ class Edits:
                     if bearer and bearer.copies == 1 and other != number and bearer.of == line.of:
                         yield state.with_line(number, without).with_line(other, bearer.with_more(slug))
 
-    def swaps(self, state: State, numbers: Collection[int], *, last: bool) -> Iterator[State]:
+    def with_swapped_cards(self, state: EditState, numbers: Collection[int], *, last: bool) -> Iterator[EditState]:
         """Each way to put another card in the place of one on those picks; cards of about the same price first.
 
         Of edits that are made anyway, another creature can always come before its upgrades: so an upgrade that is put
-        in suits its bearer already, and a creature that is the `last` edit suits all that it carries.
+        in suits its bearer already, and a creature that is the `last_delivery` edit suits all that it carries.
         """
         for number in sorted(numbers):
             line = state.lines[number]
@@ -151,11 +151,11 @@ class Edits:
                     rest = line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
                     yield state.with_line(number, rest.with_more(other))
             known = self._cards.get(line.card)
-            for other in self._others(line.card, type(known) if isinstance(known, Fielded) else Fielded):
+            for other in self._others(line.card, type(known) if isinstance(known, PickableCard) else PickableCard):
                 if not last or all(self._suits(other, slug) for slug in (*line.upgrades, *line.more) if slug):
                     yield state.with_line(number, line._replace(card=other))
 
-    def _suiting(self, line: Line, slug: str) -> list[str]:
+    def _suiting(self, line: EditedPick, slug: str) -> list[str]:
         """The upgrades that could stand instead of one on a pick."""
         if (line.card, slug) not in self._suited:
             suited = [other for other in self._others(slug, Upgrade) if self._suits(line.card, other)]
@@ -172,7 +172,7 @@ class Edits:
             self._near[slug, kind] = [card.slug for card in others]
         return self._near[slug, kind]
 
-    def resized(self, line: Line) -> Iterator[Line]:
+    def with_other_sizes(self, line: EditedPick) -> Iterator[EditedPick]:
         """The pick with fewer copies, and with each other number of soldiers that its card has a price for."""
         for copies in range(line.copies - 1, 0, -1):
             yield line._replace(copies=copies)
@@ -183,7 +183,7 @@ class Edits:
             yield line._replace(soldiers=soldiers)
 
 
-def _taken_out(line: Line) -> Iterator[tuple[str, Line]]:
+def _without_each_upgrade(line: EditedPick) -> Iterator[tuple[str, EditedPick]]:
     """Each upgrade of a pick, with the pick without it."""
     for place, slug in enumerate(line.upgrades):
         if slug is not None:
@@ -192,18 +192,18 @@ def _taken_out(line: Line) -> Iterator[tuple[str, Line]]:
         yield slug, line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
 
 
-def edited(legion: Document, state: State) -> dict[str, Any]:
+def edited_document(legion: Document, state: EditState) -> dict[str, Any]:
     """The edited legion's or team's document."""
-    lists = [_edited_list(one, state) for one in Lists(legion)]
-    return {**legion, **_of_team(state), "team": lists} if "team" in legion else lists[0]
+    lists = [_edited_list(one, state) for one in PlayerLists(legion)]
+    return {**legion, **_team_fields(state), "team": lists} if "team" in legion else lists[0]
 
 
-def _of_team(state: State) -> dict[str, Any]:
+def _team_fields(state: EditState) -> dict[str, Any]:
     """What a team says otherwise of all its lists together."""
     return dict(_settings_of("", state))
 
 
-def _edited_list(one: PlayerList, state: State) -> dict[str, Any]:
+def _edited_list(one: PlayerList, state: EditState) -> dict[str, Any]:
     lines = zip(one.picks, state.lines[one.first : one.first + len(one.picks)], strict=True)
     picks = [{**pick, **line.document()} for pick, line in lines if line is not None]
     said = dict(_settings_of(one.at, state))
@@ -212,7 +212,7 @@ def _edited_list(one: PlayerList, state: State) -> dict[str, Any]:
     return {**kept, "picks": [*picks, *(line.document() for line in state.added if line.of == one.at)]}
 
 
-def _settings_of(at: str, state: State) -> Iterator[tuple[str, Any]]:
+def _settings_of(at: str, state: EditState) -> Iterator[tuple[str, Any]]:
     """What the list at that place says otherwise, by field."""
     for place, value in state.settings:
         of, _, field = place.rpartition("/")
@@ -220,7 +220,7 @@ def _settings_of(at: str, state: State) -> Iterator[tuple[str, Any]]:
             yield field, value
 
 
-def patch(lists: Lists, before: State, state: State) -> list[dict[str, Any]]:
+def patch(lists: PlayerLists, before: EditState, state: EditState) -> list[dict[str, Any]]:
     """The JSON Patch that makes of a legion's or a team's document, as it was `before`, the edited one.
 
     What is taken out is taken out at the end and from behind, so that every path before it is one of the document sent.
@@ -229,9 +229,9 @@ def patch(lists: Lists, before: State, state: State) -> list[dict[str, Any]]:
     gone: list[str] = []
     if state.settings:
         if "team" in lists.legion:
-            do += _said(PlayerList("", lists.legion, 0), state)
+            do += _field_operations(PlayerList("", lists.legion, 0), state)
         for one in lists:
-            do += _said(one, state)
+            do += _field_operations(one, state)
     for one in lists:
         for number, pick in enumerate(one.picks):
             line = state.lines[one.first + number]
@@ -241,7 +241,7 @@ def patch(lists: Lists, before: State, state: State) -> list[dict[str, Any]]:
             if line is None:
                 gone.append(at)
             else:
-                do += _changed(at, pick, line)
+                do += _pick_operations(at, pick, line)
                 gone += [f"{at}/upgrades/{place}" for place, slug in enumerate(line.upgrades) if slug is None]
     for line in state.added:
         joining = {"card": line.card} if line.copies == 1 else {"card": line.card, "count": line.copies}
@@ -249,7 +249,7 @@ def patch(lists: Lists, before: State, state: State) -> list[dict[str, Any]]:
     return [*do, *({"op": "remove", "path": at} for at in reversed(gone))]
 
 
-def _changed(at: str, pick: Document, line: Line) -> Iterator[dict[str, Any]]:
+def _pick_operations(at: str, pick: Document, line: EditedPick) -> Iterator[dict[str, Any]]:
     """What a pick says otherwise, but for what is taken out."""
     for field, said in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
         if said is not None and said != pick.get(field, 1):
@@ -263,19 +263,19 @@ def _changed(at: str, pick: Document, line: Line) -> Iterator[dict[str, Any]]:
         yield from ({"op": "add", "path": f"{at}/upgrades/-", "value": slug} for slug in line.more)
 
 
-def _said(one: PlayerList, state: State) -> Iterator[dict[str, Any]]:
+def _field_operations(one: PlayerList, state: EditState) -> Iterator[dict[str, Any]]:
     """What a list says otherwise in its own fields."""
     for field, value in _settings_of(one.at, state):
         path = f"{one.at}/{field}"
         if value is None:
             yield {"op": "remove", "path": path}
-        elif isinstance(value, Counts):
-            yield from _counted(path, one.document[field], value)
+        elif isinstance(value, SlugCounts):
+            yield from _count_operations(path, one.document[field], value)
         else:
             yield {"op": "replace" if field in one.document else "add", "path": path, "value": _as_json(value)}
 
 
-def _counted(path: str, before: Mapping[str, int], now: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+def _count_operations(path: str, before: Mapping[str, int], now: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     """The copies by slug that are there no more, and those that are others."""
     yield from ({"op": "remove", "path": f"{path}/{slug}"} for slug in before if slug not in now)
     for slug, copies in now.items():

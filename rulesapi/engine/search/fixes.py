@@ -29,37 +29,37 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from rulesapi.engine.library import Lacks, Library
-from rulesapi.engine.model import Document, Outcome, Price
-from rulesapi.engine.reading import cards_named
-from rulesapi.engine.ruleset import Weighed, weigh
-from rulesapi.engine.search.edits import Line, State, edited, patch
-from rulesapi.engine.search.suggested import Suggested
-from rulesapi.engine.search.supply import Supply
-from rulesapi.engine.search.tries import Fault, Spent, Tries
-from rulesapi.engine.search.way_out import way_out
+from rulesapi.engine.core.evaluation import Evaluation, evaluate
+from rulesapi.engine.core.library import Library, Remedy
+from rulesapi.engine.core.model import Document, Price, VerdictOutcome
+from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.search.edits import EditedPick, EditState, edited_document, patch
+from rulesapi.engine.search.greedy_repair import greedy_repair
+from rulesapi.engine.search.name_suggestions import NameSuggestions
+from rulesapi.engine.search.remedies import RemedyFinder
+from rulesapi.engine.search.trials import BudgetExhausted, RepairTarget, TrialJudge
 
-MOST = 5
+MAX_FIXES = 5
 BUDGET = 30_000
 """How many cards are judged for one answer, by default: those of 2,000 usual legions, or of a few huge ones."""
 
-MOST_EDITS = 6
-WHOLE = 32
+MAX_EDITS = 6
+MAX_PICKS_TO_CLEAR = 32
 """So many times a legion may be judged, though it is large, when any way out of it is looked for."""
 
-UNKNOWN = 30
+MAX_UNKNOWN_CARDS = 30
 """Where more facts than that are not known and would decide, each five more take as long to judge as all else."""
 
-PLACES = 500
+MAX_PLACES = 500
 """Where facts that would decide are not known at more places than that, two more take as long to judge as a card."""
 
-FEWEST = 6
+MIN_CANDIDATE_FIXES = 6
 """So many cards are counted at least for each legion that is judged: the fewest take as long."""
 
-KEPT_BACK = 4
+RESERVED_SHARE = 4
 """One in so many judgements is kept for looking for any way out at all, when no smallest one is found in time."""
 
-FOR_NAMES = 4
+NAME_SHARE = 4
 """One in so many judgements is kept for what is wrong besides a name, where the message suggests another."""
 
 
@@ -72,7 +72,7 @@ class Fix:
 
     do: tuple[dict[str, Any], ...]
     points: int | None
-    verdict: Outcome
+    verdict: VerdictOutcome
 
     def as_document(self) -> dict[str, Any]:
         """The fix as JSON."""
@@ -83,20 +83,20 @@ class Fix:
 class Fixes:
     """What a search found, the best first. Unless `complete`, there may be better or smaller ones."""
 
-    verdict: Outcome
+    verdict: VerdictOutcome
     fixes: tuple[Fix, ...]
     complete: bool
 
 
-class Mended(NamedTuple):
+class LegalState(NamedTuple):
     """A legal legion: how many edits lead to it, and what it costs."""
 
-    state: State
+    state: EditState
     edits: int
     price: Price
 
 
-def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BUDGET) -> Fixes:
+def fixes(library: Library, legion: Document, most: int = MAX_FIXES, budget: int = BUDGET) -> Fixes:
     """The smallest edits that make a legion or a team legal, at most `most` of them; `budget` bounds the cards judged.
 
     Fewest edits go first, then names that the message suggests for cards that are not known, then the fewest points
@@ -106,94 +106,98 @@ def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BU
     Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
     one that mends what is wrong one after the other. Raises what `judge` raises.
     """
-    kept_back = budget // KEPT_BACK
-    tries = Tries(library, legion, budget - kept_back)
-    search = _Search(tries)
+    kept_back = budget // RESERVED_SHARE
+    tries = TrialJudge(library, legion, budget - kept_back)
+    search = _FixSearch(tries)
     if search.before.verdict == "legal":
         return Fixes("legal", (), True)
-    if tries.past_mending(search.before):
+    if tries.is_unfixable(search.before):
         return Fixes(search.before.verdict, (), True)
-    suggested = Suggested.of(tries, search.before)
-    for_names = (budget - kept_back) // FOR_NAMES if suggested else 0
+    suggested = NameSuggestions.of(tries, search.before)
+    for_names = (budget - kept_back) // NAME_SHARE if suggested else 0
     tries.left -= for_names
     found, complete = search.smallest()
     if suggested:
         tries.left += for_names
-        found += _as_suggested(search, suggested, {one.state for one in found})
+        found += _with_suggested_names(search, suggested, {one.state for one in found})
     if not found and not complete:
         tries.each = search.each
-        tries.left = max(kept_back, min(WHOLE * tries.each, 2 * budget))
+        tries.left = max(kept_back, min(MAX_PICKS_TO_CLEAR * tries.each, 2 * budget))
         origins = [suggested.renamed(suggested.closest), tries.start] if suggested else [tries.start]
-        state = _any_way_out(search, origins)
-        found = [] if state is None else [Mended(state, 0, tries.whole(state).price)]
+        state = _first_greedy_repair(search, origins)
+        found = [] if state is None else [LegalState(state, 0, tries.whole(state).price)]
     offers = _ranked(tries, search.before.price, found, suggested)
-    return Fixes(search.before.verdict, tuple(_judged(library, legion, _varied(offers, most))), complete)
+    return Fixes(search.before.verdict, tuple(_judged_fixes(library, legion, _diversified(offers, most))), complete)
 
 
-def _as_suggested(search: _Search, suggested: Suggested, known: Collection[State]) -> list[Mended]:
+def _with_suggested_names(
+    search: _FixSearch, suggested: NameSuggestions, known: Collection[EditState]
+) -> list[LegalState]:
     """The legal legions with the suggested names that are not known yet; if none is, those that the fewest more edits
     lead to."""
     tries, edits = search.tries, suggested.places
-    found: list[Mended] = []
+    found: list[LegalState] = []
     try:
         for state in suggested.states():
             if price := tries.price_if_legal(state, frozenset()):
-                found.append(Mended(state, edits, price))
+                found.append(LegalState(state, edits, price))
         if not found:
             tries.spend(tries.each)
-            besides = _Search(tries, suggested.renamed(suggested.closest)).smallest()[0]
+            besides = _FixSearch(tries, suggested.renamed(suggested.closest)).smallest()[0]
             found = [one._replace(edits=one.edits + edits) for one in besides]
-    except Spent:
+    except BudgetExhausted:
         pass
     return [one for one in found if one.state not in known]
 
 
-def _any_way_out(search: _Search, origins: Sequence[State]) -> State | None:
+def _first_greedy_repair(search: _FixSearch, origins: Sequence[EditState]) -> EditState | None:
     """A legal legion that mending one thing after the other leads to, from the first origin from which there is one."""
     left = search.tries.left // len(origins)
     for origin in origins:
         search.tries.left = left
-        if state := way_out(search.tries, search.supply, origin):
+        if state := greedy_repair(search.tries, search.supply, origin):
             return state
     return None
 
 
-class _Search:
+class _FixSearch:
     """One search for the smallest edits: the legions tried, what is lacking, and what is wrong before.
 
-    It begins with what was sent, or with another `origin`.
+    It begins with what was sent, or with another `origin_label`.
     """
 
-    def __init__(self, tries: Tries, origin: State | None = None) -> None:
+    def __init__(self, tries: TrialJudge, origin: EditState | None = None) -> None:
         self.tries = tries
         self.origin = origin or tries.start
         self.edits = tries.edits
-        self.supply = Supply(tries)
+        self.supply = RemedyFinder(tries)
         self.before = tries.weigh(self.origin)
         places = sum(len(one.at) for one in self.before.unknown)
-        tries.each += tries.each * max(0, len(self.before.unknown) - UNKNOWN) // 5 + max(0, places - PLACES) // 2
+        tries.each += (
+            tries.each * max(0, len(self.before.unknown) - MAX_UNKNOWN_CARDS) // 5 + max(0, places - MAX_PLACES) // 2
+        )
         self.each = tries.each
-        tries.each = max(FEWEST, tries.each)
-        self.joining = any(fault.lacks for fault in tries.faults(self.before))
+        tries.each = max(MIN_CANDIDATE_FIXES, tries.each)
+        self.joining = any(fault.remedy for fault in tries.faults(self.before))
 
-    def smallest(self) -> tuple[list[Mended], bool]:
+    def smallest(self) -> tuple[list[LegalState], bool]:
         """The legal legions that the fewest edits lead to, and whether all with so many edits were tried."""
-        found: list[Mended] = []
+        found: list[LegalState] = []
         try:
-            for edits in range(1, MOST_EDITS + 1):
-                seen: set[State] = {self.origin}
+            for edits in range(1, MAX_EDITS + 1):
+                seen: set[EditState] = {self.origin}
                 for swapping in (False, True):
                     for state, price in self._after(self.origin, self.before, edits, swapping, seen):
-                        found.append(Mended(state, edits, price))
+                        found.append(LegalState(state, edits, price))
                 if found:
                     return found, True
             return found, not any(self._tried(self.origin, self.before, True, 1))
-        except Spent:
+        except BudgetExhausted:
             return found, False
 
     def _after(
-        self, state: State, weighed: Weighed, edits: int, swapping: bool, seen: set[State]
-    ) -> Iterator[tuple[State, Price]]:
+        self, state: EditState, weighed: Evaluation, edits: int, swapping: bool, seen: set[EditState]
+    ) -> Iterator[tuple[EditState, Price]]:
         """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
         if edits < self._least_edits(state, weighed):
             return
@@ -207,10 +211,10 @@ class _Search:
                 if price := self.tries.price_if_legal(after, broken):
                     yield after, price
 
-    def _tried(self, state: State, weighed: Weighed, swapping: bool, edits: int) -> Iterator[State]:
+    def _tried(self, state: EditState, weighed: Evaluation, swapping: bool, edits: int) -> Iterator[EditState]:
         """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
         faults = self._faults(weighed)
-        fault = min(faults, key=_narrow) if faults else None
+        fault = min(faults, key=_repair_order) if faults else None
         if fault and fault.settled:
             yield from self._settings(state, fault.fields)
             return
@@ -220,38 +224,38 @@ class _Search:
             if line and (fault is None or _can_mend(fault, number, line))
         ]
         least = 1
-        if fault and fault.lacks:
+        if fault and fault.remedy:
             least = self._least_joining(state, fault, edits)
             yield from self.supply.joined(state, fault, least)
             if swapping:
                 yield from self.supply.swapped(state, fault, least)
-        if fault and fault.lacks is Lacks.CARDS and fault.picks is None and self.supply.bringers(state, fault):
+        if fault and fault.remedy is Remedy.CARDS and fault.picks is None and self.supply.remedy_cards(state, fault):
             return  # no way out but more cards
         yield from self._settings(state, self.tries.fields if fault is None else fault.fields)
         yield from self.edits.plain(state, numbers, making_room=edits > 1)
         if swapping:
             if edits == 1:
-                named = [one.picks for one in faults if one.picks is not None and not one.lacks]
+                named = [one.picks for one in faults if one.picks is not None and not one.remedy]
                 numbers = [number for number in numbers if all(number in picks for picks in named)]
-            yield from self.edits.swaps(state, numbers, last=edits == 1)
+            yield from self.edits.with_swapped_cards(state, numbers, last=edits == 1)
 
-    def _faults(self, weighed: Weighed) -> list[Fault]:
+    def _faults(self, weighed: Evaluation) -> list[RepairTarget]:
         """The errors; where nothing was lacking in what was sent, nothing is said to be lacking later."""
         faults = self.tries.faults(weighed)
-        return faults if self.joining else [replace(fault, lacks=None) for fault in faults]
+        return faults if self.joining else [replace(fault, remedy=None) for fault in faults]
 
-    def _settings(self, state: State, fields: Collection[str]) -> Iterator[State]:
+    def _settings(self, state: EditState, fields: Collection[str]) -> Iterator[EditState]:
         """Each way to say something else in one of those fields of the lists."""
         for at, choices in self.tries.choices(state).items() if fields else ():
             if at in fields:
                 for said in choices:
                     yield state.with_setting(at, said)
 
-    def _least_joining(self, state: State, fault: Fault, edits: int) -> int:
+    def _least_joining(self, state: EditState, fault: RepairTarget, edits: int) -> int:
         """How many of the cards lacking the next of so many edits must bring, so that the others can bring the rest."""
         return max(1, fault.short - (edits - 1) * self.supply.at_once(state, fault))
 
-    def _least_edits(self, state: State, weighed: Weighed) -> int:
+    def _least_edits(self, state: EditState, weighed: Evaluation) -> int:
         """How many edits are needed at least.
 
         One changes two picks at most, and so mends two errors that share none; brings cards of one kind that is
@@ -261,73 +265,75 @@ class _Search:
         brought: set[tuple[str, str]] = set()
         fields: set[frozenset[str]] = set()
         named = joining = 0
-        for fault in sorted(self._faults(weighed), key=_narrow):
+        for fault in sorted(self._faults(weighed), key=_repair_order):
             if fault.settled:
                 fields.add(fault.fields)
-            elif fault.lacks is Lacks.CARDS and fault.picks is None:
-                bringers = {(of, bringer.slug) for of in fault.of for bringer in self.supply.bringers(state, fault)}
+            elif fault.remedy is Remedy.CARDS and fault.picks is None:
+                bringers = {(of, bringer.slug) for of in fault.of for bringer in self.supply.remedy_cards(state, fault)}
                 if brought.isdisjoint(bringers):
                     brought |= bringers
                     joining += -(-fault.short // self.supply.at_once(state, fault))
-            elif not fault.lacks and not fault.fields and fault.picks is not None and apart.isdisjoint(fault.picks):
+            elif not fault.remedy and not fault.fields and fault.picks is not None and apart.isdisjoint(fault.picks):
                 apart |= fault.picks
                 named += 1
         return max(-(-named // 2), joining) + len(fields)
 
 
-def _can_mend(fault: Fault, number: int, line: Line) -> bool:
+def _can_mend(fault: RepairTarget, number: int, line: EditedPick) -> bool:
     """Whether a change of a pick can mend an error: of those that it names, or any of the lists that it is about."""
     return line.of in fault.of if fault.picks is None else number in fault.picks
 
 
-def _narrow(fault: Fault) -> tuple[int, int, list[int]]:
+def _repair_order(fault: RepairTarget) -> tuple[int, int, list[int]]:
     """For sorting: first the errors out of which there are the fewest ways."""
     if fault.settled:
         return 0, 0, []
     if fault.picks is not None:
-        return 1 if fault.lacks is None else 2, len(fault.picks), sorted(fault.picks)
-    return 3 if fault.lacks else 4, fault.short, []
+        return 1 if fault.remedy is None else 2, len(fault.picks), sorted(fault.picks)
+    return 3 if fault.remedy else 4, fault.short, []
 
 
-class _Offer(NamedTuple):
+class _RankedFix(NamedTuple):
     """A way out that is ranked: the smallest `rank` is the best. `named` counts the names that it takes.
 
     A name is one that the message suggests for a card that is not known.
     """
 
     rank: tuple[int, ...]
-    state: State
+    state: EditState
     do: list[dict[str, Any]]
     points: int | None
     edits: int
     named: int
 
 
-def _ranked(tries: Tries, before: Price, found: Sequence[Mended], suggested: Suggested | None) -> list[_Offer]:
+def _ranked(
+    tries: TrialJudge, before: Price, found: Sequence[LegalState], suggested: NameSuggestions | None
+) -> list[_RankedFix]:
     """What was found, the best first."""
-    ranked: list[_Offer] = []
+    ranked: list[_RankedFix] = []
     cards = tries.library.cards
-    at_home = Counter(cards[slug].set for _, slug in cards_named(tries.legion) if slug in cards)
+    at_home = Counter(cards[slug].set for _, slug in referenced_cards(tries.legion) if slug in cards)
     for state, edits, price in found:
         change = price.known - before.known
         do = patch(tries.lists, tries.start, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
-        brought = [cards[slug].set for slug in _brought(do) if slug in cards]
+        brought = [cards[slug].set for slug in _added_slugs(do) if slug in cards]
         kin = sum(at_home[one] for one in brought if one is not None)
         points = None if price.total is None or before.total is None else change
         named, closer = suggested.taken(state) if suggested else (0, 0)
         rank = (edits, -named, closer, max(0, -change), abs(change), swaps, -kin, len(ranked))
-        ranked.append(_Offer(rank, state, do, points, edits, named))
+        ranked.append(_RankedFix(rank, state, do, points, edits, named))
     return sorted(ranked, key=lambda one: one.rank)
 
 
-def _judged(library: Library, legion: Document, offers: Iterable[_Offer]) -> Iterator[Fix]:
+def _judged_fixes(library: Library, legion: Document, offers: Iterable[_RankedFix]) -> Iterator[Fix]:
     """The fixes, each judged once more as the document that its patch makes."""
     for one in offers:
-        yield Fix(tuple(one.do), one.points, weigh(library, edited(legion, one.state)).verdict)
+        yield Fix(tuple(one.do), one.points, evaluate(library, edited_document(legion, one.state)).verdict)
 
 
-def _brought(do: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _added_slugs(do: Sequence[dict[str, Any]]) -> Iterator[str]:
     """The slugs that a patch brings, those of cards among them."""
     for step in do:
         value = step.get("value")
@@ -337,11 +343,11 @@ def _brought(do: Sequence[dict[str, Any]]) -> Iterator[str]:
             yield from [value] if isinstance(value, str) else value if isinstance(value, list) else ()
 
 
-def _varied(ranked: Sequence[_Offer], most: int) -> list[_Offer]:
+def _diversified(ranked: Sequence[_RankedFix], most: int) -> list[_RankedFix]:
     """The best so many, of each way out its best before another gives its second: one that puts another card still in
     the same place hardly says more than the first; and one that follows a suggested name. They stay in their order."""
-    firsts: list[_Offer] = []
-    others: list[_Offer] = []
+    firsts: list[_RankedFix] = []
+    others: list[_RankedFix] = []
     seen: set[tuple[tuple[str, str], ...]] = set()
     for one in ranked:
         way = tuple((step["op"], step["path"]) for step in one.do)

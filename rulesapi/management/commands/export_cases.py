@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog import canonical
-from rulesapi import cases
+from catalog.documents import canonical
+from rulesapi.judging import conformance_cases
 
 STDOUT = "-"
 
@@ -19,13 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("folder", help="where to write, made if it is not there; - is the standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not cases.games():
+        if not conformance_cases.games():
             raise CommandError("The conformance cases stand among the tests, and these are not installed here.")
         if options["folder"] == STDOUT:
-            self.stdout.write(canonical.pretty(cases.everything()), ending="")
+            self.stdout.write(canonical.pretty(conformance_cases.all_cases()), ending="")
             return
         folder = Path(options["folder"])
-        written = {str(file): cases.HOME / file for file in cases.files()} | cases.schemas()
+        written = {
+            str(file): conformance_cases.CASES_FOLDER / file for file in conformance_cases.files()
+        } | conformance_cases.schemas()
         try:
             for name, source in written.items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)

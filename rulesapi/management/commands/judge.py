@@ -8,22 +8,24 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand
 
-from catalog import canonical, guard
-from catalog.faults import Fault, Malformed
-from catalog.progress import printable
-from rulesapi import games, printing, problems, text, verdicts
+from catalog.api_base import problems
+from catalog.console import printable
+from catalog.documents import canonical, guard
+from catalog.documents.errors import Fault, InvalidInput
+from rulesapi import text_form
+from rulesapi.judging import supported_games, verdict_text, verdicts
 
 STDIN = "-"
-ILLEGAL, UNREADABLE = 1, 2
+EXIT_ILLEGAL, EXIT_UNREADABLE = 1, 2
 # No line that people write begins so: a bracket, and then a value of JSON or the other bracket.
 _JSON_LIST = re.compile(rb"""\s*\[\s*[\[{"\]]""")
 
 
-class Reading(NamedTuple):
+class ReadLegion(NamedTuple):
     """A legion's document, and what became of the lines of a text."""
 
     legion: Any
-    rows: list[text.Row]
+    rows: list[text_form.ReportRow]
 
 
 class Command(BaseCommand):
@@ -52,30 +54,32 @@ class Command(BaseCommand):
         """Judge one file and print what there is to say; return the exit code that it asks for."""
         shown = "standard input" if name == STDIN else name
         try:
-            reading = _read(_raw(name), options["game"], options["release"])
+            reading = _read_legion(_read_bytes(name), options["game"], options["release"])
             verdict = verdicts.judge(reading.legion, release=options["release"])
-        except Malformed as error:
+        except InvalidInput as error:
             self._refuse(shown, error, as_json=options["json"])
-            return UNREADABLE
+            return EXIT_UNREADABLE
         if options["json"]:
-            self.stdout.write(canonical.wire(verdict))
-            self._tell(self.stderr, printing.told(reading.rows), f"{shown}: ")
+            self.stdout.write(canonical.compact(verdict))
+            self._tell(self.stderr, verdict_text.report_lines(reading.rows), f"{shown}: ")
         else:
             self._print(shown, reading, verdict, ledger=options["ledger"])
         if any(row.outcome == "dropped" for row in reading.rows):
-            return UNREADABLE
-        return ILLEGAL if verdict["verdict"] == "illegal" else 0
+            return EXIT_UNREADABLE
+        return EXIT_ILLEGAL if verdict["verdict"] == "illegal" else 0
 
-    def _print(self, shown: str, reading: Reading, verdict: dict[str, Any], *, ledger: bool) -> None:
+    def _print(self, shown: str, reading: ReadLegion, verdict: dict[str, Any], *, ledger: bool) -> None:
         called = reading.legion.get("name")
-        self.stdout.write(printable(f"{shown}: {printing.outcome(verdict)}" + (f": {called}" if called else "")))
-        self._tell(self.stdout, printing.told(reading.rows), "  ")
+        self.stdout.write(
+            printable(f"{shown}: {verdict_text.outcome_line(verdict)}" + (f": {called}" if called else ""))
+        )
+        self._tell(self.stdout, verdict_text.report_lines(reading.rows), "  ")
         library = verdicts.library(verdict["game"], verdict["release"])
-        self._tell(self.stdout, printing.lines(verdict, reading.legion, library, ledger=ledger), "  ")
+        self._tell(self.stdout, verdict_text.verdict_lines(verdict, reading.legion, library, ledger=ledger), "  ")
 
-    def _refuse(self, shown: str, error: Malformed, *, as_json: bool) -> None:
+    def _refuse(self, shown: str, error: InvalidInput, *, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(canonical.wire(problems.as_document(error.code, error.faults)))
+            self.stdout.write(canonical.compact(problems.problem_document(error.code, error.faults)))
         for fault in error.faults:
             self._tell(self.stderr, [f"{fault.pointer or 'document'}: {fault.message} [{fault.code}]"], f"{shown}: ")
 
@@ -84,8 +88,8 @@ class Command(BaseCommand):
             stream.write(printable(f"{before}{line}"))
 
 
-def _raw(name: str) -> bytes:
-    """The bytes of a file, and no more of them than show that it is too large. Raises Malformed."""
+def _read_bytes(name: str) -> bytes:
+    """The bytes of a file, and no more of them than show that it is too large. Raises InvalidInput."""
     most = guard.BODY_LIMIT + 1
     try:
         if name == STDIN:
@@ -94,34 +98,34 @@ def _raw(name: str) -> bytes:
             return file.read(most)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Malformed("malformed-json", [Fault("", "unreadable", f"It cannot be read: {reason}.")]) from error
+        raise InvalidInput("malformed-json", [Fault("", "unreadable", f"It cannot be read: {reason}.")]) from error
 
 
-def _read(raw: bytes, game: str | None, release: int | None) -> Reading:
-    """The legion in a file: a JSON document when it begins with a brace, else a text. Raises Malformed."""
+def _read_legion(raw: bytes, game: str | None, release: int | None) -> ReadLegion:
+    """The legion in a file: a JSON document when it begins with a brace, else a text. Raises InvalidInput."""
     if raw.lstrip()[:1] == b"{":
-        return Reading(guard.loads(raw), [])
+        return ReadLegion(guard.loads(raw), [])
     if _JSON_LIST.match(raw):
         message = "This is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
-        raise Malformed("invalid-legion", [Fault("", "wrong-type", message)])
+        raise InvalidInput("invalid-legion", [Fault("", "wrong-type", message)])
     if len(raw) > guard.BODY_LIMIT:
         message = f"More than {guard.BODY_LIMIT:,} bytes, which is the most that is read at once."
-        raise Malformed("too-large", [Fault("", "too-large", message)])
+        raise InvalidInput("too-large", [Fault("", "too-large", message)])
     try:
         plain = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"Byte {error.start + 1} is not UTF-8. Save it as UTF-8."
-        raise Malformed("malformed-json", [Fault("", "bad-utf-8", message)]) from error
+        raise InvalidInput("malformed-json", [Fault("", "bad-utf-8", message)]) from error
     if not plain.strip():
-        raise Malformed("malformed-json", [Fault("", "empty", "There is nothing in it.")])
-    legion, rows = text.read(verdicts.library(game or _only_game(release), release), plain)
-    return Reading(legion, rows)
+        raise InvalidInput("malformed-json", [Fault("", "empty", "There is nothing in it.")])
+    legion, rows = text_form.parse_text(verdicts.library(game or _only_game(release), release), plain)
+    return ReadLegion(legion, rows)
 
 
 def _only_game(release: int | None) -> str:
-    """The game of a text that does not say it: the only one that is judged. Raises Malformed `unknown-game`."""
-    known = games.judged(release)
+    """The game of a text that does not say it: the only one that is judged. Raises InvalidInput `unknown-game`."""
+    known = supported_games.judged_games(release)
     if len(known) == 1:
         return known[0]
     there_are = f"There are {', '.join(known)}; say which with --game." if known else "The catalog has no game yet."
-    raise Malformed("unknown-game", [Fault("/game", "unknown-game", there_are)])
+    raise InvalidInput("unknown-game", [Fault("/game", "unknown-game", there_are)])

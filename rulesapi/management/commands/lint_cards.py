@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog.faults import Malformed
-from catalog.progress import printable
-from rulesapi import curating, games
-from rulesapi.engine.names import counted
-from rulesapi.linting import CODES
+from catalog.console import printable
+from catalog.documents.errors import InvalidInput
+from rulesapi.engine.core.names import count_phrase
+from rulesapi.judging import supported_games
+from rulesapi.linting import CODES, linting_service
 
 UNREADABLE = 2
 
@@ -25,19 +25,23 @@ class Command(BaseCommand):
         parser.add_argument("--game", help="one game only, by its slug")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        errors = sum(self._lint(game) for game in ([options["game"]] if options["game"] else games.judged()))
+        errors = sum(
+            self._lint(game) for game in ([options["game"]] if options["game"] else supported_games.judged_games())
+        )
         if errors:
             sys.exit(1)
 
     def _lint(self, game: str) -> int:
         """Print the remarks on a game's cards; return how many are errors."""
         try:
-            remarks = curating.on_game(game)
-        except Malformed as error:
+            remarks = linting_service.lint_game(game)
+        except InvalidInput as error:
             raise CommandError(error.faults[0].message, returncode=UNREADABLE) from error
         for remark in remarks:
             self.stdout.write(printable(f"{remark.level}: {remark.card}: {remark.sentence} [{remark.code}]"))
         errors = sum(remark.level == "error" for remark in remarks)
-        said = f"{counted(errors, 'error', 'errors')}, {counted(len(remarks) - errors, 'warning', 'warnings')}"
+        said = (
+            f"{count_phrase(errors, 'error', 'errors')}, {count_phrase(len(remarks) - errors, 'warning', 'warnings')}"
+        )
         self.stdout.write(f"{game}: {said}.")
         return errors

@@ -19,8 +19,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Say each public half too: it is what former keys are named by, once another took their place."""
         if not options["keep"]:
-            key = keys.new()
+            key = keys.new_key()
             self.stdout.write(f"SIGNING_KEY={key.text}")
-            self.stdout.write(f"# Its public half, for FORMER_SIGNING_KEYS one day: {keys.spelled(key.public.raw)}")
-        elif keys.signing() is None:
-            self.stdout.write(f"Receipts are signed with the new key in {keys.keep(keys.new())}.")
+            self.stdout.write(
+                f"# Its public half, for FORMER_SIGNING_KEYS one day: {keys.base64url_encode(key.public.raw)}"
+            )
+        elif keys.signing_key() is None:
+            self.stdout.write(f"Receipts are signed with the new key in {keys.save_key(keys.new_key())}.")

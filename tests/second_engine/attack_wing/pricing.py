@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.second_engine.attack_wing.clauses import holds
-from tests.second_engine.attack_wing.guessing import NO_BOUND, Guesses
-from tests.second_engine.attack_wing.reading import Creature, Standing, Table
-from tests.second_engine.worlds import HIDDEN, Answers, Fact, Look, ask
+from tests.second_engine.attack_wing.conditions import holds
+from tests.second_engine.attack_wing.fact_domains import NO_BOUND, FactDomains
+from tests.second_engine.attack_wing.layout import Creature, PlacedUpgrade, Table
+from tests.second_engine.possible_worlds import HIDDEN_FACT, Fact, WorldAnswers, WorldReader, ask_in_every_world
 
 LARGEST_TROOP = 6
 
 #: One part of the price: what it is in a world.
-Part = Callable[[Look], int]
+Part = Callable[[WorldReader], int]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Price:
     read: frozenset[Fact]
 
 
-def _of_creature(creature: Creature, look: Look) -> int:
+def _of_creature(creature: Creature, look: WorldReader) -> int:
     """The card for one soldier or none told; else the top token alone. Too many soldiers cost what six do.
 
     As long as nobody knows whether it is a troop, that alone is asked for, not the number that would be wanted next.
@@ -38,9 +38,9 @@ def _of_creature(creature: Creature, look: Look) -> int:
         each = look(card, "/cost")
     elif not look(card, "/troop"):
         hidden = card["troop"] is None and card["cost"] is None
-        each = look.guess((card["slug"], HIDDEN)) if hidden else look(card, "/cost")
+        each = look.guess((card["slug"], HIDDEN_FACT)) if hidden else look(card, "/cost")
     elif "costs" not in card:
-        each = look.guess((card["slug"], HIDDEN))
+        each = look.guess((card["slug"], HIDDEN_FACT))
     elif card["costs"] is None:
         each = look.guess((card["slug"], "/costs"))
     else:
@@ -48,14 +48,14 @@ def _of_creature(creature: Creature, look: Look) -> int:
     return int(each) * creature.count
 
 
-def _for_each(upgrade: Standing, table: Table, look: Look) -> int:
+def _for_each(upgrade: PlacedUpgrade, table: Table, look: WorldReader) -> int:
     """So much for each upgrade of the legion that has one of the keywords, this one included."""
     each = upgrade.card["cost_each"]
     members = [other for other in table.upgrades if set(each["family"]) & set(look(other.card, "/keywords"))]
     return int(each["cost"]) * len(members)
 
 
-def _penalty(upgrade: Standing, creature: Creature, number: int, look: Look) -> int:
+def _penalty(upgrade: PlacedUpgrade, creature: Creature, number: int, look: WorldReader) -> int:
     penalties = look(upgrade.card, "/penalties")
     if number >= len(penalties) or holds(penalties[number]["unless"], creature.card, look):
         return 0
@@ -75,29 +75,29 @@ def _parts(part: Table, table: Table, penalties: bool) -> Iterator[Part]:
             yield lambda look, upgrade=upgrade: _for_each(upgrade, table, look)
 
 
-def share(table: Table, part: Table, guesses: Guesses, penalties: bool) -> dict[str, int | None]:
+def share(table: Table, part: Table, guesses: FactDomains, penalties: bool) -> dict[str, int | None]:
     """What one player of a team pays; what a card costs for each of a family counts the whole team's."""
-    totals = ask(_sum(list(_parts(part, table, penalties)), guesses), guesses).values
+    totals = ask_in_every_world(_sum(list(_parts(part, table, penalties)), guesses), guesses).values
     return {"total": min(totals) if min(totals) == max(totals) else None, "known": min(totals)}
 
 
-def _deciding(totals: Answers, limit: int) -> set[Fact]:
+def _deciding(totals: WorldAnswers, limit: int) -> set[Fact]:
     """The facts on which it hangs whether the limit holds.
 
     An unknown cost can be anything from nothing up, so beside one every fact that changes the price may tip it.
     """
     if max(totals.values) >= NO_BOUND:
         return totals.deciding()
-    over = Answers(totals.facts, {world: total > limit for world, total in totals.by_world.items()})
+    over = WorldAnswers(totals.facts, {world: total > limit for world, total in totals.by_world.items()})
     return over.deciding()
 
 
-def _sum(parts: Iterable[Part], guesses: Guesses) -> Part:
+def _sum(parts: Iterable[Part], guesses: FactDomains) -> Part:
     """All parts together; those that are the same in every world are added up once."""
     moving: list[Part] = []
     fixed = 0
     for part in parts:
-        values = ask(part, guesses).values
+        values = ask_in_every_world(part, guesses).values
         if min(values) == max(values):
             fixed += values[0]
         else:
@@ -105,15 +105,19 @@ def _sum(parts: Iterable[Part], guesses: Guesses) -> Part:
     return lambda look: fixed + sum(part(look) for part in moving)
 
 
-def price(parts: Sequence[Table], table: Table, guesses: Guesses, limit: int | None, penalties: bool = True) -> Price:
+def price(
+    parts: Sequence[Table], table: Table, guesses: FactDomains, limit: int | None, penalties: bool = True
+) -> Price:
     """Add up a legion: known is the least that it can come to. The total is sure when each player's part is."""
-    totals = ask(_sum([cost for part in parts for cost in _parts(part, table, penalties)], guesses), guesses)
+    totals = ask_in_every_world(
+        _sum([cost for part in parts for cost in _parts(part, table, penalties)], guesses), guesses
+    )
     known, most = min(totals.values), max(totals.values)
     broken = limit is not None and known > limit
     can_break = limit is not None and most > limit
     unknown: set[Any] = set()
     if limit is not None and can_break and not broken:
-        unknown = {fact for fact in _deciding(totals, limit) if fact[1] != HIDDEN}
+        unknown = {fact for fact in _deciding(totals, limit) if fact[1] != HIDDEN_FACT}
     sure = known == most and all(share(table, part, guesses, penalties)["total"] is not None for part in parts)
     total = known if sure else None
     return Price(known, total, broken, can_break and not broken, frozenset(unknown), frozenset(totals.facts))

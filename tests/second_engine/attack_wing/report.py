@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from tests.second_engine.attack_wing.house import SlotHouse
-from tests.second_engine.attack_wing.reading import Table
-from tests.second_engine.attack_wing.sorting import Crowd
+from tests.second_engine.attack_wing.house_rules import SlotHouseRules
+from tests.second_engine.attack_wing.layout import Table
+from tests.second_engine.attack_wing.slot_conflicts import SlotConflict
 from tests.second_engine.report import Report
 
 
@@ -13,5 +13,5 @@ class LegionReport(Report):
     """The legion it is about, and who competes for how many slots of which icons."""
 
     table: Table
-    house: SlotHouse
-    crowds: list[Crowd] = field(default_factory=list)
+    house: SlotHouseRules
+    slot_conflicts: list[SlotConflict] = field(default_factory=list)

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.second_engine.dnd_miniatures.clauses import all_hold
-from tests.second_engine.dnd_miniatures.reading import Figure, Warband
-from tests.second_engine.making import World
+from tests.second_engine.dnd_miniatures.conditions import all_hold
+from tests.second_engine.dnd_miniatures.layout import Figure, Warband
 from tests.second_engine.places import Card, by_any_slug, title
+from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
+from tests.second_engine.world_generator import World
 
 
-class Muster:
+class WarbandParts:
     """The figures of a warband by how they come into it, as the format settles the open questions."""
 
     def __init__(self, warband: Warband, form: Mapping[str, Any]) -> None:
@@ -30,7 +30,7 @@ class Muster:
         return {row["question"]: row["reading"] for row in self.form.get("settles", [])}.get(question)
 
 
-def minions(report: Report, world: World, warband: Warband, muster: Muster) -> None:
+def minions(report: Report, world: World, warband: Warband, muster: WarbandParts) -> None:
     """A minion comes with a creature whose card brings it, and no more of them than the card says."""
     known = by_any_slug(world.cards)
     groups: dict[str, list[Figure]] = {}
@@ -61,19 +61,19 @@ def _brought(report: Report, masters: list[Figure], brought: list[Figure]) -> No
     [row] = master["minions"]
     for one in brought:
 
-        def of_another_kind(look: Look, card: Card = one.card) -> bool:
+        def of_another_kind(look: WorldReader, card: Card = one.card) -> bool:
             return not all_hold(row["for"], card, look)
 
         report.decide("minions", [one.place], of_another_kind, {"bringer": title(master), "minion": title(one.card)})
 
-    def fitting(look: Look) -> list[Figure]:
+    def fitting(look: WorldReader) -> list[Figure]:
         """Those that it brings; for the others it is asked nothing more."""
         return [one for one in brought if all_hold(row["for"], one.card, look)]
 
-    def number(look: Look) -> int:
+    def number(look: WorldReader) -> int:
         return sum(one.copies for one in fitting(look))
 
-    def cost(look: Look) -> int:
+    def cost(look: WorldReader) -> int:
         return sum(look(one.card, "/cost") * one.copies for one in fitting(look))
 
     sure = [one for one in brought if report.sure(lambda look, one=one: one in fitting(look))]

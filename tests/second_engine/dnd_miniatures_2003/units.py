@@ -1,9 +1,9 @@
 """Units of Mass Battles (FAQ, Mass Battles Rules Questions, Units)."""
 
-from tests.second_engine.dnd_miniatures.reading import Warband
+from tests.second_engine.dnd_miniatures.layout import Warband
 from tests.second_engine.places import Card, title
+from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
 
 #: The classes that are neither player-character nor prestige classes.
 COMMON = {"adp", "ari", "com", "exp", "war"}
@@ -22,7 +22,7 @@ def units(report: Report, warband: Warband) -> None:
             report.broken("unit-attachment", [one.place for one in theirs], {"attached": number, "unit": unit})
         for one in theirs:
 
-            def is_neither(look: Look, card: Card = one.card) -> bool:
+            def is_neither(look: WorldReader, card: Card = one.card) -> bool:
                 return not (look(card, "/commander") or look(card, "/unique"))
 
             report.decide("unit-attachment", [one.place], is_neither, {"creature": title(one.card), "unit": unit})
@@ -30,7 +30,7 @@ def units(report: Report, warband: Warband) -> None:
     for one in warband.figures:
         if one.line.get("unit") in formed:
 
-            def has_class(look: Look, card: Card = one.card) -> bool:
+            def has_class(look: WorldReader, card: Card = one.card) -> bool:
                 return bool(set(look(card, "/classes")) - COMMON)
 
             facts = {

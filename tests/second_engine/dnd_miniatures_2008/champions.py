@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Callable
 
-from tests.second_engine.dnd_miniatures.clauses import all_hold
-from tests.second_engine.dnd_miniatures.reading import Figure, Warband
+from tests.second_engine.dnd_miniatures.conditions import all_hold
+from tests.second_engine.dnd_miniatures.layout import Figure, Warband
 from tests.second_engine.places import Card
+from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
 
 
-def champions_that_waive(warband: Warband, code: str, creature: Card) -> Callable[[Look], list[Card]]:
+def champions_that_waive(warband: Warband, code: str, creature: Card) -> Callable[[WorldReader], list[Card]]:
     """The champions of a warband whose cards waive a restriction for a creature."""
 
-    def waives(look: Look, champion: Card) -> bool:
+    def waives(look: WorldReader, champion: Card) -> bool:
         return bool(look(champion, "/champion")) and any(
             code in row["waives"] and all_hold(row["for"], creature, look)
             for row in look(champion, "/warband_building")
@@ -38,21 +38,21 @@ def doubled(warband: Warband) -> list[Figure]:
     ]
 
 
-def readings(report: Report, warband: Warband) -> list[Callable[[Look], int]]:
+def readings(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
     """What a warband costs if identical effects add up, and if they do not (706.2.a), as far as both may be read."""
     settled = {row["question"]: row["reading"] for row in report.format.get("settles", [])}.get(QUESTION)
     ways = {"each-copy": price(warband, once=False), "once": price(warband, once=True)}
     return list(ways.values()) if settled is None else [ways[settled]]
 
 
-def price(warband: Warband, *, once: bool) -> Callable[[Look], int]:
+def price(warband: Warband, *, once: bool) -> Callable[[WorldReader], int]:
     """What a warband costs: each creature what is printed, less what each champion takes off, but never less than 0."""
     alike: Counter[str] = Counter()
     for one in warband.figures:
         alike[one.card["slug"]] += one.copies
     champions = {one.card["slug"]: one.card for one in warband.figures}
 
-    def less(look: Look, creature: Card) -> int:
+    def less(look: WorldReader, creature: Card) -> int:
         return sum(
             row["points"] * (1 if once else alike[slug])
             for slug, champion in champions.items()
@@ -61,7 +61,7 @@ def price(warband: Warband, *, once: bool) -> Callable[[Look], int]:
             if all_hold(row["for"], creature, look)
         )
 
-    def paid(look: Look) -> int:
+    def paid(look: WorldReader) -> int:
         return sum(max(0, look(one.card, "/cost") - less(look, one.card)) * one.copies for one in warband.figures)
 
     return paid

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.second_engine.dungeon_command.reading import Warband, by_card, copies
+from tests.second_engine.dungeon_command.layout import Warband, by_card, copies
 from tests.second_engine.dungeon_command.tiles import wrong_sizes
 from tests.second_engine.places import Standing, title
+from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
 
 CODE = "first-game"
 
@@ -44,7 +44,7 @@ def _one_pack(report: Report, warband: Warband, names: Mapping[str, str]) -> Non
     cards = warband.cards
     packs = {card["slug"]: card["set"] for _, card, _ in cards}
 
-    def mixed(look: Look) -> bool:
+    def mixed(look: WorldReader) -> bool:
         return len({look(card, "/set") for _, card, _ in cards}) > 1
 
     known = sorted({pack for pack in packs.values() if pack})
@@ -89,7 +89,7 @@ def _one_colour(report: Report, warband: Warband, too_many: set[str]) -> None:
                 report.left_open(CODE, pair.deciding(), pair.facts)
     for card, places, count in by_card(halves):
 
-        def twice(look: Look, card: Mapping[str, Any] = card, count: int = count) -> bool:
+        def twice(look: WorldReader, card: Mapping[str, Any] = card, count: int = count) -> bool:
             return count > 1 and card["slug"] not in too_many and look(card, "/symbol") == "both"
 
         report.decide(CODE, places, twice, {"card": title(card), "copies": count})

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tests.second_engine.dungeon_command.reading import Warband, by_card, copies
+from tests.second_engine.dungeon_command.layout import Warband, by_card, copies
 from tests.second_engine.places import Card, title
+from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
 
 ABILITIES = {
     "str": "Strength",
@@ -20,7 +20,7 @@ ABILITIES = {
 class Playing:
     """An order and the creatures of a warband, in one world."""
 
-    def __init__(self, warband: Warband, order: Card, look: Look) -> None:
+    def __init__(self, warband: Warband, order: Card, look: WorldReader) -> None:
         self.creatures = warband.of("creature")
         self.order = order
         self.look = look
@@ -61,10 +61,10 @@ def orders(report: Report, warband: Warband) -> None:
         return
     for order, places, _ in by_card(warband.of("order")):
 
-        def unplayable(look: Look, order: Card = order) -> bool:
+        def unplayable(look: WorldReader, order: Card = order) -> bool:
             return not Playing(warband, order, look).players()
 
-        def no_ranged(look: Look, order: Card = order) -> bool:
+        def no_ranged(look: WorldReader, order: Card = order) -> bool:
             players = Playing(warband, order, look).players()
             return bool(
                 look(order, "/ranged_attack") and players and not any(look(card, "/ranged") for card in players)
@@ -77,7 +77,7 @@ def orders(report: Report, warband: Warband) -> None:
 def _why(report: Report, warband: Warband, order: Card) -> dict[str, Any] | None:
     """What is lacking: the keyword, the ability (or affinity), or the level. None where that is not the same always."""
 
-    def lacking(look: Look) -> str:
+    def lacking(look: WorldReader) -> str:
         playing = Playing(warband, order, look)
         required = [card for _, card, _ in playing.creatures if playing.is_required(card)]
         if not required:
@@ -110,7 +110,7 @@ def opening_deploy(report: Report, warband: Warband) -> None:
         return
     [(place, commander, _)] = commanders
 
-    def too_high(look: Look) -> bool:
+    def too_high(look: WorldReader) -> bool:
         return min(look(card, "/level") for _, card, _ in creatures) > look(commander, "/leadership")
 
     lowest = min((card["level"] for _, card, _ in creatures if card["level"]), default=None)

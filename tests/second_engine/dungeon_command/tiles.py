@@ -1,11 +1,11 @@
 """Battlefield tiles and the treasure on them (pp. 4-6, 15)."""
 
-from tests.second_engine.dungeon_command.reading import Warband
+from tests.second_engine.dungeon_command.layout import Warband
+from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
 
 
-def are_of_size(look: Look, warband: Warband, size: str) -> int:
+def are_of_size(look: WorldReader, warband: Warband, size: str) -> int:
     """How many of the tiles are of a size."""
     return sum(look(card, "/size") == size for _, card, _ in warband.tiles)
 
@@ -15,7 +15,7 @@ def wrong_sizes(report: Report, code: str, warband: Warband, large: int, small: 
     known = [card["size"] for _, card, _ in warband.tiles]
     facts = {"large": known.count("large"), "small": known.count("small"), "of_large": large, "of_small": small}
 
-    def wrong(look: Look) -> bool:
+    def wrong(look: WorldReader) -> bool:
         return (are_of_size(look, warband, "large"), are_of_size(look, warband, "small")) != (large, small)
 
     report.decide(code, [f"{warband.at}/tiles"], wrong, facts)
@@ -27,7 +27,7 @@ def tiles(report: Report, warband: Warband) -> None:
         return
     wrong_sizes(report, "tiles", warband, 2, 2)
 
-    def starts(look: Look) -> list[str]:
+    def starts(look: WorldReader) -> list[str]:
         return [place for place, card, _ in warband.tiles if look(card, "/size") == "small" and look(card, "/start")]
 
     report.decide("tiles", [f"{warband.at}/tiles"], lambda look: not starts(look), {"starts": 0})
@@ -44,7 +44,7 @@ def treasure(report: Report, warband: Warband) -> None:
     place = f"{warband.at}/treasure" if "treasure" in warband.line else f"{warband.at}/tiles"
     known = sum(card["treasure_squares"] or 0 for _, card, _ in warband.tiles)
 
-    def too_few(look: Look) -> bool:
+    def too_few(look: WorldReader) -> bool:
         return sum(look(card, "/treasure_squares") for _, card, _ in warband.tiles) > len(brought["chests"])
 
     report.decide("treasure-supply", [place], too_few, {"squares": known, "chests": len(brought["chests"])})

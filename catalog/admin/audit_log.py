@@ -1,0 +1,146 @@
+"""The audit log, to search and to read.
+
+What was done stands in the log in English, for programs, and is shown in the language that is spoken. An app above the
+catalog names what it notes itself in its own `admin` module (`name`).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth import get_user_model
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog.documents import canonical
+from catalog.models import AuditEntry
+
+from .mixins import ReadOnlyMixin
+
+OPERATOR = "—"
+LONGEST = 20_000
+_LABELS: dict[str, Any] = {
+    "account changed": _("account changed"),
+    "account made": _("account made"),
+    "contribution asked about": _("contribution asked about"),
+    "contribution decided": _("contribution decided"),
+    "contributions undone": _("contributions undone"),
+    "dispute opened": _("dispute opened"),
+    "dispute ruled": _("dispute ruled"),
+    "document moved": _("document moved"),
+    "document published": _("document published"),
+    "draft approved": _("draft approved"),
+    "draft discarded": _("draft discarded"),
+    "draft left out": _("draft left out"),
+    "draft put up for review": _("draft put up for review"),
+    "draft saved": _("draft saved"),
+    "draft sent back": _("draft sent back"),
+    "draft taken back": _("draft taken back"),
+    "fact confirmed": _("fact confirmed"),
+    "fact not confirmed any more": _("fact not confirmed any more"),
+    "picture added": _("picture added"),
+    "picture changed": _("picture changed"),
+    "picture withdrawn": _("picture withdrawn"),
+    "preview asked for": _("preview asked for"),
+    "preview cancelled": _("preview cancelled"),
+    "release begun": _("release begun"),
+    "release dropped": _("release dropped"),
+    "release gathered": _("release gathered"),
+    "release published": _("release published"),
+    "release scheduled": _("release scheduled"),
+    "release stopped": _("release stopped"),
+    "release unscheduled": _("release unscheduled"),
+    "rights changed": _("rights changed"),
+    "table begun": _("table begun"),
+    "table brought in": _("table brought in"),
+    "table checked": _("table checked"),
+    "table given up": _("table given up"),
+    "table received": _("table received"),
+    "table refused": _("table refused"),
+    "table taken out": _("table taken out"),
+    "table taken up again": _("table taken up again"),
+    "upcoming release published": _("upcoming release published"),
+}
+
+
+def register_action_labels(words: Mapping[str, Any]) -> None:
+    """Have what an app notes in the log shown in these words."""
+    _LABELS.update(words)
+
+
+def action_label(what: str) -> str:
+    """Return what was done, in the language that is spoken."""
+    return str(_LABELS.get(what, what))
+
+
+class ActionFilter(admin.AllValuesFieldListFilter):
+    """By what was done, in words."""
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        return ({**choice, "display": action_label(choice["display"])} for choice in super().choices(changelist))
+
+
+class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
+    """Who did what, when, to what, and in which request."""
+
+    actions = None
+    list_display = ("when", "who", "deed", "of_what", "request")
+    list_display_links = ("when",)
+    list_filter = (("what", ActionFilter),)
+    list_per_page = 100
+    search_fields = ("what", "of", "=request", "=by")
+    search_help_text = _("Part of what was done or of what it was done to, or the number of an account or of a request")
+    show_full_result_count = False
+    fields = ("when", "who", "deed", "of_what", "before_in_words", "after_in_words", "request")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        names = get_user_model().objects.filter(pk=OuterRef("by")).values("username")
+        return super().get_queryset(request).annotate(name=Subquery(names))
+
+    def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
+        """Find what was done by the words in which it is shown, too."""
+        found, double = super().get_search_results(request, queryset, search_term)
+        asked = search_term.casefold().strip()
+        meant = [what for what, words in _LABELS.items() if asked and asked in str(words).casefold()]
+        return (found | queryset.filter(Q(what__in=meant)) if meant else found), double
+
+    @admin.display(description=_("When (UTC)"), ordering="pk")
+    def when(self, one: AuditEntry) -> str:
+        """The moment, to the second."""
+        return f"{one.at:%Y-%m-%d %H:%M:%S}"
+
+    @admin.display(description=_("Who"), ordering="by")
+    def who(self, one: Any) -> str:
+        """Whose account it is: its name today and its number, or the number alone when it is gone."""
+        if one.by is None:
+            return OPERATOR
+        return f"{one.name} ({one.by})" if one.name else gettext("account {number}, gone").format(number=one.by)
+
+    @admin.display(description=_("What"), ordering="what")
+    def deed(self, one: AuditEntry) -> str:
+        """What was done."""
+        return action_label(one.what)
+
+    @admin.display(description=_("To what"), ordering="of")
+    def of_what(self, one: AuditEntry) -> SafeString:
+        """What it was done to, by its key."""
+        return format_html("<code>{}</code>", one.of) if one.of else SafeString()
+
+    @admin.display(description=_("Before"))
+    def before_in_words(self, one: AuditEntry) -> SafeString:
+        """What it was before."""
+        return _shown(one.before)
+
+    @admin.display(description=_("After"))
+    def after_in_words(self, one: AuditEntry) -> SafeString:
+        """What it is since."""
+        return _shown(one.after)
+
+
+def _shown(value: Any) -> SafeString:
+    return SafeString() if value is None else format_html("<pre>{}</pre>", canonical.pretty(value)[:LONGEST])

@@ -1,0 +1,201 @@
+"""The desk for four eyes: which facts nobody has checked yet, game by game and set by set, and a card to check them on.
+
+On the page of a card one press says that a fact is as printed, and goes on to the next. What is written,
+`catalog.curation.confirmations` writes.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import documents, publishing
+from catalog.curation import confirmations as facts
+from catalog.curation import contributions
+from catalog.documents import provenance
+from catalog.models import Confirmation, DocumentType, Record, Revision
+
+from .labels import admin_url, format_fact, game_names
+from .page_helpers import face_of, record_of, render_page
+
+PAGE = 60
+NO_SET = "?"
+"""What an address calls the cards of which nobody knows the set; it is no slug."""
+CARD, SOURCE = "card", "source"
+LINKS = ("https://", "http://")
+CHANGED_MEANWHILE = _("This fact was changed in the meantime. Nothing was written. Look again.")
+
+Place = tuple[str, int | None]
+
+
+class ConfirmForm(forms.Form):
+    """What the facts are held against, and whether who does it is named."""
+
+    against = forms.ChoiceField(
+        label=_("You hold them against"),
+        choices=[(CARD, _("the printed card in your hand")), (SOURCE, _("the source that is named"))],
+        widget=forms.RadioSelect,
+    )
+    named = forms.BooleanField(label=_("Name me on the page of the card"), required=False)
+
+
+def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
+    """List games; of a `game` the sets with how much is confirmed, and the cards (`set`, `page`) with some left."""
+    kept = [one for one in sorted(documents.card_kinds()) if facts.may_confirm(request.user, one)]
+    if not kept:
+        raise PermissionDenied
+    named = game_names()
+    game = request.GET.get("game", "")
+    if game not in kept:
+        rows = [(one, named.get(one, one), _whole(facts.coverage_by_set(one))) for one in kept]
+        return render_page(model_admin, request, "confirming_games", gettext("Facts to confirm"), games=rows)
+    parts = facts.coverage_by_set(game)
+    asked = request.GET.get("set", "")
+    chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
+    left = [card for part in chosen or parts for card in part.cards if card.left]
+    sets = Revision.objects.newest().shelf(DocumentType.SET, game)
+    titles = {revision.slug: revision.title for revision in sets}
+    return render_page(
+        model_admin,
+        request,
+        "confirming",
+        gettext("Facts to confirm: {game}").format(game=named.get(game, game)),
+        game=game,
+        name=named.get(game, game),
+        all=_whole(parts),
+        disputes=contributions.open_disputes().filter(contribution__record__game=game).count(),
+        sets=[
+            (part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or gettext("Set not known"), part)
+            for part in parts
+        ],
+        asked=asked if chosen else "",
+        cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
+    )
+
+
+def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the facts of a published card, each to be confirmed with one press, or lead to the `next` card."""
+    record = record_of(model_admin, request, pk, change=True)
+    revision = record.revisions.newest().first()
+    if revision is None:
+        messages.warning(request, gettext("Nothing of this card is published, so there is nothing to confirm."))
+        return HttpResponseRedirect(admin_url(record))
+    if "next" in request.GET:
+        return HttpResponseRedirect(_next(revision))
+    form = ConfirmForm(request.POST if "_confirm" in request.POST else None, initial=_as_last_time(request.user))
+    if request.method == "POST" and (after := _done(request, record, form)) is not None:
+        return HttpResponseRedirect(f"{request.path}?{urlencode({'after': after})}")
+    sources = _sources(revision.document)
+    rows = _rows(revision, request.user, sources)
+    return render_page(
+        model_admin,
+        request,
+        "confirm",
+        gettext("Confirm facts: {card}").format(card=revision.title),
+        original=record,
+        document=revision.document,
+        release=revision.since_id,
+        form=form,
+        sources=[{"title": title, "page": on, "link": title.startswith(LINKS)} for title, on in sources],
+        rows=rows,
+        at=_next_fact(rows, request.GET.get("after", "")),
+        whole=facts.is_confirmed(row["one"] for row in rows),
+        confirmed=sum(row["one"].confirmed for row in rows),
+        face=face_of(revision.document),
+        draft=record.revisions.drafts().exists(),
+    )
+
+
+def _done(request: HttpRequest, record: Record, form: ConfirmForm) -> str | None:
+    """Do what was pressed; return the fact it was about, None where the form says why nothing was done."""
+    confirms = "_confirm" in request.POST
+    fact, _dot, seen = request.POST.get("_confirm" if confirms else "_undo", "").partition(".")
+    about: dict[str, Any] = {"record": record, "fact": fact, "seen": seen, "by": request.user}
+    if confirms and not form.is_valid():
+        return None
+    try:
+        if confirms:
+            said = form.cleaned_data
+            facts.confirm(**about, printed=said["against"] == CARD, named=said["named"])
+        elif facts.withdraw(**about):
+            messages.success(request, gettext("You do not confirm “{fact}” any more.").format(fact=_words(fact)))
+    except publishing.Conflict:
+        messages.warning(request, CHANGED_MEANWHILE)
+    except facts.ConfirmationNotAllowed as refused:
+        messages.warning(request, f"{_words(fact)}: {refused}")
+    return fact if confirms else ""
+
+
+def _sources(document: dict[str, Any]) -> list[Place]:
+    """Return the sources that a card names, each once: title and page."""
+    named = [source for fact in facts.confirmable_facts(document) for source in provenance.sources_of(document, fact)]
+    return list(dict.fromkeys(_place(source) for source in named))
+
+
+def _place(source: dict[str, Any]) -> Place:
+    return source["source"], source.get("page")
+
+
+def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str, Any]]:
+    """Return each fact with what a curator needs to judge it, and what this one may do about it."""
+    hands = facts.authors_by_fact(revision.document)
+    rows = []
+    for one in facts.fact_statuses(revision.document):
+        mine = any(other.by_id == user.pk for other in one.confirmations)
+        wrote = user.pk in hands[one.fact]
+        rows.append(
+            {
+                "one": one,
+                "fact": _words(one.fact),
+                "value": format_fact(revision.game, one.fact, one.value),
+                "sources": [(sources.index(_place(source)) + 1, source.get("note")) for source in one.sources],
+                "mine": mine,
+                "wrote": wrote,
+                "open": one.known and not mine and not wrote and not one.disputes,
+                "key": f"{one.fact}.{one.digest}",
+            }
+        )
+    return rows
+
+
+def _next_fact(rows: list[dict[str, Any]], after: str) -> str:
+    """Return the fact that a press of the return key confirms: the next one after `after`, else the first; or none."""
+    waiting = [row["one"].fact for row in rows if row["open"] and not row["one"].confirmed]
+    order = [row["one"].fact for row in rows]
+    later = [fact for fact in waiting if after in order and order.index(fact) > order.index(after)]
+    return next(iter(later or waiting), "")
+
+
+def _next(revision: Revision) -> str:
+    """Return where to go on from a card: to the next of its set that has facts to confirm, else to the list."""
+    game = revision.document["game"]
+    part = next((part for part in facts.coverage_by_set(game) if part.of_set == revision.set_slug), None)
+    cards = part.cards if part else []
+    here = next((place for place, one in enumerate(cards) if one.record == revision.record_id), -1)
+    following = next((one for one in cards[here + 1 :] if one.left), None)
+    if following is None:
+        return f"{reverse('admin:catalog_card_confirming')}?{urlencode({'game': game})}"
+    return reverse("admin:catalog_card_confirm", args=[following.record])
+
+
+def _as_last_time(user: Any) -> dict[str, Any]:
+    """Return what somebody chose the last time, so that nobody chooses for each card anew."""
+    last = Confirmation.objects.filter(by=user).order_by("-pk").first()
+    if last is None:
+        return {"against": CARD}
+    return {"against": SOURCE if last.source else CARD, "named": last.named}
+
+
+def _whole(parts: list[facts.SetCoverage]) -> facts.SetCoverage:
+    return facts.SetCoverage(None, [card for part in parts for card in part.cards])
+
+
+def _words(fact: str) -> str:
+    return fact.replace("_", " ")

@@ -1,0 +1,256 @@
+"""Where curators decide about what somebody offers: fact by fact, with the photo beside it, and the way to undo it all.
+
+Nothing is written here except by `catalog.curation.contributions`.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from catalog import permissions, publishing
+from catalog.curation import contributions
+from catalog.curation.contributions import ContributionChanged, ContributionRefused
+from catalog.curation.contributions.review import ACCEPT, DECLINE, KEEP, MESSAGE_LENGTH
+from catalog.documents.errors import InvalidInput
+from catalog.models import Contribution, ContributionPhoto
+
+from . import dispute_resolution
+from .labels import admin_url, format_fact, format_facts
+from .page_helpers import render_page
+
+LARGEST = 2**63 - 1
+MAX_SHOWN = 20
+CHANGED_MEANWHILE = _(
+    "Somebody decided, or the offer was changed, in the meantime. Here is how it stands now. Look again."
+)
+
+
+CHOICES = [("", _("Leave it open")), (ACCEPT, _("Accept")), (DECLINE, _("Decline"))]
+
+
+class DecideForm(forms.Form):
+    """What is done about each fact of an offer that nobody has decided about, and why.
+
+    `known` is the document of its card: where that says something else, both can be kept until somebody rules.
+    """
+
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST, widget=forms.HiddenInput)
+    why = forms.CharField(
+        label=_("Why not"),
+        required=False,
+        max_length=MESSAGE_LENGTH,
+        help_text=_("Needed for what you decline. Whoever offered it reads it, so say it to them."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    question = forms.CharField(
+        label=_("Or ask first"),
+        required=False,
+        max_length=MESSAGE_LENGTH,
+        help_text=_("They answer on the page of their contributions."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, one: Contribution, *args: Any, known: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(*args, initial={"seen": one.version}, **kwargs)
+        self.one = one
+        for fact in one.undecided:
+            self.fields[f"fact-{fact}"] = forms.ChoiceField(
+                label=fact.replace("_", " "),
+                required=False,
+                choices=[*CHOICES, *_beside(one, fact, known)],
+                widget=forms.RadioSelect,
+            )
+
+    def chosen(self, what: str) -> list[str]:
+        """Return the facts for which `what` is chosen."""
+        return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == what]
+
+
+def _beside(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
+    differs = known.get(fact) is not None and known[fact] != one.facts[fact]
+    return [(KEEP, gettext("Keep both until ruled"))] if differs else []
+
+
+class WhyForm(forms.Form):
+    """Why somebody's whole work is undone."""
+
+    why = forms.CharField(
+        label=_("Why"),
+        max_length=MESSAGE_LENGTH,
+        help_text=_("They read it."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+def review_url(one: Contribution) -> str:
+    """Return where an offer is decided about."""
+    return reverse("admin:catalog_contribution_review", args=[one.pk])
+
+
+def review_urls(model_admin: Any) -> list[URLPattern]:
+    """Return the addresses of reviewing, for those who may change cards."""
+
+    def guarded(view: Any) -> Any:
+        @never_cache
+        def within(request: HttpRequest, pk: int) -> HttpResponse:
+            if not request.user.has_perm(permissions.CHANGE_CARDS):
+                raise PermissionDenied
+            if pk > LARGEST:
+                raise Http404("There is nothing of this number.")
+            answer: HttpResponse = view(model_admin, request, pk)
+            return answer
+
+        return model_admin.admin_site.admin_view(within)
+
+    return [
+        path("<int:pk>/review/", guarded(review), name="catalog_contribution_review"),
+        path("<int:pk>/photo/", guarded(photo), name="catalog_contribution_photo"),
+        path("rule/<int:pk>/", guarded(dispute_resolution.resolve), name="catalog_contribution_rule"),
+        path("undo/<int:pk>/", guarded(undo), name="catalog_contribution_undo"),
+    ]
+
+
+def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show an offer with everything there is to judge it by, and decide about it or ask back."""
+    one = _one(request, pk)
+    shown = publishing.current_revision(one.record)
+    document = shown.document if shown else {}
+    form = DecideForm(one, request.POST if request.method == "POST" else None, known=document)
+    if request.method == "POST" and form.is_valid() and _done(request, form):
+        return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
+    if request.method == "POST":
+        one = _one(request, pk)  # somebody may have decided about it meanwhile
+    others = Contribution.objects.offered().filter(record=one.record).exclude(pk=pk).select_related("by")
+    return _page(
+        model_admin,
+        request,
+        "review",
+        gettext("Offered for {card}").format(card=shown.title if shown else one.record.slug),
+        one=one,
+        form=form,
+        rows=_rows(one, document, form),
+        photo=ContributionPhoto.objects.filter(contribution=one).exists(),
+        card=admin_url(one.record),
+        accepted=contributions.accepted_count(one.by) if one.by else 0,
+        offered=Contribution.objects.filter(by=one.by).count() if one.by else 0,
+        others=[(other, format_facts(other)) for other in others[:MAX_SHOWN]],
+        own=one.by_id == request.user.pk,
+    )
+
+
+def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the photo that came with an offer, to curators of the game alone and kept nowhere."""
+    found = ContributionPhoto.objects.filter(contribution=_one(request, pk)).first()
+    if found is None:
+        raise Http404("There is no photo.")
+    return HttpResponse(
+        bytes(found.data),
+        content_type="image/jpeg",
+        headers={"Cache-Control": "no-store, private", "Content-Disposition": "inline", "X-Robots-Tag": "noindex"},
+    )
+
+
+def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Undo somebody's whole work in one step, as far as it is of the games that who asks keeps."""
+    of = get_user_model().objects.filter(pk=pk).first()
+    theirs = permissions.limit_to_games(
+        Contribution.objects.filter(by=pk), permissions.curated_games(request.user), "record__game"
+    )
+    if of is None or not theirs.exists():
+        raise Http404("Nobody of this number has offered anything.")
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            undone = contributions.undo_all(of=of, by=request.user, why=form.cleaned_data["why"])
+        except (ContributionRefused, InvalidInput) as refused:
+            form.add_error("why", _words(refused))
+        else:
+            messages.success(request, _undo_message(undone))
+            return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
+    counts = {"waiting": theirs.offered().count(), "accepted": contributions.accepted_count(of), "of": of}
+    return _page(model_admin, request, "undo", gettext("Undo the work of {name}").format(name=of), form=form, **counts)
+
+
+def _undo_message(undone: contributions.UndoResult) -> str:
+    """Return what became of somebody's work."""
+    closed, out = undone.offers, undone.facts
+    offers = ngettext("{number} offer that waited is closed", "{number} offers that waited are closed", closed)
+    facts = ngettext("{number} fact is taken out of drafts", "{number} facts are taken out of drafts", out)
+    told = gettext("Undone: {offers}, {facts}.").format(
+        offers=offers.format(number=closed), facts=facts.format(number=out)
+    )
+    if not undone.published:
+        return told
+    published = ngettext(
+        "{number} accepted fact is published; mend it in the next release.",
+        "{number} accepted facts are published; mend them in the next release.",
+        undone.published,
+    )
+    return f"{told} {published.format(number=undone.published)}"
+
+
+def _done(request: HttpRequest, form: DecideForm) -> bool:
+    """Do what the form says; return whether it was done, with the reason at the form where it was not."""
+    given = form.cleaned_data
+    about = {"number": form.one.pk, "seen": given["seen"], "by": request.user}
+    try:
+        if "_ask" in request.POST:
+            contributions.ask_contributor(**about, question=given["question"])
+            messages.success(request, gettext("Asked. It comes back to the list with the answer."))
+        else:
+            chosen = {"accept": form.chosen(ACCEPT), "decline": form.chosen(DECLINE), "keep": form.chosen(KEEP)}
+            contributions.decide(**about, **chosen, why=given["why"])
+            messages.success(request, gettext("Decided. What you accepted stands in the draft of the card."))
+    except ContributionChanged:
+        form.add_error(None, CHANGED_MEANWHILE)
+        form.data = form.data.copy() | {"seen": _one(request, form.one.pk).version}
+    except (ContributionRefused, InvalidInput) as refused:
+        form.add_error(None, _words(refused))
+    else:
+        return True
+    return False
+
+
+def _one(request: HttpRequest, pk: int) -> Contribution:
+    one = Contribution.objects.filter(pk=pk).select_related("by", "record").first()
+    if one is None:
+        raise Http404("There is no such offer.")
+    if not permissions.may_curate(request.user, one.game):
+        raise PermissionDenied
+    return one
+
+
+def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list[dict[str, Any]]:
+    """Return each offered fact beside what the catalog says now, with its field or what was decided."""
+    open_ = dict(contributions.open_disputes().filter(contribution=one).values_list("fact", "pk"))
+    return [
+        {
+            "fact": fact.replace("_", " "),
+            "now": format_fact(one.game, fact, document.get(fact)),
+            "offered": format_fact(one.game, fact, value),
+            "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in one.undecided else None,
+            "decided": one.decided.get(fact),
+            "dispute": open_.get(fact),
+        }
+        for fact, value in one.facts.items()
+    ]
+
+
+def _words(refused: Exception) -> str:
+    if isinstance(refused, InvalidInput):
+        return " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults)
+    return str(refused)
+
+
+def _page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    answer = render_page(model_admin, request, template, title, **context)
+    answer.status_code = 400 if context["form"].errors else 200
+    return answer

@@ -1,0 +1,168 @@
+"""How what differs between two states of a document is put to a curator: fact by fact, member by member, word by word.
+
+A list is held against the other by what stands in it, so that one weapon more is one row and not the whole list. What
+is gone is struck out, what is new is underlined, and both say so in words for whoever does not see that.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from catalog.documents import canonical
+from catalog.documents.differences import ABSENT, Difference, differences
+
+NAMING = ("name", "card", "slug", "question", "language")
+"""What tells the members of a list from each other, the first of them that a member has."""
+MAX_TOKENS = 2_000
+"""Words of a text that are held against others; a longer one stands as it is."""
+MIN_SIMILARITY = 0.3
+"""Texts that share less than this stand beside each other unmarked: every word of them would be."""
+BETWEEN = " › "
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceRow:
+    """One differing fact, or one part of one, in words."""
+
+    fact: str
+    before: str
+    after: str
+
+
+def difference_rows(found: Iterable[Difference]) -> list[DifferenceRow]:
+    """Return differences as they stand in a table."""
+    return [row for one in found for row in _rows(_path(one.pointer), one.before, one.after)]
+
+
+def value_label(value: Any) -> str:
+    """Return a value of a document as a curator reads it."""
+    if value is ABSENT:
+        return _("(absent)")
+    if value is None:
+        return _("not known")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, dict):
+        return ", ".join(f"{_called(key)}: {_inside(one)}" for key, one in value.items()) or _("none")
+    if isinstance(value, list):
+        return ("; " if _deep(value) else ", ").join(map(value_label, value)) or _("none")
+    return value if isinstance(value, str) else canonical.compact(value)
+
+
+def _inside(value: Any) -> str:
+    return f"({value_label(value)})" if isinstance(value, dict | list) and value else value_label(value)
+
+
+def _deep(items: Sequence[Any]) -> bool:
+    return any(isinstance(one, dict | list) for one in items)
+
+
+def _path(pointer: str) -> tuple[str, ...]:
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+
+
+def _called(part: str) -> str:
+    """Return what a step on the way to a fact is called: a key of a document, or the place that a source is for."""
+    return part.strip("/").replace("/", BETWEEN).replace("_", " ") or _("the whole card")
+
+
+def _rows(path: tuple[str, ...], before: Any, after: Any) -> Iterator[DifferenceRow]:
+    """Yield what differs of a fact: the members of a list each in its own row, anything else in one."""
+    if isinstance(before, list) and isinstance(after, list):
+        if _deep([*before, *after]):
+            yield from _members(path, before, after)
+        else:
+            yield _row(path, *_marked([value_label(one) for one in before], [value_label(one) for one in after], ", "))
+    elif isinstance(before, str) and isinstance(after, str):
+        yield _row(path, *_marked(_tokens(before), _tokens(after), ""))
+    else:
+        yield _row(path, value_label(before), value_label(after))
+
+
+def _row(path: tuple[str, ...], before: str, after: str) -> DifferenceRow:
+    return DifferenceRow(BETWEEN.join(map(_called, path)) or _("document"), before, after)
+
+
+def _members(path: tuple[str, ...], before: list[Any], after: list[Any]) -> Iterator[DifferenceRow]:
+    """Yield what differs between two lists of objects, or lists: what is in one alone, and what changed inside."""
+    gone, new = _only_in(before, after), _only_in(after, before)
+    if not gone and not new:
+        order = _("{members} (in another order)")
+        yield _row(path, value_label(before), order.format(members=value_label(after)))
+    for place, one in list(gone.items()):
+        other = next((at for at, each in new.items() if _same(one, each)), place if place in new else None)
+        if other is None or not isinstance(one, dict) or not isinstance(new[other], dict):
+            yield _row((*path, _name(one, place)), value_label(one), value_label(ABSENT))
+            continue
+        for each in differences(one, twin := new.pop(other)):
+            yield from _rows((*path, _name(twin, other), *_path(each.pointer)), each.before, each.after)
+    for place, one in new.items():
+        yield _row((*path, _name(one, place)), value_label(ABSENT), value_label(one))
+
+
+def _only_in(items: list[Any], others: list[Any]) -> dict[int, Any]:
+    """Return those of `items` that are not among the others, as often as they are not, by their places."""
+    left = [canonical.compact(one) for one in others]
+    found = {}
+    for place, one in enumerate(items):
+        if (text := canonical.compact(one)) in left:
+            left.remove(text)
+        else:
+            found[place] = one
+    return found
+
+
+def _key(one: Any) -> Any:
+    """Return what tells a member of a list from the others, None where nothing does."""
+    return next((one[key] for key in NAMING if one.get(key)), None) if isinstance(one, dict) else None
+
+
+def _same(one: Any, other: Any) -> bool:
+    return _key(one) is not None and _key(one) == _key(other)
+
+
+def _name(one: Any, place: int) -> str:
+    return str(_key(one) or _("no. {number}").format(number=place + 1))
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"^\s+|\S+\s*", text)
+
+
+def _marked(before: list[str], after: list[str], between: str) -> tuple[str, str]:
+    """Return two rows of words with those marked that the other does not have."""
+    plain = between.join(before) or _nothing(between), between.join(after) or _nothing(between)
+    if not before or not after or max(len(before), len(after)) > MAX_TOKENS:
+        return plain
+    # A word is the same at the end of a text and before another.
+    held = SequenceMatcher(None, *([word.strip() for word in side] for side in (before, after)), autojunk=False)
+    if held.ratio() < MIN_SIMILARITY:
+        return plain
+    old, new = [], []
+    for how, i, j, k, m in held.get_opcodes():
+        old.append(_part(how, before[i:j], between, "del", _("gone:")))
+        new.append(_part(how, after[k:m], between, "ins", _("new:")))
+    return _joined(old, between), _joined(new, between)
+
+
+def _nothing(between: str) -> str:
+    return _("none") if between else _("(empty)")
+
+
+def _part(how: str, words: list[str], between: str, mark: str, said_of_it: str) -> str:
+    text = between.join(words)
+    inside = text.rstrip()
+    if how == "equal" or not inside:
+        return text
+    told = format_html('<span class="visually-hidden">{} </span>{}', said_of_it, inside)
+    return format_html("<del>{}</del>{}" if mark == "del" else "<ins>{}</ins>{}", told, text[len(inside) :])
+
+
+def _joined(parts: list[str], between: str) -> SafeString:
+    return format_html_join(conditional_escape(between), "{}", ((part,) for part in parts if part))

@@ -1,0 +1,110 @@
+"""Where a curator rules about a fact on which sources disagree: every value beside the others, with who brought it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import permissions, publishing
+from catalog.curation import contributions
+from catalog.curation.contributions import ContributionChanged, ContributionRefused
+from catalog.curation.contributions.review import MESSAGE_LENGTH
+from catalog.documents.errors import InvalidInput
+from catalog.models import ContributionPhoto
+from catalog.models.disputes import Dispute
+
+from .labels import admin_url, format_fact
+from .page_helpers import render_page
+
+CATALOG = "catalog"
+CHANGED_MEANWHILE = _(
+    "Somebody has ruled, or a value has changed, in the meantime. Here is how it stands now. Look again."
+)
+
+
+class ResolveForm(forms.Form):
+    """Which of the values that stand side by side holds, and why."""
+
+    holds = forms.ChoiceField(label=_("What holds"), widget=forms.RadioSelect)
+    why = forms.CharField(
+        label=_("Why"),
+        max_length=MESSAGE_LENGTH,
+        help_text=_("Kept with the ruling. Whoever offered a value reads it."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, beside: list[Dispute], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        into_draft, as_it_was = gettext("{value}: it goes into the draft"), gettext("{value}: as the catalog had it")
+        offered = [(str(one.pk), into_draft.format(value=_words(one, one.value))) for one in beside]
+        against = as_it_was.format(value=_words(beside[0], beside[0].against["value"]))
+        self.fields["holds"].choices = [(CATALOG, against), *offered]  # type: ignore[attr-defined]
+
+    @property
+    def number(self) -> int | None:
+        """The number of the dispute whose value holds, None for that of the catalog."""
+        chosen = self.cleaned_data["holds"]
+        return None if chosen == CATALOG else int(chosen)
+
+
+def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what sources say of a fact, side by side, and rule about it."""
+    beside = contributions.disputes_about_same_fact(pk)
+    if not beside:
+        raise Http404("Nothing of this number waits for a ruling.")
+    record = beside[0].contribution.record
+    if not permissions.may_curate(request.user, record.game):
+        raise PermissionDenied
+    form = ResolveForm(request.POST or None, beside=beside, initial={"seen": contributions.dispute_token(beside)})
+    if request.method == "POST" and form.is_valid() and _done(request, form, pk):
+        return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
+    shown = publishing.current_revision(record)
+    fact = beside[0].fact
+    photos = ContributionPhoto.objects.filter(contribution__in=[one.contribution_id for one in beside])
+    answer = render_page(
+        model_admin,
+        request,
+        "rule",
+        pgettext("to decide", "Rule: {fact} of {card}").format(
+            fact=fact.replace("_", " "), card=shown.title if shown else record.slug
+        ),
+        form=form,
+        beside=[(one, _words(one, one.value)) for one in beside],
+        against=beside[0].against,
+        was=_words(beside[0], beside[0].against["value"]),
+        now=_words(beside[0], shown.document.get(fact)) if shown else gettext("the card is gone"),
+        photos=set(photos.values_list("contribution", flat=True)),
+        card=admin_url(record),
+        own=any(one.contribution.by_id == request.user.pk for one in beside),
+    )
+    answer.status_code = 400 if form.errors else 200
+    return answer
+
+
+def _words(one: Dispute, value: Any) -> str:
+    return format_fact(one.contribution.game, one.fact, value)
+
+
+def _done(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
+    """Rule as the form says; return whether it was done, with the reason at the form where it was not."""
+    given = form.cleaned_data
+    try:
+        contributions.resolve(number=pk, seen=given["seen"], by=request.user, holds=form.number, why=given["why"])
+    except ContributionChanged:
+        form.add_error(None, CHANGED_MEANWHILE)
+        if beside := contributions.disputes_about_same_fact(pk):
+            form.data = form.data.copy() | {"seen": contributions.dispute_token(beside)}
+    except ContributionRefused as refused:
+        form.add_error("why", str(refused))
+    except InvalidInput as refused:
+        form.add_error(None, " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults))
+    else:
+        messages.success(request, gettext("Ruled. What did not hold is ruled out and stays on record."))
+        return True
+    return False

@@ -1,0 +1,317 @@
+"""Writing a document: the form, what was posted, and what happens when two curators write the same one."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.utils.html import format_html
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import documents, publishing
+from catalog.documents import canonical, provenance
+from catalog.documents.differences import differences
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.forms.document_form import DocumentForm
+from catalog.documents.forms.objects.parts import NONE, UNKNOWN
+from catalog.models import DocumentType, Record, Revision, Stage
+
+from . import card_preview, contributions, related_cards, remarks
+from .difference_table import difference_rows
+from .drafts import review_url
+from .labels import admin_url, state_label
+from .page_helpers import draft_and_published, log_change, record_of, render_page
+from .workflow_actions import FOR_REVIEW, WHY, WorkflowState, available_actions, published_message
+
+REASON_REQUIRED = _("Say in one line why: it is kept with the change.")
+# The buttons that write.
+SAVE_BUTTONS = ("_save", "_send", "_publish", "_publish_another")
+# How many of the newest revisions are looked through for sources to offer.
+RECENT = 200
+
+
+class SaveForm(forms.Form):
+    """What is said about the saving itself."""
+
+    why = forms.CharField(
+        max_length=WHY, required=False, label=_("Why"), help_text=_("One line, kept with the change.")
+    )
+    source = forms.CharField(
+        max_length=WHY,
+        required=False,
+        label=_("From"),
+        help_text=_("Where you have the change from: a title, a public address, or the printed card."),
+        widget=forms.TextInput(attrs={"list": "known-sources"}),
+    )
+    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+
+
+class DocumentEditor:
+    """One curator writing one document: the record (None for a new one), the document started from, the request.
+
+    `seen` is the state that the record was in when that document was read.
+    """
+
+    def __init__(
+        self, model_admin: Any, request: HttpRequest, record: Record | None, base: dict[str, Any], *, seen: str = ""
+    ) -> None:
+        self.admin = model_admin
+        self.request = request
+        self.record = record
+        self.base = base
+        self.seen = seen
+        kind = request.GET.get("kind")
+        self.kind = kind if kind in possible_kinds(base) else base["kind"]
+        self.nothing = NONE if request.GET.get("whole") else UNKNOWN
+        self.conflict: list[Any] = []
+
+    @property
+    def data(self) -> QueryDict | None:
+        """What was posted, None when nothing was."""
+        return self.request.POST if self.request.method == "POST" else None
+
+    def answer(self) -> HttpResponse:
+        """Show the form, draw what stands in it just now, or save what was posted and go on from there."""
+        if self.data is None:
+            return self.show(self.form(None), SaveForm(initial=self.begun()))
+        if "_draw" in self.data:
+            return card_preview.preview_response(self.request, self.form(self.data))
+        if "_row" in self.data:
+            return self.show(self.form(add_row(self.data), judged=False), SaveForm(self.data))
+        form, saving = self.form(self.data), SaveForm(self.data)
+        publish = "_publish" in self.data or "_publish_another" in self.data
+        if publish and not self.at_once:
+            raise PermissionDenied("Somebody else approves this first.")
+        valid = self.check(form) and saving.is_valid()
+        writes = any(button in self.data for button in SAVE_BUTTONS)
+        if writes and not saving["why"].errors and not saving.cleaned_data.get("why"):
+            saving.add_error("why", REASON_REQUIRED)
+        if not valid or not saving.is_valid() or not writes:
+            return self.show(form, saving)
+        try:
+            return self.publish(form, saving) if publish else self.save(form, saving)
+        except InvalidInput as error:
+            for fault in error.faults:
+                form.place(fault)
+            return self.show(form, saving)
+        except publishing.Conflict:
+            return self.show_conflict(form)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether who writes may publish without anybody else's approval."""
+        return publishing.may_publish_at_once(self.request.user, self.base["game"], self.admin.model.objects.shelf)
+
+    def begun(self) -> dict[str, str]:
+        """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
+        draft = self.record.revisions.drafts().first() if self.record else None
+        said = {"expected": self.seen}
+        if draft is not None and draft.by_id == self.request.user.pk and draft.stage == Stage.DRAFT:
+            said |= {"why": draft.why, "source": draft.source}
+        return said
+
+    def form(self, data: QueryDict | None, *, judged: bool = True) -> DocumentForm:
+        """Return the form of the document."""
+        return DocumentForm(
+            self.base, kind=self.kind, data=data, nothing=self.nothing, judged=judged, suggest=publishing.suggest_slug
+        )
+
+    def check(self, form: DocumentForm) -> bool:
+        """Return whether the posted document has no fault and a new one's slug is free."""
+        if not form.is_valid():
+            return False
+        document = form.document
+        if self.record is None and publishing.is_slug_taken(*publishing.identity(document)):
+            message = gettext("“{slug}” is or was the slug of another document. Write one that is free.")
+            form.place(Fault("/slug", "slug-used", message.format(slug=document["slug"])))
+            return False
+        return True
+
+    def save(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
+        """Keep the posted document as a draft, unless it says just what was there; put it up for review if asked."""
+        assert self.data is not None
+        send = "_send" in self.data
+        before = publishing.current_revision(self.record) if self.record else None
+        same = before is not None and before.text == canonical.compact(form.document)
+        if same and not (send and before.stage == Stage.DRAFT):
+            messages.info(self.request, gettext("Nothing was changed."))
+            return HttpResponseRedirect(admin_url(before.record))
+        if send and same:
+            said = saving.cleaned_data
+            draft = publishing.submit_for_review(
+                before.record, by=self.request.user, why=said["why"], expected=said["expected"]
+            )
+        else:
+            write = publishing.save_and_submit if send else publishing.save_draft
+            draft = write(form.document, by=self.request.user, **saving.cleaned_data)
+        return self.done(draft.record, form.document, FOR_REVIEW if send else gettext("Saved as a draft."))
+
+    def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
+        """Publish the posted document as a release of its own."""
+        release = publishing.save_and_publish(form.document, by=self.request.user, **saving.cleaned_data)
+        game, shelf, slug = publishing.identity(form.document)
+        record = Record.objects.get(game=game, shelf=shelf, slug=slug)
+        return self.done(record, form.document, published_message(release))
+
+    def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
+        """Tell what was done, and go to the document or to the next new one."""
+        log_change(self.admin, self.request, record, message)
+        address = admin_url(record)
+        title = document.get("name") or document["slug"]
+        messages.success(self.request, format_html('<a href="{}">{}</a>: {}', address, title, message))
+        if unsourced := provenance.unsourced(document):
+            facts = ", ".join(pointer.lstrip("/") for pointer in unsourced)
+            message = gettext("No source says where these facts are from: {facts}.").format(facts=facts)
+            messages.warning(self.request, message)
+        assert self.data is not None
+        return HttpResponseRedirect(self.request.get_full_path() if "_publish_another" in self.data else address)
+
+    def show_conflict(self, form: DocumentForm) -> HttpResponse:
+        """Show what somebody else wrote meanwhile beside what was posted; saving again is then a decision."""
+        if self.record is None:
+            form.place(Fault("/slug", "slug-used", gettext("Somebody has just made a document of this slug.")))
+            return self.show(form, SaveForm(self.data))
+        seen, theirs = publishing.open_for_editing(self.record)
+        self.conflict = difference_rows(differences(theirs.document, form.document)) if theirs else []
+        assert self.data is not None
+        data = self.data.copy()
+        data["expected"] = seen
+        return self.show(form, SaveForm(data), met=theirs)
+
+    def show(self, form: DocumentForm, saving: SaveForm, *, met: Revision | None = None) -> HttpResponse:
+        """Return the page with the form, the card's face beside it, and everything else that can be done."""
+        draft, in_force = draft_and_published(self.record) if self.record else (None, None)
+        told = form.told() + [(saving["why"].auto_id, gettext("Why"), message) for message in saving["why"].errors]
+        written = form.document if form.is_bound and form.judged else self.base
+        shown = self.base if form.told() else written
+        title = (draft or in_force).title if draft or in_force else new_title(form.schema["title"])
+        return render_page(
+            self.admin,
+            self.request,
+            "edit",
+            title,
+            original=self.record,
+            form=form,
+            saving=saving,
+            told=told,
+            face=card_preview.preview_svg(written),
+            remarks=remarks.remarks_on(shown),
+            offered=contributions.contributions_to(self.record),
+            related=related_cards.related_links(self.record, self.base),
+            draft=draft,
+            in_force=in_force,
+            current=draft or in_force,
+            state=state_label(draft, in_force) if self.record else "",
+            wanted=[pointer.lstrip("/") for pointer in documents.wanted_pointers(self.base)] if self.record else [],
+            steps=available_actions(WorkflowState(self.request.user, self.record, draft, in_force))
+            if self.record
+            else [],
+            at_once=self.at_once,
+            reviewed=review_url(draft) if draft and draft.stage != Stage.DRAFT else "",
+            back=publishing.return_note(draft) if draft else None,
+            differences=difference_rows(differences(in_force.document, draft.document)) if draft and in_force else [],
+            behind=publishing.newer_publication(self.record) if self.record else None,
+            conflict=self.conflict,
+            met=met,
+            kinds=[kind for kind in possible_kinds(self.base) if kind != self.kind] if self.record else [],
+            former_kind=self.base["kind"] if self.kind != self.base["kind"] else "",
+            **add_datalists(form),
+        )
+
+
+def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
+    """Ask what sort of document it is to be, then show its form."""
+    if not model_admin.has_add_permission(request):
+        raise PermissionDenied
+    sorts = creatable_kinds(request.user, model_admin.model.objects.shelf)
+    of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
+    if of not in sorts:
+        return render_page(model_admin, request, "choose", new_title(model_admin.opts.verbose_name), sorts=sorts)
+    game, kind = of.split("/")
+    base: dict[str, Any] = {"kind": kind, "game": game}
+    return DocumentEditor(model_admin, request, None, base | prefilled_facts(request.user, base)).answer()
+
+
+def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the form of a document as it stands, its draft first; without the right to change it, its history."""
+    record = record_of(model_admin, request, pk, change=False)
+    seen, current = publishing.open_for_editing(record)
+    if current is None:
+        renamed = publishing.successor(record)
+        return HttpResponseRedirect(admin_url(renamed) if renamed else admin_url(record, "history"))
+    if not model_admin.has_change_permission(request, record):
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(admin_url(record, "history"))
+    return DocumentEditor(model_admin, request, record, current.document, seen=seen).answer()
+
+
+def new_title(sort: str) -> str:
+    """Return the title of the page on which a document of a sort is begun; English writes the sort small in it."""
+    named = gettext(sort)
+    return gettext("New {sort}").format(sort=named.lower() if get_language() == settings.LANGUAGE_CODE else named)
+
+
+def creatable_kinds(user: Any, shelf: str) -> dict[str, str]:
+    """Return what a person can make on a shelf, as `game/kind`, with words."""
+    kinds = {
+        game: of_game for game, of_game in documents.card_kinds().items() if publishing.may_write(user, game, shelf)
+    }
+    if shelf == DocumentType.CARD:
+        return {
+            f"{game}/{kind}": f"{game}: {gettext(documents.schemas()[f'{game}/{kind}.schema.json']['title'])}"
+            for game, of_game in kinds.items()
+            for kind in of_game
+        }
+    known = (
+        Record.objects.filter(shelf=DocumentType.GAME).values_list("game", flat=True)
+        if shelf == DocumentType.GAME
+        else ()
+    )
+    return {f"{game}/{shelf}": game for game in sorted(kinds.keys() - set(known))}
+
+
+def possible_kinds(base: dict[str, Any]) -> tuple[str, ...]:
+    """Return the kinds a document can be changed to: those of its game for a card, its own for anything else."""
+    return (base["kind"],) if base["kind"] in documents.COMMON_TYPES else documents.card_kinds()[base["game"]]
+
+
+def prefilled_facts(user: Any, base: dict[str, Any]) -> dict[str, Any]:
+    """Return what a new card most likely shares with the last one this curator wrote: its set and its source."""
+    if base["kind"] in documents.COMMON_TYPES:
+        return {}
+    last = (
+        Revision.objects.shelf(DocumentType.CARD, base["game"]).filter(by=user).order_by("-created_at", "-pk").first()
+    )
+    if last is None:
+        return {}
+    source = last.document["sources"].get("", {})
+    shared = {key: source[key] for key in ("source", "checked") if key in source}
+    return {"set": last.document["set"], "sources": {"": shared} if shared else {}}
+
+
+def add_datalists(form: DocumentForm) -> dict[str, Any]:
+    """Tie the fields of sets and sources to what is known already, and return that: to be picked instead of typed."""
+    known: dict[str, Any] = {}
+    if "set" in form.facts.fields:
+        form.facts.fields["set"].widget.attrs["list"] = "known-sets"
+        sets = Revision.objects.shelf(DocumentType.SET, form.base["game"]).filter(until__isnull=True).order_by("slug")
+        known["known_sets"] = {revision.slug: revision.title for revision in sets}
+    recent = Revision.objects.filter(until__isnull=True).order_by("-created_at", "-pk").only("document")[:RECENT]
+    titles = (source["source"] for one in recent for source in one.document["sources"].values())
+    known["known_sources"] = list(dict.fromkeys(titles))
+    for source in form.sources.forms:
+        source.fields["source"].widget.attrs["list"] = "known-sources"
+    return known
+
+
+def add_row(data: QueryDict) -> QueryDict:
+    """Return what was posted with one row more in the rows whose button was pressed."""
+    more = data.copy()
+    total = f"{data.get('_row')}-TOTAL_FORMS"
+    if more.get(total, "").isdecimal() and len(more[total]) < 4:
+        more[total] = str(int(more[total]) + 1)
+    return more

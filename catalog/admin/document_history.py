@@ -1,0 +1,144 @@
+"""What a document was before, and what it is now: to look at, to hold against one another, and to restore."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext, gettext_lazy
+
+from catalog import publishing
+from catalog.documents import canonical
+from catalog.documents.differences import differences
+from catalog.documents.errors import InvalidInput
+from catalog.models import Record, Revision
+from catalog.models.drafts import DraftAction, DraftState
+
+from .difference_table import difference_rows
+from .labels import admin_url
+from .page_helpers import log_change, record_of, render_page, title_of
+from .workflow_actions import WHY
+
+SHOWN_ACTIONS = frozenset(
+    {
+        DraftAction.SENT,
+        DraftAction.TAKEN_BACK,
+        DraftAction.RETURNED,
+        DraftAction.APPROVED,
+        DraftAction.PUBLISHED,
+        DraftAction.DISCARDED,
+    }
+)
+"""What is done to a draft without changing what it says."""
+
+
+class RestoreForm(forms.Form):
+    """Why an earlier state is restored."""
+
+    why = forms.CharField(
+        max_length=WHY, label=gettext_lazy("Why"), help_text=gettext_lazy("One line, kept with the change.")
+    )
+    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+
+
+class HistoryEntry:
+    """One state of a document on its page: a draft's, or one of a release, with what it changed."""
+
+    def __init__(self, one: DraftState | Revision, before: dict[str, Any]) -> None:
+        self.one = one
+        self.released = one if isinstance(one, Revision) else None
+        self.by, self.why, self.source = one.by, one.why, one.source
+        self.at = one.created_at if isinstance(one, Revision) else one.at
+        self.document = one.document if isinstance(one, Revision) else publishing.document_of(one)
+        self.step = isinstance(one, DraftState) and one.deed in SHOWN_ACTIONS
+        self.first = not before
+        self.differences = difference_rows(differences(before, self.document)) if before and not self.step else []
+
+    @property
+    def key(self) -> str:
+        """What it is called in addresses."""
+        return f"r{self.one.since_id}" if isinstance(self.one, Revision) else f"d{self.one.number}"
+
+    @property
+    def title(self) -> str:
+        """What it is called on pages."""
+        if isinstance(self.one, Revision):
+            return gettext("Release {number}").format(number=self.one.since_id)
+        return gettext("Draft {number}, {deed}").format(number=self.one.number, deed=self.one.get_deed_display())
+
+
+def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show every state of a document, newest first, each with what it changed."""
+    record = record_of(model_admin, request, pk, change=False)
+    entries = _entries(record)
+    return render_page(
+        model_admin,
+        request,
+        "history",
+        gettext("History of {document}").format(document=title_of(record)),
+        original=record,
+        entries=entries[::-1],
+        successor=None if publishing.current_revision(record) else publishing.successor(record),
+    )
+
+
+def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Show one state beside another (`with`, else what stands now), and restore it as a draft."""
+    record = record_of(model_admin, request, pk, change=False)
+    may_change = model_admin.has_change_permission(request, record)
+    if request.method == "POST" and not may_change:
+        raise PermissionDenied
+    seen, now = publishing.open_for_editing(record)
+    entries = {entry.key: entry for entry in _entries(record)}
+    entry = entries.get(key)
+    if entry is None:
+        raise Http404("There is no such state.")
+    form = RestoreForm(request.POST or None, initial={"expected": seen})
+    if request.method == "POST" and form.is_valid():
+        try:
+            publishing.restore_state(record, entry.document, by=request.user, **form.cleaned_data)
+        except InvalidInput as error:
+            for fault in error.faults:
+                form.add_error(None, f"{fault.pointer}: {fault.message}".removeprefix(": "))
+        except publishing.Conflict:
+            messages.warning(request, gettext("Somebody changed it in the meantime; nothing was restored. Look again."))
+            return HttpResponseRedirect(request.get_full_path())
+        else:
+            message = gettext("{state} is restored as a draft.").format(state=entry.title)
+            messages.success(request, message)
+            log_change(model_admin, request, record, message)
+            return HttpResponseRedirect(admin_url(record))
+    beside = entries.get(request.GET.get("with", ""))
+    other = beside.document if beside else now.document if now else {}
+    answer = render_page(
+        model_admin,
+        request,
+        "state",
+        gettext("{state} of {document}").format(state=entry.title, document=title_of(record)),
+        original=record,
+        entry=entry,
+        beside=beside,
+        differences=difference_rows(differences(other, entry.document)),
+        choices=[one for one in reversed(entries.values()) if not one.step],
+        form=form if may_change and (now is None or now.text != canonical.compact(entry.document)) else None,
+    )
+    answer.status_code = 400 if form.errors else 200
+    return answer
+
+
+def document(model_admin: Any, request: HttpRequest, pk: int, revision: int) -> HttpResponse:
+    """Answer with one revision's document, spelled as in a file."""
+    record = record_of(model_admin, request, pk, change=False)
+    found = record.revisions.filter(pk=revision).first()
+    if found is None:
+        raise Http404("There is no such revision.")
+    return HttpResponse(canonical.pretty(found.document), content_type="application/json; charset=utf-8")
+
+
+def _entries(record: Record) -> list[HistoryEntry]:
+    """Return the states of a document, the first one first, each held against the one before."""
+    entries: list[HistoryEntry] = []
+    for one in publishing.timeline(record):
+        entries.append(HistoryEntry(one, entries[-1].document if entries else {}))
+    return entries

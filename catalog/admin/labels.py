@@ -1,0 +1,75 @@
+"""How documents are put to a curator."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from catalog.models import Card, CardSet, Contribution, DocumentType, Format, Game, HouseRule, Record, Revision, Ruling
+
+from .difference_table import value_label
+
+MODEL_BY_TYPE = {
+    DocumentType.CARD.value: Card,
+    DocumentType.SET.value: CardSet,
+    DocumentType.FORMAT.value: Format,
+    DocumentType.HOUSE_RULE.value: HouseRule,
+    DocumentType.RULING.value: Ruling,
+    DocumentType.GAME.value: Game,
+}
+
+
+def state_label(draft: Revision | None, in_force: Revision | None) -> str:
+    """Return in a few words what became of a document so far."""
+    shown = draft or in_force
+    if shown is None:
+        return _("renamed")
+    if draft is None:
+        return _("retired") if "retired" in shown.document else _("published")
+    words = draft.get_stage_display()
+    if in_force is None:
+        return words
+    return _("{stage} over release {release}").format(stage=words, release=in_force.since_id)
+
+
+def admin_url(record: Record, page: str = "change") -> str:
+    """Return where the admin's page of a document is."""
+    return reverse(f"admin:catalog_{MODEL_BY_TYPE[record.shelf]._meta.model_name}_{page}", args=[record.pk])
+
+
+def game_names() -> dict[str, str]:
+    """Return the name of each game by its slug."""
+    known = Revision.objects.newest().shelf(DocumentType.GAME).order_by("slug")
+    return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
+
+
+ValueFormatter = Callable[[str, str, Any], str]
+"""Says the value of a fact of a card of a game as its page does."""
+
+_FORMATTERS: list[ValueFormatter] = []
+
+
+def register_formatter(speaker: ValueFormatter) -> None:
+    """Have values with parts said by this speaker from now on; without one they stand as they are written."""
+    _FORMATTERS[:] = [speaker]
+
+
+def format_fact(game: str, fact: str, value: Any) -> str:
+    """Return the value of a fact of a card as it is compared with the card: words in a row, and yes or no.
+
+    Numbers and words stand as they are written; what has parts, such as weapons, as the page of the card says it.
+    """
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value) or _("none")
+    if isinstance(value, list | dict) and _FORMATTERS:
+        return _FORMATTERS[0](game, fact, value)
+    return value_label(value)
+
+
+def format_facts(one: Contribution) -> str:
+    """Return what is offered of a card in a line."""
+    said = ((fact, format_fact(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
+    return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in said)

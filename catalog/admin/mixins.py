@@ -1,0 +1,48 @@
+"""Who looks at what: pages on which there is only something to see, and pages of what is of a game."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from catalog import permissions
+
+
+class ReadOnlyMixin:
+    """Refuses everybody what would add, change or delete; whoever may view, views."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class GameScopedMixin:
+    """Shows and lets change only what is of the games that somebody keeps, or sees as a publisher
+    (`catalog.permissions`).
+
+    What is shown has a `game`; `game_lookup` is the field by which it is found.
+    """
+
+    game_lookup: ClassVar[str] = "game"
+    games_visible_to: ClassVar[Callable[[Any], frozenset[str] | None]] = staticmethod(permissions.visible_games)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return permissions.limit_to_games(
+            super().get_queryset(request), self.games_visible_to(request.user), self.game_lookup
+        )  # type: ignore[misc]
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if not super().has_view_permission(request, obj):  # type: ignore[misc]
+            return False
+        games = None if obj is None else self.games_visible_to(request.user)
+        return games is None or obj.game in games
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        may = super().has_change_permission(request, obj)  # type: ignore[misc]
+        return may and (obj is None or permissions.curates_game(request.user, obj.game))

@@ -1,0 +1,61 @@
+"""What the pages of one document share: finding it, its title and its place in the admin."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.safestring import mark_safe
+
+from catalog import documents, faces, publishing
+from catalog.models import CardSet, Record, Revision
+
+
+def record_of(model_admin: Any, request: HttpRequest, pk: int, *, change: bool) -> Record:
+    """Return the record with key `pk`. Raises Http404 or PermissionDenied."""
+    record = model_admin.model.objects.filter(pk=pk).first()
+    allowed = model_admin.has_change_permission if change else model_admin.has_view_permission
+    if not allowed(request, record):
+        raise PermissionDenied
+    if record is None:
+        raise Http404(f"There is no {model_admin.opts.verbose_name} with this number.")
+    return record
+
+
+def title_of(record: Record) -> str:
+    """Return the name of a document for people, the slug when it was renamed."""
+    revision = publishing.current_revision(record)
+    return revision.title if revision else record.slug
+
+
+def draft_and_published(record: Record) -> tuple[Revision | None, Revision | None]:
+    """Return the draft and the revision in force of `record`."""
+    return record.revisions.drafts().first(), record.revisions.newest().first()
+
+
+def log_change(model_admin: Any, request: HttpRequest, record: Record, message: str) -> None:
+    """Write into the admin's own log what somebody did to a document."""
+    model_admin.log_change(request, model_admin.model.objects.get(pk=record.pk), message)
+
+
+def render_page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    """Return a page of the admin about one shelf or document."""
+    request.current_app = model_admin.admin_site.name
+    whole = {
+        **model_admin.admin_site.each_context(request),
+        "title": title,
+        "opts": model_admin.opts,
+        "may_change": model_admin.has_change_permission(request),
+        "has_view_permission": model_admin.has_view_permission(request),
+        **context,
+    }
+    return TemplateResponse(request, f"admin/catalog/{template}.html", whole)
+
+
+def face_of(document: dict[str, Any]) -> str:
+    """Return the drawn face of a card, `""` for what has none or is not far enough to be drawn."""
+    if "slug" not in document or document["kind"] in documents.COMMON_TYPES:
+        return ""
+    sets = CardSet.objects.filter(game=document["game"], slug=document.get("set") or "")
+    found = next((publishing.current_revision(one) for one in sets), None)
+    return mark_safe(faces.face(document, set_document=found.document if found else None))  # noqa: S308 - our own drawing

@@ -1,0 +1,101 @@
+"""What hangs together with a card, each a click away: its set, the cards that it names or that name it, and what other
+apps keep of it.
+
+An app registers a `LinkProvider` in its own `admin` module; the catalog asks all of them and knows none by name.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.models import DocumentType, Record, Revision
+
+from .labels import admin_url
+
+MAX_SHOWN = 12
+SHORTEST = 4
+"""Letters of a name that is looked for in texts: shorter ones are words of the games, such as “Orc”."""
+
+
+class Link(NamedTuple):
+    """Words, and where they lead; nowhere when `address` is empty."""
+
+    words: str
+    address: str = ""
+
+
+class LinkGroup(NamedTuple):
+    """Some things that hang together with a card in one way, called `what`."""
+
+    what: str
+    links: list[Link]
+
+
+LinkProvider = Callable[[dict[str, Any]], list[LinkGroup]]
+"""Says what else there is about the card of this document."""
+
+_PROVIDERS: list[LinkProvider] = []
+
+
+def register_provider(teller: LinkProvider) -> None:
+    """Ask this teller, too, from now on."""
+    _PROVIDERS.append(teller)
+
+
+def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkGroup]:
+    """Return what hangs together with a card; nothing for a new one and for what is no card."""
+    if record is None or record.shelf != DocumentType.CARD:
+        return []
+    others = Revision.objects.newest().shelf(DocumentType.CARD, record.game).exclude(record=record)
+    found = [
+        LinkGroup(_("Same set"), _of_set(others, document)),
+        LinkGroup(_("Names"), _links(others, _mentioned(others, document.get("text") or ""))),
+        LinkGroup(_("Named by"), _mentioning(others, document.get("name") or "")),
+        *(one for teller in _PROVIDERS for one in teller(document)),
+    ]
+    return [one for one in found if one.links]
+
+
+def _of_set(others: Any, document: dict[str, Any]) -> list[Link]:
+    of_set = document.get("set")
+    count = others.filter(set_slug=of_set).count() if of_set else 0
+    if not count:
+        return []
+    asked = urlencode({"game": document["game"], "set": of_set})
+    words = ngettext("{number} other card", "{number} other cards", count).format(number=count)
+    return [Link(words, f"{reverse('admin:catalog_card_changelist')}?{asked}")]
+
+
+def _mentioned(others: Any, text: str) -> list[str]:
+    """Return the names of other cards that a text says whole."""
+    if not text:
+        return []
+    names = others.exclude(name=None).values_list("name", flat=True).distinct().order_by("name")
+    return [name for name in names if len(name) >= SHORTEST and _mentions(text, name)]
+
+
+def _mentioning(others: Any, name: str) -> list[Link]:
+    """Return the cards whose text says a name whole."""
+    if len(name) < SHORTEST:
+        return []
+    found = others.filter(document__text__icontains=name).select_related("record").order_by("name", "slug")
+    return [_link(one) for one in found[: 2 * MAX_SHOWN] if _mentions(one.document["text"], name)][:MAX_SHOWN]
+
+
+def _links(others: Any, names: list[str]) -> list[Link]:
+    found = others.filter(name__in=names).select_related("record").order_by("name", "slug") if names else ()
+    return [_link(one) for one in found[:MAX_SHOWN]]
+
+
+def _link(one: Revision) -> Link:
+    return Link(one.title, admin_url(one.record))
+
+
+def _mentions(text: str, name: str) -> bool:
+    """Return whether a text says a name whole and as it is written: “Fireball” is not said by “Fireballs”."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None

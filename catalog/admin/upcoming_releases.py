@@ -1,0 +1,276 @@
+"""Releases before they are published: what is gathered, what it would do, and when it goes out."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from catalog import permissions, publishing
+from catalog.documents.errors import InvalidInput
+from catalog.models.upcoming import UpcomingRelease, UpcomingState
+from catalog.publishing import previews, upcoming_releases
+from catalog.publishing.planning import PublicationPlan
+
+from . import drafts
+from .difference_table import difference_rows
+from .labels import admin_url
+from .mixins import ReadOnlyMixin
+from .page_helpers import render_page
+from .role_badges import RoleBadgeMixin
+from .workflow_actions import WHY, published_message
+
+ZONE = "admin_zone"
+"""Where a session remembers the time zone that its curator said."""
+REFRESH = 2
+"""Seconds after which a page asks again how far a preview is."""
+
+
+@lru_cache(maxsize=1)
+def zones() -> tuple[str, ...]:
+    """Return the time zones that somebody may choose."""
+    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
+
+
+class BeginForm(forms.Form):
+    """What a release is for."""
+
+    why = forms.CharField(
+        max_length=WHY, label=_("What for"), help_text=_("One line, kept with the release for everybody.")
+    )
+
+
+class SeenForm(forms.Form):
+    """The version of a release that somebody has seen."""
+
+    seen = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+class ScheduleForm(SeenForm):
+    """When a release goes out, by the clock of whoever says it."""
+
+    due = forms.DateTimeField(
+        label=_("Goes out at"),
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(name, name) for name in zones()])
+
+    def clean(self) -> dict[str, Any]:
+        """Read the time by the clock of the zone; one that this clock skips or shows twice is refused."""
+        given = super().clean() or {}
+        if "due" not in given or "zone" not in given:
+            return given
+        zone = ZoneInfo(given["zone"])
+        local = given["due"].replace(tzinfo=zone)
+        back = local.astimezone(ZoneInfo("UTC")).astimezone(zone).replace(tzinfo=None)
+        if back != local.replace(tzinfo=None) or local.utcoffset() != local.replace(fold=1).utcoffset():
+            self.add_error("due", gettext("Clocks change at this time there. Choose another."))
+        given["due"] = local
+        return given
+
+
+class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
+    """What goes out next. Looking is for everybody here; publishers do the rest."""
+
+    actions = None
+    list_display = ("why", "state", "due", "count", "who", "becomes")
+    list_filter = ("state",)
+    list_select_related = ("by", "release")
+    search_fields = ("why",)
+    show_full_result_count = False
+
+    def get_urls(self) -> list[URLPattern]:
+        def guarded(view: Callable[..., HttpResponse]) -> Any:
+            return self.admin_site.admin_view(never_cache(view))
+
+        return [
+            path("begin/", guarded(self.begin), name="catalog_upcomingrelease_begin"),
+            path("<int:pk>/change/", guarded(self.one), name="catalog_upcomingrelease_change"),
+            *(one for one in super().get_urls() if one.name == "catalog_upcomingrelease_changelist"),
+        ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[UpcomingRelease]:
+        return super().get_queryset(request).annotate(gathered=Count("drafts"))
+
+    @admin.display(description=_("Goes out at (UTC)"), ordering="due_at")
+    def due(self, upcoming: UpcomingRelease) -> str:
+        """When it is due."""
+        return f"{upcoming.due_at:%Y-%m-%d %H:%M}" if upcoming.due_at else ""
+
+    @admin.display(description=_("Drafts"))
+    def count(self, upcoming: Any) -> int:
+        """How many drafts are gathered."""
+        return upcoming.gathered
+
+    @admin.display(description=_("Release"))
+    def becomes(self, upcoming: UpcomingRelease) -> str:
+        """The release it became."""
+        return str(upcoming.release_id or "")
+
+    def begin(self, request: HttpRequest) -> HttpResponse:
+        """Begin a release with everything that is approved."""
+        if not request.user.has_perm(publishing.PUBLISH_PERMISSION):
+            raise PermissionDenied
+        form = BeginForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                upcoming = upcoming_releases.create_upcoming(by=request.user, why=form.cleaned_data["why"])
+            except InvalidInput as error:
+                form.add_error("why", error.faults[0].message)
+            else:
+                return HttpResponseRedirect(upcoming_url(upcoming))
+        return render_page(
+            self,
+            request,
+            "begin",
+            gettext("Begin a release"),
+            form=form,
+            ready=upcoming_releases.approved_drafts().count(),
+        )
+
+    def one(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show a release that is gathered with all that it would do, and do with it what was asked."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        upcoming = UpcomingRelease.objects.select_related("by", "release").filter(pk=pk).first()
+        if upcoming is None:
+            raise Http404("There is no such release.")
+        form = ScheduleForm(initial={"zone": zone_of(request)})
+        if request.method == "POST":
+            if not request.user.has_perm(publishing.PUBLISH_PERMISSION):
+                raise PermissionDenied
+            if "_schedule" in request.POST:
+                form = ScheduleForm(request.POST)
+            if self._done(request, upcoming, form):
+                return HttpResponseRedirect(upcoming_url(upcoming))
+            upcoming.refresh_from_db()
+        return self._shown(request, upcoming, form)
+
+    def _done(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
+        """Do what was asked, and say so; return whether the page has to be shown anew."""
+        asked = SeenForm(request.POST)
+        given = {"by": request.user, "seen": asked.cleaned_data["seen"] if asked.is_valid() else 0}
+        try:
+            if "_schedule" in request.POST:
+                if not form.is_valid():
+                    return False
+                request.session[ZONE] = form.cleaned_data["zone"]
+                told = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
+                upcoming_releases.schedule(upcoming, due_at=form.cleaned_data["due"], **told, **given)
+                messages.success(request, gettext("Scheduled. Nobody can write on what is in it until then."))
+            elif "_publish" in request.POST:
+                release = upcoming_releases.publish_upcoming(upcoming, **given)
+                messages.success(request, published_message(release))
+            elif "_leave" in request.POST:
+                number = request.POST["_leave"]
+                upcoming_releases.exclude_draft(
+                    upcoming, int(number) if number.isdecimal() and len(number) < 19 else 0, **given
+                )
+                messages.success(request, gettext("Left out. It stays approved."))
+            else:
+                self._simple(request, upcoming, given)
+        except publishing.Conflict as conflict:
+            messages.warning(request, f"{conflict} {gettext('This is how it stands now.')}")
+        except upcoming_releases.ReleaseRefused as refused:
+            messages.error(request, str(refused))
+        return True
+
+    def _simple(self, request: HttpRequest, upcoming: UpcomingRelease, given: dict[str, Any]) -> None:
+        if "_gather" in request.POST:
+            count = upcoming_releases.include_approved(upcoming, **given)
+            said = ngettext("{number} draft taken in.", "{number} drafts taken in.", count)
+            messages.success(request, said.format(number=count))
+        elif "_unschedule" in request.POST:
+            upcoming_releases.unschedule(upcoming, **given)
+            messages.success(request, gettext("It goes out at no time by itself now."))
+        elif "_drop" in request.POST:
+            upcoming_releases.discard_upcoming(upcoming, **given)
+            messages.success(request, gettext("Dropped. Everything in it stays approved."))
+        elif "_preview" in request.POST:
+            previews.request_preview(upcoming, by=given["by"])
+        elif "_cancel" in request.POST:
+            previews.cancel_preview(upcoming, by=given["by"])
+
+    def _shown(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> HttpResponse:
+        found = upcoming_releases.included_drafts(upcoming)
+        planned = upcoming_releases.release_plan(upcoming)
+        preview = upcoming.previews.first()
+        rows = _rows(planned, {draft.text: draft for draft in found}) if upcoming.ahead else []
+        seen = [row for row in rows if permissions.may_see(request.user, row["draft"].game)]
+        answer = render_page(
+            self,
+            request,
+            "upcoming",
+            upcoming.why,
+            upcoming=upcoming,
+            rows=seen,
+            of_others=len(rows) - len(seen),
+            same=planned.unchanged,
+            formats=sum(change.document["kind"] == "format" for change in planned.changes),
+            refusals=upcoming_releases.refusals(upcoming) if upcoming.ahead else [],
+            ready=upcoming_releases.approved_drafts().count(),
+            preview=preview,
+            stale=preview is not None and upcoming.ahead and preview.mark != upcoming_releases.release_token(upcoming),
+            told=[
+                (source.template, preview.told[source.name])
+                for source in previews.PROVIDERS
+                if source.name in preview.told
+            ]
+            if preview
+            else [],
+            form=form,
+            zone=zone_of(request),
+            overdue=upcoming.state == UpcomingState.SCHEDULED and upcoming.due_at and upcoming.due_at < timezone.now(),
+            may_publish=request.user.has_perm(publishing.PUBLISH_PERMISSION),
+        )
+        answer.status_code = 400 if form.errors else 200
+        if preview is not None and preview.at_work:
+            answer.headers["Refresh"] = str(REFRESH)
+        return answer
+
+
+def zone_of(request: HttpRequest) -> str:
+    """Return the time zone in which somebody is shown when something goes out."""
+    said = request.session.get(ZONE, "UTC")
+    return said if said in zones() else "UTC"
+
+
+def upcoming_url(upcoming: UpcomingRelease) -> str:
+    """Return where a release that is gathered is looked at."""
+    return reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+
+
+def waiting_items(user: Any) -> list[tuple[str, str]]:
+    """Return which releases were not published when they were due: words, and where each is mended."""
+    if not user.has_perm("catalog.view_upcomingrelease"):
+        return []
+    said = gettext("Release “{why}” was not published when it was due")
+    return [(said.format(why=one.why), upcoming_url(one)) for one in upcoming_releases.stopped_schedules()]
+
+
+def _rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return each document that a release would change: what it is, field by field, and the draft it is from."""
+    rows = []
+    for change in planned.changes:
+        draft = by_text[change.text]
+        rows.append(
+            {
+                "draft": draft,
+                "new": change.before is None,
+                "differences": difference_rows(change.differences) if change.before else [],
+                "review": drafts.review_url(draft),
+                "history": admin_url(draft.record, "history"),
+            }
+        )
+    return rows

@@ -1,0 +1,279 @@
+"""Who gets into the admin, and what admins may do with people: give and take roles and games, no more."""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth import admin as auth_admin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from catalog import audit
+from catalog import permissions as catalog_permissions
+
+from .labels import game_names
+from .mixins import ReadOnlyMixin
+
+# What would let an admin make themselves, or anybody, more than an admin.
+BEYOND_ADMINS = ("is_superuser", "user_permissions")
+ACTIONS = {"view": _("look at"), "add": _("add"), "change": _("change"), "delete": _("delete")}
+"""What may be permitted about the things of a model."""
+
+DJANGO_MESSAGES = (
+    gettext_noop("After you’ve created a user, you’ll be able to edit more user options."),
+    gettext_noop("Disabled"),
+    gettext_noop("Enabled"),
+    gettext_noop("Password-based authentication"),
+    gettext_noop("Raw passwords are not stored, so there is no way to see the user’s password."),
+    gettext_noop("Reset password"),
+    gettext_noop("Set password"),
+    gettext_noop(
+        "Whether the user will be able to authenticate using a password or not. If disabled, they may still be able to "
+        "authenticate using other backends, such as Single Sign-On or LDAP."
+    ),
+)
+"""What Django says of accounts and has no German for yet."""
+
+
+@never_cache
+def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Send whoever is not signed in to the site's own page for that; refuse whoever is and has no role."""
+    index = reverse("admin:index")
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.GET.get("next") or index, settings.LOGIN_URL)
+    if not admin.site.has_permission(request):
+        raise PermissionDenied("The admin is for curators and admins.")
+    return HttpResponseRedirect(index)
+
+
+def own_password(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Send somebody to the site's own page for a new password, which ends their other sessions."""
+    return HttpResponseRedirect(reverse(settings.PASSWORD_CHANGE_URL))
+
+
+NameCheck = Callable[[str, Any], None]
+"""Raises ValidationError for a name that somebody may not have from now on; the second is their account."""
+
+_name_checks: list[NameCheck] = []
+
+
+def register_name_check(check: NameCheck) -> None:
+    """Have names that are given to accounts here checked by `check`, too."""
+    _name_checks.append(check)
+
+
+def _check_name(name: str, user: Any) -> None:
+    for check in _name_checks:
+        check(name, user)
+
+
+class AccountAddForm(AdminUserCreationForm):
+    """A new account."""
+
+    def clean_username(self) -> str:
+        """Return its name. Raises ValidationError for one that nobody may have."""
+        name: str = super().clean_username()
+        _check_name(name, None)
+        return name
+
+
+class AccountChangeForm(UserChangeForm):
+    """A person, and which games they keep as a curator."""
+
+    games = forms.MultipleChoiceField(
+        label=_("Keeps"),
+        required=False,
+        choices=lambda: list(game_names().items()),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("What a curator sees and changes. With none chosen it is every game. Admins keep every game."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["games"] = [one.game for one in self.instance.kept_games.all()]
+        for name, words in (("groups", group_label), ("user_permissions", lambda one: permissions_label([one]))):
+            if name in self.fields:
+                self.fields[name].label_from_instance = words
+
+    def clean_username(self) -> str:
+        """Return the name. Raises ValidationError for another one that nobody may have; the one so far stays."""
+        name: str = self.cleaned_data["username"]
+        if "username" in self.changed_data:
+            _check_name(name, self.instance)
+        return name
+
+
+class RoleFilter(admin.RelatedFieldListFilter):
+    """By role, in words."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+        return [
+            (pk, catalog_permissions.role_label(name))
+            for pk, name in super().field_choices(field, request, model_admin)
+        ]
+
+
+class UserAdmin(auth_admin.UserAdmin):
+    """People and their roles. Whether somebody may enter the admin follows from their roles."""
+
+    actions = None
+    form = AccountChangeForm
+    add_form = AccountAddForm
+    filter_horizontal = ()
+    list_display = ("username", "email", "role_names", "is_active", "last_login")
+    list_filter = (("groups", RoleFilter), "is_active")
+
+    @admin.display(description=_("Roles"))
+    def role_names(self, user: Any) -> str:
+        """The roles of a user, in one line."""
+        names = sorted(catalog_permissions.role_label(group.name) for group in user.groups.all())
+        return ", ".join([gettext("superuser"), *names] if user.is_superuser else names)
+
+    @admin.display(description=_("Keeps"))
+    def games(self, user: Any) -> str:
+        """The games that a curator keeps, on a page on which nothing is changed."""
+        return _kept(user, game_names())
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        titles = SimpleLazyObject(game_names)
+
+        @admin.display(description=_("Keeps"))
+        def keeps(user: Any) -> str:
+            return _kept(user, titles)
+
+        return [*super().get_list_display(request), keeps]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).prefetch_related("groups", "kept_games")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return super().get_fieldsets(request, obj)
+        held = "groups" if self.has_change_permission(request, obj) else "role_names"
+        rights = ("is_active", held, "games", *(BEYOND_ADMINS if request.user.is_superuser else ()))
+        return (
+            (None, {"fields": ("username", "password")}),
+            (_("Person"), {"fields": ("first_name", "last_name", "email")}),
+            (
+                _("Rights"),
+                {
+                    "fields": rights,
+                    "description": _("A role opens the admin, but for contributors; without one it is closed."),
+                },
+            ),
+            (_("Dates"), {"fields": ("last_login", "date_joined")}),
+        )
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Show the roles as what they are, each to be ticked."""
+        if db_field.name == "groups":
+            kwargs |= {"label": _("Roles"), "help_text": "", "widget": forms.CheckboxSelectMultiple}
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return ("last_login", "date_joined")
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Superusers are changed by superusers alone: whoever sets their password could become one."""
+        beyond = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not beyond
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Accounts are closed (not active), so that what somebody published keeps their name."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Save, and remember for the audit log what the user might before."""
+        form.rights_before = catalog_permissions.audit_snapshot(self.model.objects.get(pk=obj.pk)) if change else None
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save the roles and the games, open or close the admin by them, and note the change."""
+        super().save_related(request, form, formsets, change)
+        if "games" in form.cleaned_data:
+            catalog_permissions.store_games(form.instance, form.cleaned_data["games"])
+        catalog_permissions.sync_staff_status(form.instance)
+        catalog_permissions.log_permission_change(form.instance, form.rights_before, by=request.user)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Note in the audit log, too, that an account was made."""
+        audit.log_action("account made", by=request.user, of=f"user {obj.pk}")
+        return super().log_addition(request, obj, message)
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+        """Say that a password was changed where one was taken away, too, which no field of that form tells."""
+        if isinstance(form, self.change_password_form):
+            return [{"changed": {"fields": ["password"]}}]
+        return super().construct_change_message(request, form, formsets, add)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Note in the audit log, too, which fields of an account were changed, and nothing of what stands in them."""
+        fields = [name for one in message if isinstance(one, dict) for name in one.get("changed", {}).get("fields", [])]
+        if fields:
+            audit.log_action("account changed", by=request.user, of=f"user {obj.pk}", after={"fields": sorted(fields)})
+        return super().log_change(request, obj, message)
+
+
+def group_label(group: Group) -> str:
+    """Return what people call a role."""
+    return catalog_permissions.role_label(group.name)
+
+
+def permissions_label(permissions: Iterable[Permission]) -> str:
+    """Return in words what some permissions for one model are: what it holds, and what may be done with that."""
+    held = list(permissions)
+    model = held[0].content_type.model_class()
+    things = capfirst(model._meta.verbose_name_plural if model else held[0].content_type.model)
+    actions = {one.codename.partition("_")[0] for one in held}
+    known = [str(words) for action, words in ACTIONS.items() if action in actions]
+    return f"{things}: {', '.join([*known, *sorted(actions - ACTIONS.keys())])}"
+
+
+def _kept(user: Any, titles: Mapping[str, str]) -> str:
+    """Return the games that somebody keeps in words, in one line; nothing for who is no curator."""
+    held = {group.name for group in user.groups.all()}
+    if user.is_superuser or catalog_permissions.ADMIN in held:
+        return gettext("every game")
+    if catalog_permissions.CURATOR not in held:
+        return ""
+    return ", ".join(titles.get(one.game, one.game) for one in user.kept_games.all()) or gettext("every game")
+
+
+class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):
+    """The roles and what they permit, to look at: roles are set in code, people are put into them."""
+
+    list_display = ("role",)
+    fields = readonly_fields = ("role", "permits")
+
+    @admin.display(description=_("Role"), ordering="name")
+    def role(self, group: Group) -> str:
+        """What people call it."""
+        return group_label(group)
+
+    @admin.display(description=_("Permits"))
+    def permits(self, group: Group) -> SafeString:
+        """What it lets people do, a line for each sort of things."""
+        held = group.permissions.select_related("content_type").order_by("content_type", "codename")
+        lines = ((permissions_label(ones),) for _model, ones in groupby(held, key=lambda one: one.content_type_id))
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", lines))
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Group | None:
+        """Return a group with the name that people read; nothing here saves it."""
+        group: Group | None = super().get_object(request, object_id, from_field)
+        if group is not None:
+            group.name = group_label(group)
+        return group

@@ -1,0 +1,292 @@
+"""The steps a curator takes with a whole document: put it up for review, take it back, publish, discard, retire, bring
+back, give another slug.
+
+Each asks first, on a page of its own that shows what it would do. Where others could approve what somebody does, what
+would be published becomes a draft that stands for review.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import publishing
+from catalog.documents.differences import differences
+from catalog.documents.errors import InvalidInput
+from catalog.models import DocumentType, Record, Release, Revision, Stage
+from catalog.publishing.drafts import as_active, as_retired
+
+from .difference_table import difference_rows
+from .labels import admin_url
+from .page_helpers import draft_and_published, log_change, record_of, render_page, title_of
+
+WHY = 300
+FOR_REVIEW = _("It stands for review now.")
+
+
+class SeenForm(forms.Form):
+    """What the step is about, so that whoever is second is told."""
+
+    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+
+
+class ReasonForm(SeenForm):
+    """Why something is published: kept with the release."""
+
+    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, kept with the release for everybody."))
+
+
+class NoteForm(SeenForm):
+    """A word to whom it concerns, or none."""
+
+    why = forms.CharField(
+        max_length=WHY,
+        required=False,
+        label=_("A word about it"),
+        help_text=_("For the other curators; may stay empty."),
+    )
+
+
+class RetireForm(SeenForm):
+    """Why a document is no longer used: kept in the document itself."""
+
+    reason = forms.CharField(
+        max_length=500, label=_("Reason"), help_text=_("Shown wherever the document is still found.")
+    )
+
+
+class MoveForm(ReasonForm):
+    """The slug a document gets instead of its own."""
+
+    slug = forms.SlugField(
+        max_length=100, label=_("New slug"), help_text=_("The former slug will lead to the new one.")
+    )
+    field_order = ("slug", "why")
+
+
+@dataclass(frozen=True)
+class WorkflowState:
+    """How a document stands, and what the person who looks at it may do."""
+
+    user: Any
+    record: Record
+    draft: Revision | None
+    in_force: Revision | None
+
+    @cached_property
+    def at_once(self) -> bool:
+        """Whether what this person writes may be published without anybody else's approval."""
+        return publishing.may_publish_at_once(self.user, self.record.game, self.record.shelf)
+
+    @property
+    def stage(self) -> str:
+        """The stage of the draft, empty without one."""
+        return self.draft.stage if self.draft else ""
+
+    @property
+    def publishable(self) -> bool:
+        """Whether the draft may be published by itself."""
+        if self.draft is None:
+            return False
+        approved = self.draft.stage == Stage.APPROVED and not publishing.is_outdated(self.draft)
+        return self.at_once or (approved and self.user.has_perm(publishing.PUBLISH_PERMISSION))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowAction:
+    """One thing that can be done to a document, and when it can."""
+
+    name: str
+    title: str
+    about: str
+    form: type[forms.Form]
+    possible: Callable[[WorkflowState], bool]
+    take: Callable[[WorkflowState, dict[str, Any]], tuple[Record, str]]
+    shows_draft: bool = False
+    publishes: bool = False
+
+
+def published_message(release: Release | None) -> str:
+    """Return in words what came of publishing."""
+    if release is None:
+        return gettext("Nothing differs from what is published.")
+    return gettext("Published as release {number}.").format(number=release.number)
+
+
+def _submit(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    publishing.submit_for_review(now.record, by=now.user, expected=given["expected"], why=given["why"])
+    return now.record, FOR_REVIEW
+
+
+def _withdraw(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    publishing.withdraw_from_review(now.record, by=now.user, expected=given["expected"], why=given["why"])
+    return now.record, gettext("It is worked on again.")
+
+
+def _publish(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    release = publishing.publish_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
+    return now.record, published_message(release)
+
+
+def _discard(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    publishing.discard_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
+    return now.record, gettext("The draft is discarded. The history of the document still has it.")
+
+
+def _retire(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    why = f"Retired: {given['reason']}"[:WHY]
+    if now.at_once:
+        release = publishing.retire(now.record, reason=given["reason"], by=now.user, why=why)
+        return now.record, f"{gettext('It is retired.')} {published_message(release)}"
+    return _proposed(now, lambda document: as_retired(document, given["reason"]), why, given)
+
+
+def _restore(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    if now.at_once:
+        release = publishing.restore(now.record, by=now.user, why=given["why"])
+        return now.record, f"{gettext('It is in use again.')} {published_message(release)}"
+    return _proposed(now, as_active, given["why"], given)
+
+
+def _change_slug(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+    moved = publishing.change_slug(now.record, slug=given["slug"], by=now.user, why=given["why"], at_once=now.at_once)
+    return moved, gettext("The slug is “{slug}” now.").format(slug=moved.slug) if now.at_once else FOR_REVIEW
+
+
+def _proposed(
+    now: WorkflowState, edit: Callable[[dict[str, Any]], dict[str, Any]], why: str, given: dict[str, Any]
+) -> tuple[Record, str]:
+    shown = now.draft or now.in_force
+    assert shown is not None
+    publishing.save_and_submit(
+        edit(shown.document), by=now.user, why=why, source=shown.source, expected=given["expected"]
+    )
+    return now.record, FOR_REVIEW
+
+
+ACTIONS = {
+    step.name: step
+    for step in (
+        WorkflowAction(
+            "submit",
+            _("Put up for review"),
+            _("Somebody else looks at the draft and approves it, or sends it back and says why."),
+            NoteForm,
+            lambda now: now.stage == Stage.DRAFT,
+            _submit,
+            shows_draft=True,
+        ),
+        WorkflowAction(
+            "withdraw",
+            _("Take back from review"),
+            _("Nobody has to look at the draft until it is put up for review again. An approval is no longer good."),
+            NoteForm,
+            lambda now: now.stage in (Stage.REVIEW, Stage.APPROVED),
+            _withdraw,
+            shows_draft=True,
+        ),
+        WorkflowAction(
+            "publish",
+            _("Publish the draft"),
+            _("Everybody sees the draft from then on. The publication is a release of its own."),
+            ReasonForm,
+            lambda now: now.publishable,
+            _publish,
+            shows_draft=True,
+        ),
+        WorkflowAction(
+            "discard",
+            _("Discard the draft"),
+            _("The draft is thrown away. What is published stays as it is, and the history keeps each state of it."),
+            NoteForm,
+            lambda now: now.draft is not None,
+            _discard,
+            shows_draft=True,
+        ),
+        WorkflowAction(
+            "retire",
+            _("Retire"),
+            _("It keeps answering wherever it is asked for, and says that it is retired and why."),
+            RetireForm,
+            lambda now: now.in_force is not None and "retired" not in now.in_force.document,
+            _retire,
+            publishes=True,
+        ),
+        WorkflowAction(
+            "restore",
+            _("Bring back"),
+            _("It is in use again from the next release on."),
+            ReasonForm,
+            lambda now: now.in_force is not None and "retired" in now.in_force.document,
+            _restore,
+            publishes=True,
+        ),
+        WorkflowAction(
+            "move",
+            _("Give another slug"),
+            _("For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice."),
+            MoveForm,
+            # The slug of a game is the game itself, which everything else of it names.
+            lambda now: (now.draft is None or now.in_force is None) and now.record.shelf != DocumentType.GAME,
+            _change_slug,
+            publishes=True,
+        ),
+    )
+}
+
+
+def available_actions(now: WorkflowState) -> list[WorkflowAction]:
+    """Return the steps that can be taken with a document in this state."""
+    if now.draft is None and now.in_force is None:
+        return []
+    return [step for step in ACTIONS.values() if step.possible(now)]
+
+
+def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask whether to take a step, and take it when the answer is posted."""
+    record = record_of(model_admin, request, pk, change=True)
+    seen = publishing.edit_token(record)
+    now = WorkflowState(request.user, record, *draft_and_published(record))
+    if step not in available_actions(now):
+        messages.warning(
+            request, gettext("“{step}” is not possible now; somebody may have been faster.").format(step=step.title)
+        )
+        return HttpResponseRedirect(admin_url(record))
+    form = step.form(request.POST if request.method == "POST" else None, initial={"expected": seen})
+    if request.method == "POST" and form.is_valid():
+        given = {**form.cleaned_data, "expected": form.cleaned_data["expected"] or seen}
+        try:
+            left, message = step.take(now, given)
+        except InvalidInput as error:
+            for fault in error.faults:
+                form.add_error("slug" if fault.pointer == "/slug" and "slug" in form.fields else None, fault.message)
+        except (publishing.Conflict, Revision.DoesNotExist):
+            messages.warning(
+                request, gettext("Somebody else was faster; nothing was changed. This is how it stands now.")
+            )
+            return HttpResponseRedirect(admin_url(record))
+        else:
+            messages.success(request, message)
+            log_change(model_admin, request, left, message)
+            return HttpResponseRedirect(admin_url(left))
+    changes = []
+    if step.shows_draft and now.draft is not None:
+        changes = difference_rows(differences(now.in_force.document if now.in_force else {}, now.draft.document))
+    return render_page(
+        model_admin,
+        request,
+        "step",
+        f"{step.title}: {title_of(record)}",
+        original=record,
+        step=step,
+        for_review=step.publishes and not now.at_once,
+        form=form,
+        differences=changes,
+        behind=publishing.newer_publication(record) if step.shows_draft else None,
+    )

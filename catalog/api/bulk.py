@@ -1,0 +1,101 @@
+"""The catalog in files, and the list of these files."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.renderers import BaseRenderer
+
+from catalog.models import Release
+
+from ..api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dumps
+from ..api_base.response_cache import CachedResponse, digest_etag
+from ..api_base.views import CachedReadView
+from ..publishing.snapshots import Snapshot
+from . import bulk_files
+from .bulk_files import ENCODINGS, CatalogFile
+from .releases import publication_time
+
+
+class BulkListView(CachedReadView):
+    """The files of a release, one a game and kind, in lines of JSON and as one JSON document, plain and compressed.
+
+    Each has its size, its SHA-256, the number of documents in it, and the schema that these follow with the digest of
+    that. The same documents give the same bytes: a file whose SHA-256 you know need not be read again, though its
+    release is another. Whose marks the names are says `notice` of each game.
+    """
+
+    limit = "searching"  # the files of a release that nobody asked for lately are written anew
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return the list."""
+        release = Release.objects.filter(number=snapshot.release).first()
+        body = dumps(
+            {
+                "release": snapshot.release,
+                "published_at": publication_time(release) if release else None,
+                "files": [entry(one, snapshot.release) for one in _files(snapshot)],
+            }
+        )
+        return CachedResponse(body, digest_etag(body))
+
+
+def _files(snapshot: Snapshot) -> Iterator[CatalogFile]:
+    for game, kind in bulk_files.kinds(snapshot):
+        yield from bulk_files.files(snapshot, game, kind).values()
+
+
+def entry(file: CatalogFile, release: int) -> dict[str, Any]:
+    """Return what the list says of a file."""
+    schema, version = bulk_files.schema_of(file.game, file.kind)
+    form, dot, ending = file.form.partition(".")
+    address = reverse("api-bulk-file", kwargs={"game": file.game, "kind": file.kind, "form": file.form})
+    return {
+        "game": file.game,
+        "kind": file.kind,
+        "form": form,
+        "encoding": ENCODINGS[dot + ending],
+        "address": f"{address}?release={release}",
+        "media_type": file.media_type,
+        "size": len(file.body),
+        "sha256": file.sha256,
+        "count": file.count,
+        "schema": schema,
+        "schema_sha256": version,
+    }
+
+
+class GzipRenderer(BaseRenderer):
+    """The media type of a file that is compressed by gzip."""
+
+    media_type = bulk_files.GZIP
+    format = "gz"
+    charset = None
+
+
+class BrotliRenderer(BaseRenderer):
+    """The media type of a file that is compressed by brotli."""
+
+    media_type = bulk_files.BROTLI
+    format = "br"
+    charset = None
+
+
+class BulkFileView(CachedReadView):
+    """All documents of a kind of a game, by slug: `jsonl` has one a line, `json` all of them under `results`.
+
+    With `.gz` or `.br` behind it the file is compressed; it is a file as it is, and no encoding of the answer.
+    """
+
+    limit = "searching"
+    renderer_classes = (CanonicalJSONRenderer, LinesRenderer, GzipRenderer, BrotliRenderer)
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return the file. Raises Http404."""
+        file = bulk_files.files(snapshot, address["game"], address["kind"]).get(address["form"])
+        if file is None:
+            raise Http404(
+                f"There is no such file in release {snapshot.release}. The list of files names those there are."
+            )
+        return CachedResponse(file.body, digest_etag(file.body), content_type=file.media_type)

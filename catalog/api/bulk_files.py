@@ -1,0 +1,135 @@
+"""The catalog in files, one a game and kind: the same documents give the same bytes, whatever the release is called.
+
+A worker makes those of a release once it is published; who asks before, or on another machine, has them made.
+"""
+
+import gzip
+import os
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import brotli
+from django.conf import settings
+from django_tasks import task
+
+from catalog import documents
+from catalog.models import DocumentType, Release, Revision
+
+from ..api_base.renderers import dumps
+from ..publishing import snapshots
+from ..publishing.snapshots import Snapshot
+
+JSON, LINES, GZIP, BROTLI = "application/json", "application/x-ndjson", "application/gzip", "application/x-brotli"
+ENCODINGS = {"": None, ".gz": "gzip", ".br": "br"}
+FILE_FORMATS = ("jsonl", "json")
+MAX_KEPT = 500
+"""How many compressed files are kept, those that were asked for last."""
+
+
+class CatalogFile(NamedTuple):
+    """One file: what is in it, how many documents, and how it is written."""
+
+    game: str
+    kind: str
+    form: str
+    count: int
+    body: bytes
+
+    @property
+    def media_type(self) -> str:
+        """What a program takes the bytes for."""
+        if self.form.endswith(".gz"):
+            return GZIP
+        return BROTLI if self.form.endswith(".br") else LINES if self.form == "jsonl" else JSON
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the bytes."""
+        return sha256(self.body).hexdigest()
+
+
+def kinds(snapshot: Snapshot) -> list[tuple[str, str]]:
+    """Return the games and kinds that a release has documents of, in their order."""
+    found = Revision.objects.at(snapshot.release).order_by("game", "kind").values_list("game", "kind")
+    return list(found.distinct())
+
+
+@lru_cache(maxsize=128)
+def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, CatalogFile]:
+    """Return the files of a kind of document of a game, by form; none where a release has no such document."""
+    standing = Revision.objects.at(snapshot.release).filter(game=game)
+    texts = list(standing.filter(kind=kind).order_by("slug").values_list("text", flat=True))
+    if not texts:
+        return {}
+    notices = standing.filter(kind=DocumentType.GAME).values_list("document__notice", flat=True)
+    notice = next(iter(notices), None)
+    whole = b'{"game":%b,"kind":%b,"notice":%b,"results":[%b]}\n' % (
+        *map(dumps, (game, kind, notice)),
+        ",\n".join(texts).encode(),
+    )
+    plain = {"jsonl": "".join(f"{text}\n" for text in texts).encode(), "json": whole}
+    return {
+        form + ending: CatalogFile(game, kind, form + ending, len(texts), _file_bytes(body, ending))
+        for form, body in plain.items()
+        for ending in ENCODINGS
+    }
+
+
+@task()
+def build_files(release: int) -> None:
+    """Make the files of a release, for who asks."""
+    build(release)
+
+
+def enqueue(release: Release) -> None:
+    """Have the files of a release made by a worker, once it is published."""
+    build_files.enqueue(release.number)
+
+
+def build(release: int) -> None:
+    """Make every file of a release, and forget what is kept of the files of releases long past."""
+    snapshot = snapshots.at(release)
+    for game, kind in kinds(snapshot):
+        files(snapshot, game, kind)
+    kept = sorted(_folder().glob("*.*"), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in kept[MAX_KEPT:]:
+        old.unlink(missing_ok=True)
+
+
+def schema_of(game: str, kind: str) -> tuple[str, str]:
+    """Return the `$id` of the schema of a kind of document, and the digest of the schema's file: its version."""
+    path = documents.schema_path({"game": game, "kind": kind})
+    return documents.schemas()[path]["$id"], sha256((documents.SCHEMA_DIR / path).read_bytes()).hexdigest()
+
+
+def _file_bytes(body: bytes, ending: str) -> bytes:
+    """Return a file as it goes out. What takes long to make is kept by what it is made of, so it is made once."""
+    if not ending:
+        return body
+    file = _folder() / f"{sha256(body).hexdigest()}{ending}"
+    try:
+        made = file.read_bytes()
+    except FileNotFoundError:
+        made = _written(body, ending)
+        part = file.with_suffix(f"{ending}.{os.getpid()}.part")
+        with suppress(OSError):  # a full disk keeps nobody from the file
+            part.parent.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(made)
+            part.replace(file)
+    else:
+        with suppress(OSError):
+            os.utime(file)  # it is still asked for
+    return made
+
+
+def _folder() -> Path:
+    return Path(settings.VAR_DIR) / "bulk"
+
+
+def _written(body: bytes, ending: str) -> bytes:
+    if ending == ".gz":
+        return gzip.compress(body, 9, mtime=0)  # without the time the same bytes are the same file
+    return brotli.compress(body, quality=9) if ending == ".br" else body

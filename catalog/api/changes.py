@@ -1,0 +1,132 @@
+"""What each release changed: for programs that keep the catalog and want only what is new."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from catalog.documents.differences import ABSENT, Difference, differences
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.models import Record, Revision
+
+from ..api_base import query_params
+from ..api_base.pagination import CursorListView, Row, invalid_cursor
+from ..api_base.renderers import dumps
+from ..publishing.snapshots import MAX_NUMBER, Snapshot
+from .documents import check_game
+
+SINCE = query_params.number(
+    "since", "Only what came after this release; 0 for all from the beginning.", 0, MAX_NUMBER, default=0
+)
+BATCH_SIZE = 500
+"""How many documents are counted at a time."""
+Key = tuple[int, str, str, str]
+"""A release, and the game, shelf and slug of a document."""
+
+
+class ChangeListView(CursorListView):
+    """What changed after release `since`, release by release: what was added, changed, renamed and retired.
+
+    Of what was there before, `differences` has the old and the new value of each fact by its JSON Pointer; `before` or
+    `after` is left out where there was or is none. What is added stands at its own address, whole. A renamed document
+    has its former slug in `was`. Whoever has the catalog as of `since` and follows `next` to its end has it as of
+    `release`.
+    """
+
+    parameters = (*query_params.LISTING, SINCE, query_params.slug("game", "Only the documents of this game."))
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return the changes after the one with key `after`.
+
+        Raises InvalidInput `unknown-release` and `unknown-game`.
+        """
+        since, game = self.query.get("since", 0), self.query.get("game")
+        if since > snapshot.release:
+            message = f"Release {since} is not before release {snapshot.release}."
+            raise InvalidInput("unknown-release", [Fault("/since", "unknown-release", message)])
+        found = Revision.objects.filter(since__gt=since, since__lte=snapshot.release).select_related("record")
+        if game:
+            check_game(game, Revision.objects.at(snapshot.release))
+            found = found.filter(record__game=game)
+        if after is not None:
+            found = found.filter(_beyond(after))
+        ordered = list(found.order_by("since_id", "record__game", "record__shelf", "record__slug")[:most])
+        earlier = _earlier(ordered)
+        return [Row("/".join(map(str, _key(one))), dumps(_change(one, earlier)).decode()) for one in ordered]
+
+
+def count_changes(release: int) -> dict[str, Counter[str]]:
+    """Return by game how many documents a release added, changed, renamed and retired, as the list calls it."""
+    found = Revision.objects.filter(since=release).select_related("record").order_by("pk")
+    counts: dict[str, Counter[str]] = {}
+    for start in range(0, found.count(), BATCH_SIZE):
+        some = list(found[start : start + BATCH_SIZE])
+        earlier = _earlier(some)
+        for one in some:
+            before = _before(one, earlier)
+            counts.setdefault(one.record.game, Counter())[_sort(before, one) if before else "added"] += 1
+    return counts
+
+
+def _key(revision: Revision) -> Key:
+    record = revision.record
+    return revision.since_id, record.game, record.shelf, record.slug
+
+
+def _beyond(key: str) -> Q:
+    parts = key.split("/")
+    if len(parts) != 4 or not parts[0].isdecimal() or int(parts[0]) > MAX_NUMBER:
+        raise invalid_cursor("This cursor is of another list.")
+    release, (game, shelf, slug) = int(parts[0]), parts[1:]
+    within = Q(record__game__gt=game) | Q(record__game=game, record__shelf__gt=shelf)
+    within |= Q(record__game=game, record__shelf=shelf, record__slug__gt=slug)
+    return Q(since__gt=release) | (Q(since=release) & within)
+
+
+def _earlier(revisions: Iterable[Revision]) -> dict[Key, Revision]:
+    """Return what stood before each revision, under its own slug or a former one, by the release that ended it."""
+    slugs = {slug for one in revisions for slug in _slugs(one)}
+    ended = Revision.objects.filter(until__in={one.since_id for one in revisions}, record__slug__in=slugs)
+    return {(one.until_id, *_of(one.record)): one for one in ended.select_related("record")}
+
+
+def _of(record: Record) -> tuple[str, str, str]:
+    return record.game, record.shelf, record.slug
+
+
+def _slugs(revision: Revision) -> Iterator[str]:
+    yield revision.record.slug
+    yield from reversed(revision.document.get("formerly", ()))
+
+
+def _before(revision: Revision, earlier: dict[Key, Revision]) -> Revision | None:
+    """Return what a revision took the place of, None for what is new."""
+    game, shelf, _ = _of(revision.record)
+    keys = ((revision.since_id, game, shelf, one) for one in _slugs(revision))
+    return next((earlier[key] for key in keys if key in earlier), None)
+
+
+def _change(revision: Revision, earlier: dict[Key, Revision]) -> dict[str, Any]:
+    game, _, slug = _of(revision.record)
+    before = _before(revision, earlier)
+    said = {"release": revision.since_id, "game": game, "kind": revision.kind, "slug": slug}
+    if before is None:
+        return {**said, "change": "added", "was": None, "differences": []}
+    return {
+        **said,
+        "change": _sort(before, revision),
+        "was": before.record.slug if before.record.slug != slug else None,
+        "differences": [_told(one) for one in differences(before.document, revision.document)],
+    }
+
+
+def _sort(before: Revision, after: Revision) -> str:
+    if before.record.slug != after.record.slug:
+        return "renamed"
+    return "retired" if "retired" in after.document and "retired" not in before.document else "changed"
+
+
+def _told(one: Difference) -> dict[str, Any]:
+    values = {"before": one.before, "after": one.after}
+    return {"pointer": one.pointer, **{name: value for name, value in values.items() if value is not ABSENT}}

@@ -1,0 +1,362 @@
+"""Cards, sets, formats and games: documents of the catalog, served as the text they are stored as."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+
+from catalog import documents
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.suggestions import close_matches, did_you_mean
+from catalog.models import DocumentType, Revision, RevisionQuerySet
+from catalog.search.compiler import CompiledQuery
+from catalog.search.fields import Field, query_language
+from catalog.search.syntax import MAX_LETTERS
+
+from ..api_base import query_params
+from ..api_base.pagination import CursorListView, Row, invalid_cursor
+from ..api_base.problems import DocumentNotFound, unknown_game_error
+from ..api_base.query_params import ONE_SLUG, QueryParameter
+from ..api_base.response_cache import CachedResponse, digest_etag
+from ..api_base.views import BaseAPIView, CachedReadView
+from ..publishing.snapshots import Snapshot
+from ..search import card_search
+from .field_selection import FieldSelection
+
+_KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
+
+
+class SlugView(BaseAPIView):
+    """What has the slug of a document in its address; an address it had before leads to it."""
+
+    shelf: ClassVar[DocumentType]
+
+    def found(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return the answer, or the way from a former slug. Raises Missing."""
+        slug = address["slug"]
+        game = address.get("game", slug)
+        standing = Revision.objects.at(snapshot.release)
+        record = {"record__shelf": self.shelf, "record__game": game, "record__slug": slug}
+        for revision in standing.filter(**record).only("pk", "text")[:1]:
+            return self.told(snapshot, game, revision)
+        for _, now in renamed_documents(
+            standing.shelf(self.shelf), None if self.shelf == DocumentType.GAME else game, [slug]
+        ):
+            return self._moved(snapshot, {**address, "slug": now.document["slug"]})
+        raise self._missing(snapshot, standing, game, slug)
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+        """Return what is said of the document that stands there."""
+        raise NotImplementedError
+
+    def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> DocumentNotFound:
+        """Return the refusal of a slug that nobody knows, or of its game, with those that may have been meant."""
+        what = self.shelf.label.lower()
+        games = standing.shelf(DocumentType.GAME).values_list("slug", flat=True)
+        if self.shelf != DocumentType.GAME and game not in games:
+            message = f"There is no {what} “{slug}”, for there is no game “{game}” in release {snapshot.release}."
+            return DocumentNotFound(message, close_matches(game, games))
+        known = standing.shelf(self.shelf, None if self.shelf == DocumentType.GAME else game).values_list(
+            "slug", flat=True
+        )
+        return DocumentNotFound(
+            f"There is no {what} “{slug}” in release {snapshot.release}.", close_matches(slug, known)
+        )
+
+    def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> CachedResponse:
+        place = reverse(self.request.resolver_match.view_name, kwargs=address)
+        if self.query:
+            place += f"?{urlencode(self.query)}"
+        return CachedResponse(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
+
+
+class DocumentView(SlugView, CachedReadView):
+    """One document at its address; an address it had before leads to it."""
+
+    parameters = (query_params.RELEASE, query_params.FIELDS)
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return the stored text, or the way from a former slug. Raises Missing."""
+        return self.found(snapshot, **address)
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+        """Return the stored text."""
+        selection = FieldSelection.of(self.query.get("fields"), self.shelf, game)
+        body = selection.of_text(revision.text).encode()
+        state = f"{snapshot.release}-{revision.pk}"
+        tag = state if selection.fields is None else f"{state}-{digest_etag(body)}"
+        return CachedResponse(body, tag, headers={"Muster-Revision": str(revision.pk)})
+
+
+def renamed_documents(
+    standing: RevisionQuerySet, game: str | None, slugs: Collection[str]
+) -> Iterator[tuple[str, Revision]]:
+    """Yield each of these slugs under which a document was published before, and what stands of it now.
+
+    The text is searched first because both databases do that without parsing; it may find too much, never too little.
+    """
+    maybe = standing.filter(text__contains='"formerly":[')
+    if len(slugs) == 1:
+        maybe = maybe.filter(text__contains=f'"{next(iter(slugs))}"')
+    for found in maybe.filter(game=game) if game else maybe:
+        yield from ((slug, found) for slug in found.document["formerly"] if slug in slugs)
+
+
+class DocumentListView(CursorListView):
+    """The documents of one shelf, in the order of game and slug."""
+
+    shelf: ClassVar[DocumentType]
+    parameters = (*query_params.LISTING, query_params.FIELDS)
+    filters: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return the documents that pass every filter given.
+
+        Raises InvalidInput for a game or kind there is none of.
+        """
+        chosen = self.chosen(self.checked(snapshot))
+        if after is not None:
+            chosen = chosen.filter(_after_key(after))
+        selection = FieldSelection.of(self.query.get("fields"), self.shelf, self.query.get("game"))
+        found = chosen.order_by("game", "slug").values_list("game", "slug", "text")[:most]
+        return [Row(f"{game}/{slug}", selection.of_text(text)) for game, slug, text in found]
+
+    def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
+        """Return all that stands in a release. Raises InvalidInput for a game or kind that nobody knows."""
+        standing = Revision.objects.at(snapshot.release)
+        self._check_words(standing)
+        return standing
+
+    def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
+        """Return the documents that pass every filter given."""
+        found = standing.shelf(self.shelf)
+        for name, condition in self.filters.items():
+            if name in self.query:
+                found = found.filter(condition(self.query[name]))
+        return found
+
+    def _check_words(self, standing: RevisionQuerySet) -> None:
+        """Refuse a word that nobody knows: an empty list would look like an answer."""
+        if game := self.query.get("game"):
+            check_game(game, standing)
+
+
+def check_game(game: str, standing: RevisionQuerySet) -> None:
+    """Refuse a game that a release does not have. Raises InvalidInput `unknown-game`."""
+    known = list(standing.shelf(DocumentType.GAME).values_list("slug", flat=True))
+    if game not in known:
+        raise unknown_game_error(game, known)
+
+
+def _after_key(key: str) -> Q:
+    match = _KEY.match(key)
+    if match is None:
+        raise invalid_cursor("This cursor is of another list.")
+    return Q(game__gt=match["game"]) | Q(game=match["game"], slug__gt=match["slug"])
+
+
+_GAME = query_params.slug("game", "Only those of this game.")
+_BY_GAME: Mapping[str, Callable[[Any], Q]] = {"game": lambda slug: Q(game=slug)}
+
+
+class CardListView(DocumentListView):
+    """The cards of a release, of all games or of one, narrowed by a query and by what is printed on them.
+
+    A query is what the search field of the site takes: `kind:spell energy:fire cost<=4 dragon`. It can ask for every
+    fact of the schemas; a word without a colon is looked for in the names and texts of a card. A fact that is not known
+    passes neither a comparison nor its opposite. Where a query means nothing the problem `invalid-query` says which
+    characters of it, and what may have been meant; otherwise the answer reads it back in words.
+    """
+
+    shelf = DocumentType.CARD
+    parameters = (
+        *query_params.LISTING,
+        query_params.FIELDS,
+        _GAME,
+        query_params.slug("kind", "Only cards of this kind.", example="creature"),
+        QueryParameter(
+            "q",
+            "A query in the language of the site. Words alone are looked for in names and texts.",
+            {"type": "string", "minLength": 1, "maxLength": MAX_LETTERS},
+            example="kind:creature level>=5 dragon",
+        ),
+        QueryParameter(
+            "facets",
+            f"Count the cards that pass by these facts, up to {card_search.MAX_FACETS}, with commas between them.",
+            {"type": "string", "minLength": 1, "maxLength": 300},
+            example="kind,energy",
+        ),
+        query_params.slug("set", "Only cards of the set with this slug."),
+        query_params.slug("slot", "Only cards that need this upgrade icon.", example="arcane"),
+        query_params.slug("alignment", "Only cards of this alignment.", example="evil"),
+        query_params.slug("energy", "Only cards with this energy type, alone or among others.", example="fire"),
+        query_params.number("cost_min", "Only cards that cost at least this.", 0, 100_000),
+        query_params.number("cost_max", "Only cards that cost at most this.", 0, 100_000),
+        query_params.number("level_min", "Only creatures of at least this level.", 0, 1_000),
+        query_params.number("level_max", "Only creatures of at most this level.", 0, 1_000),
+    )
+    filters = {
+        **_BY_GAME,
+        "kind": lambda kind: Q(kind=kind),
+        "set": lambda slug: Q(set_slug=slug),
+        "slot": lambda icon: Q(slot=icon),
+        "alignment": lambda alignment: Q(alignment=alignment),
+        "energy": lambda energy: Q(energy__contains=f'"{energy}"'),
+        "cost_min": lambda cost: Q(cost__gte=cost),
+        "cost_max": lambda cost: Q(cost__lte=cost),
+        "level_min": lambda level: Q(level__gte=level),
+        "level_max": lambda level: Q(level__lte=level),
+    }
+    words = ("slot", "alignment", "energy")
+    understood: CompiledQuery | None = None
+    counted: tuple[str, ...] = ()
+
+    def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
+        """Return all that stands. Raises InvalidInput `invalid-query` and `invalid-parameter` too."""
+        standing = super().checked(snapshot)
+        self.counted = self._facets()
+        if "q" in self.query:
+            self.understood = card_search.compile_for_release(self.query["q"], self.query.get("game"), snapshot)
+            if self.understood.faults:
+                raise InvalidInput("invalid-query", self.understood.faults)
+        return standing
+
+    def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
+        """Return the cards that pass every filter and the query."""
+        found = super().chosen(standing)
+        return found.filter(card_search.query_filter(self.understood)) if self.understood else found
+
+    def beside(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
+        """Yield how the query was understood, what may have been meant where nothing was found, and the counts."""
+        game = self.query.get("game")
+        standing = Revision.objects.at(snapshot.release)
+        if self.counted:
+            yield "facets", card_search.facets(self.chosen(standing), self.counted, query_language(game))
+        if self.understood and not shown and self.cursor is None:
+            named = card_search.similar_names(self.understood, super().chosen(standing))
+            yield "near", [one._asdict() for one in named]
+        if self.understood:
+            yield "query", card_search.as_document(self.understood, game)
+
+    def _check_words(self, standing: RevisionQuerySet) -> None:
+        super()._check_words(standing)
+        self._check_kind()
+        self._check_set(standing)
+        known = query_language(self.query.get("game"))
+        for name in self.words:
+            if name in self.query:
+                self._check_word(name, known.field(name))
+
+    def _check_kind(self) -> None:
+        game, kind = self.query.get("game"), self.query.get("kind")
+        by_game = documents.card_kinds()
+        known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
+        if kind and kind not in known:
+            near = close_matches(kind, known)
+            message = (
+                f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}.{did_you_mean(near)}"
+            )
+            raise InvalidInput("unknown-kind", [Fault("/kind", "unknown-kind", message, nearest=near)])
+
+    def _check_set(self, standing: RevisionQuerySet) -> None:
+        game, slug = self.query.get("game"), self.query.get("set")
+        if slug is None:
+            return
+        known = set(standing.shelf(DocumentType.SET, game).values_list("slug", flat=True))
+        if slug not in known:
+            near = close_matches(slug, known)
+            message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
+            raise InvalidInput("unknown-set", [Fault("/set", "unknown-set", message, nearest=near)])
+
+    def _check_word(self, name: str, field: Field | None) -> None:
+        """Refuse a word that no card can have there, by the closed lists of the schemas."""
+        word = self.query[name]
+        if field is None:
+            near: tuple[str, ...] = ()
+            message = f"No card of this game has “{name}”. Leave it out."
+        elif field.values and word not in field.values.values():
+            near = close_matches(word, field.values.values())
+            message = f"{name} takes one of {', '.join(field.values.values())}.{did_you_mean(near)}"
+        else:
+            return
+        raise InvalidInput("invalid-parameter", [Fault(json_pointer(name), "invalid-parameter", message, nearest=near)])
+
+    def _facets(self) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(name.strip() for name in self.query.get("facets", "").split(",") if name.strip()))
+        known = query_language(self.query.get("game"))
+        wrong = [name for name in names if card_search.countable(name, known) is None]
+        near: tuple[str, ...] = ()
+        if wrong:
+            near = close_matches(
+                wrong[0], (*card_search.COMMON_FACETS, *(key for key, one in known.fields.items() if one.countable))
+            )
+            message = f"Cards cannot be counted by “{wrong[0][:60]}”.{did_you_mean(near)}"
+        elif len(names) > card_search.MAX_FACETS:
+            message = f"facets takes up to {card_search.MAX_FACETS} facts."
+        else:
+            return names
+        raise InvalidInput("invalid-parameter", [Fault("/facets", "invalid-parameter", message, nearest=near)])
+
+
+class CardView(DocumentView):
+    """One card."""
+
+    shelf = DocumentType.CARD
+
+
+class GameDocumentListView(DocumentListView):
+    """Documents of one shelf of every game, or of the one that is asked for."""
+
+    parameters = (*query_params.LISTING, query_params.FIELDS, _GAME)
+    filters = _BY_GAME
+
+
+class SetListView(GameDocumentListView):
+    """The sets that cards were sold or published in."""
+
+    shelf = DocumentType.SET
+
+
+class SetView(DocumentView):
+    """One set."""
+
+    shelf = DocumentType.SET
+
+
+class FormatListView(GameDocumentListView):
+    """The formats that legions are judged by."""
+
+    shelf = DocumentType.FORMAT
+
+
+class FormatView(DocumentView):
+    """One format."""
+
+    shelf = DocumentType.FORMAT
+
+
+class HouseRuleListView(GameDocumentListView):
+    """The house rules that players may agree on."""
+
+    shelf = DocumentType.HOUSE_RULE
+
+
+class HouseRuleView(DocumentView):
+    """One house rule."""
+
+    shelf = DocumentType.HOUSE_RULE
+
+
+class GameListView(DocumentListView):
+    """The games that Muster knows."""
+
+    shelf = DocumentType.GAME
+
+
+class GameView(DocumentView):
+    """One game."""
+
+    shelf = DocumentType.GAME

@@ -1,0 +1,83 @@
+"""The facts of a card one by one: where each is from, and who has checked it."""
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.curation import confirmations
+from catalog.curation.confirmations import CreditedUser
+from catalog.documents.errors import json_pointer
+from catalog.models import Confirmation, Dispute, DocumentType, Revision
+
+from ..api_base.renderers import dumps
+from ..api_base.response_cache import CachedResponse, digest_etag
+from ..api_base.views import conditional_response
+from ..publishing import snapshots
+from ..publishing.snapshots import Snapshot
+from .documents import SlugView
+from .releases import format_time
+
+REVALIDATE = "public, no-cache"
+"""Kept by whoever asks, and asked anew each time: who loses a role or their name has lost it here too."""
+
+
+class CardFactsView(SlugView):
+    """Every fact that is printed on a card, as the newest release has it: its value, its sources, and who confirmed it.
+
+    A fact is confirmed when somebody who neither wrote nor offered it has held this very value against the printed card
+    (then `source` is null) or against the source that is named. `by` is null for who does not want to be named, `role`
+    for who decides nothing on Muster. The card is `confirmed` when each of its facts is known, confirmed, and not
+    disputed. Where sources disagree, `disputed` has the values that stand beside that of the catalog until a curator
+    rules, each with what it stood `against`. All of this stands in no release: the answer changes between releases.
+    """
+
+    shelf = DocumentType.CARD
+    parameters = ()
+
+    def get(self, request: Request, **address: Any) -> HttpResponse:
+        """Answer with the facts as they are checked now. Raises Missing."""
+        snapshot = snapshots.newest()
+        return conditional_response(request, self.found(snapshot, **address), {"Cache-Control": REVALIDATE})
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+        """Return the facts of a card."""
+        document = json.loads(revision.text)
+        facts = confirmations.fact_statuses(document)
+        names = confirmations.credits_by_confirmation([one for fact in facts for one in fact.confirmations])
+        body = dumps(
+            {
+                "release": snapshot.release,
+                "game": game,
+                "card": document["slug"],
+                "confirmed": confirmations.is_confirmed(facts),
+                "facts": [
+                    {
+                        "fact": json_pointer(fact.fact),
+                        "value": fact.value,
+                        "sources": fact.sources,
+                        "disputed": [_disputed(one) for one in fact.disputes],
+                        "confirmations": [_told(one, names.get(one.pk)) for one in fact.confirmations],
+                    }
+                    for fact in facts
+                ],
+            }
+        )
+        return CachedResponse(body, digest_etag(body))
+
+
+def _disputed(one: Dispute) -> dict[str, Any]:
+    offer = one.contribution
+    return {
+        "value": one.value,
+        "source": offer.source or None,
+        "page": offer.page,
+        "at": format_time(offer.offered_at),
+        "against": one.against["value"],
+    }
+
+
+def _told(one: Confirmation, named: CreditedUser | None) -> dict[str, Any]:
+    name, role = named or (None, None)
+    return {"by": name, "role": role, "at": format_time(one.at), "source": one.source or None, "page": one.page}

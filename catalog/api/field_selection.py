@@ -1,0 +1,67 @@
+"""Which fields of documents a client wants: all of them as they are stored, or a few."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import orjson
+
+from catalog import documents
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.suggestions import close_matches, did_you_mean
+from catalog.models import DocumentType
+
+from ..api_base.renderers import dumps
+
+ALWAYS = ("game", "kind", "slug")
+"""What says which document it is stands in every answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSelection:
+    """The fields wanted of each document; `None` for all."""
+
+    fields: frozenset[str] | None
+
+    @classmethod
+    def of(cls, asked: str | None, shelf: DocumentType, game: str | None) -> "FieldSelection":
+        """Return what the parameter `fields` asks for. Raises InvalidInput `invalid-parameter` for a field of none."""
+        if asked is None:
+            return cls(None)
+        names = [name.strip() for name in asked.split(",") if name.strip()]
+        known = _known(shelf, game)
+        strange = [name for name in names if name not in known]
+        if not names or strange:
+            raise InvalidInput("invalid-parameter", [_refused(name, known) for name in strange] or [_nothing(known)])
+        return cls(frozenset((*ALWAYS, *names)))
+
+    def of_text(self, text: str) -> str:
+        """Return the stored text of a document, or that of its fields that are wanted and there."""
+        if self.fields is None:
+            return text
+        return dumps({key: value for key, value in orjson.loads(text).items() if key in self.fields}).decode()
+
+
+@cache
+def _known(shelf: DocumentType, game: str | None) -> frozenset[str]:
+    """Return the fields that any document of a shelf can have, of one game or of all."""
+    return frozenset(key for path in _paths(shelf, game) for key in documents.schemas()[path]["properties"])
+
+
+def _paths(shelf: DocumentType, game: str | None) -> Iterable[str]:
+    kinds = documents.card_kinds()
+    games = [game] if game in kinds else list(kinds)
+    if shelf == DocumentType.CARD:
+        return [f"{one}/{kind}.schema.json" for one in games for kind in kinds[one]]
+    own = [f"{one}/{shelf}.schema.json" for one in games]
+    return [f"{shelf}.schema.json", *(path for path in own if path in documents.schemas())]
+
+
+def _refused(name: str, known: Iterable[str]) -> Fault:
+    near = close_matches(name, known)
+    message = f"No document here has a field “{name[:60]}”.{did_you_mean(near)}"
+    return Fault("/fields", "invalid-parameter", message, nearest=near)
+
+
+def _nothing(known: Iterable[str]) -> Fault:
+    return Fault("/fields", "invalid-parameter", f"fields takes names of fields, for example {min(known)}.")

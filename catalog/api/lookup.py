@@ -1,0 +1,101 @@
+"""Many cards at once, by their slugs."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.documents import MAX_FAULTS
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.guard import ARRAY_LIMIT
+from catalog.documents.suggestions import close_matches
+from catalog.models import DocumentType, Revision, RevisionQuerySet
+
+from ..api_base import query_params
+from ..api_base.query_params import SLUG
+from ..api_base.renderers import dumps
+from ..api_base.request_body import read_object
+from ..api_base.views import BaseAPIView
+from ..publishing import snapshots
+from .documents import check_game, renamed_documents
+from .field_selection import FieldSelection
+
+FIELDS = ("game", "cards")
+MAX_CARDS = ARRAY_LIMIT
+MAX_NEAR = 20
+"""For how many of the slugs that are not found near ones are looked for."""
+
+
+class NotFound(NamedTuple):
+    """A slug that no card of the release has. `nearest` are those that may have been meant."""
+
+    at: str
+    slug: str
+    nearest: tuple[str, ...]
+
+
+class CardLookupView(BaseAPIView):
+    """Up to 500 cards of a game at once, by their slugs: `results` in the order of the question, each card once.
+
+    A former slug finds the card as well; the document has it under `formerly`. What is not there stands in
+    `not_found` with its place in the question, and for the first twenty of them the slugs that may have been meant.
+    """
+
+    limit = "searching"
+    parameters = (query_params.RELEASE, query_params.FIELDS)
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer with the documents as they are stored. Raises InvalidInput `invalid-question` and `unknown-game`."""
+        game, slugs = _read(request)
+        snapshot = snapshots.at(self.query.get("release"))
+        standing = Revision.objects.at(snapshot.release)
+        check_game(game, standing)
+        selection = FieldSelection.of(self.query.get("fields"), DocumentType.CARD, game)
+        cards = standing.filter(record__shelf=DocumentType.CARD, record__game=game)
+        texts = dict(cards.filter(record__slug__in=slugs).values_list("record__slug", "text"))
+        unknown = [slug for slug in slugs if slug not in texts]
+        texts |= _former(cards, game, unknown)
+        found = dict.fromkeys(texts[slug] for slug in slugs if slug in texts)
+        body = b'{"not_found":%b,"release":%d,"results":[%b]}' % (
+            dumps([one._asdict() for one in _not_found(cards, slugs, texts)]),
+            snapshot.release,
+            ",".join(map(selection.of_text, found)).encode(),
+        )
+        headers = {"Cache-Control": "no-store", "Muster-Release": str(snapshot.release)}
+        return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+def _read(request: Request) -> tuple[str, list[str]]:
+    """Return the game and the slugs asked for."""
+    asked, faults = read_object(request, FIELDS, FIELDS)
+    if "game" in asked and not _is_slug(asked["game"]):
+        faults.append(Fault("/game", "wrong-type", "Expected the slug of a game."))
+    slugs = asked.get("cards", [])
+    if not isinstance(slugs, list):
+        faults.append(Fault("/cards", "wrong-type", "Expected a list of slugs."))
+    else:
+        wrong = (number for number, slug in enumerate(slugs) if not _is_slug(slug))
+        faults += [
+            Fault(json_pointer("cards", number), "wrong-type", "Expected the slug of a card.") for number in wrong
+        ]
+    if faults:
+        raise InvalidInput("invalid-question", faults[:MAX_FAULTS])
+    return asked["game"], slugs
+
+
+def _is_slug(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 100 and bool(re.fullmatch(SLUG, value))
+
+
+def _former(cards: RevisionQuerySet, game: str, unknown: list[str]) -> dict[str, str]:
+    """Return the texts of the cards that were published under these slugs before, by those."""
+    return {slug: found.text for slug, found in renamed_documents(cards, game, unknown)} if unknown else {}
+
+
+def _not_found(cards: RevisionQuerySet, slugs: list[str], texts: dict[str, str]) -> Iterator[NotFound]:
+    missing = [(number, slug) for number, slug in enumerate(slugs) if slug not in texts]
+    known = list(cards.values_list("record__slug", flat=True)) if missing else []
+    for count, (number, slug) in enumerate(missing):
+        yield NotFound(json_pointer("cards", number), slug, close_matches(slug, known) if count < MAX_NEAR else ())

@@ -1,0 +1,87 @@
+"""The pictures of a card, and the files of them."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+
+from catalog.models import DocumentType, Picture, Rendition, Revision
+from catalog.models.pictures import MEDIA_TYPES
+from catalog.pictures import services
+
+from ..api_base.middleware import API_CONTENT_POLICY
+from ..api_base.renderers import dumps
+from ..api_base.response_cache import CachedResponse, digest_etag
+from ..api_base.views import CACHE_NEWEST, conditional_response
+from ..publishing import snapshots
+from ..publishing.snapshots import Snapshot
+from .documents import SlugView
+from .releases import format_time
+
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+
+
+class CardPicturesView(SlugView):
+    """The pictures of a card, each with what it shows, whose it is, under which licence, and its files.
+
+    They are in no release: what is added or withdrawn is so at once. The files are the same picture in several widths,
+    each as AVIF and as WebP; the address of one has the SHA-256 of its bytes in it and never gives other bytes, so keep
+    them as long as you like. A picture that is withdrawn is not listed any more and its files are gone: whoever shows
+    copies asks here now and then. A card without pictures has none under `pictures`.
+    """
+
+    shelf = DocumentType.CARD
+    parameters = ()
+
+    def get(self, request: Request, **address: Any) -> HttpResponse:
+        """Answer with the pictures as they are now. Raises Missing."""
+        snapshot = snapshots.newest()
+        answer = self.found(snapshot, **address)
+        return conditional_response(request, answer, {"Cache-Control": CACHE_NEWEST})
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+        """Return the pictures of a card."""
+        document = json.loads(revision.text)
+        listed = [as_document(one) for one in services.shown_pictures(game, document)]
+        body = dumps({"game": game, "card": document["slug"], "pictures": listed})
+        return CachedResponse(body, digest_etag(body))
+
+
+def as_document(one: Picture) -> dict[str, Any]:
+    """Return what is said of a picture."""
+    return {
+        "alt": one.alt,
+        "author": one.author,
+        "licence": one.licence,
+        "licence_address": one.terms.address,
+        "source": one.source or None,
+        "added_at": format_time(one.added_at),
+        "files": [
+            {
+                "address": file.address,
+                "media_type": file.media_type,
+                "width": file.width,
+                "height": file.height,
+                "size": file.size,
+                "sha256": file.digest,
+            }
+            for form in MEDIA_TYPES
+            for file in one.of(form)
+        ],
+    }
+
+
+@require_safe
+def rendition(request: HttpRequest, digest: str, form: str) -> HttpResponse:
+    """Give a file of a picture that is shown. Its address is of its bytes, so the answer may be kept for ever."""
+    found = Rendition.objects.filter(digest=digest, form=form, picture__withdrawn_at__isnull=True).first()
+    body = services.rendition_bytes(found) if found else None
+    if body is None:
+        raise Http404("There is no such picture.")
+    etag = f'"{digest}"'
+    headers = {"ETag": etag, "Cache-Control": CACHE_FOREVER, **API_CONTENT_POLICY}
+    response = HttpResponse(body, content_type=MEDIA_TYPES[form], headers=headers)
+    return get_conditional_response(request, etag=etag, response=response)

@@ -1,0 +1,66 @@
+"""Releases: what was published when, and why."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.http import Http404
+
+from catalog.models import Release
+
+from ..api_base.pagination import CursorListView, Row, invalid_cursor
+from ..api_base.renderers import dumps
+from ..api_base.response_cache import CachedResponse, digest_etag
+from ..api_base.views import CachedReadView
+from ..publishing.snapshots import MAX_NUMBER, Snapshot
+
+
+def _up_to(snapshot: Snapshot) -> QuerySet[Release]:
+    return Release.objects.filter(number__lte=snapshot.release).annotate(revisions=Count("brought"))
+
+
+def format_time(at: datetime) -> str:
+    """Return a moment as the API writes it."""
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def publication_time(release: Release) -> str:
+    """Return when a release was published, as it is written."""
+    return format_time(release.published_at)
+
+
+def _text(release: Any) -> str:
+    """Return a release as JSON. Who published is the curators' business and not part of it."""
+    return dumps(
+        {
+            "number": release.number,
+            "published_at": publication_time(release),
+            "why": release.why,
+            "revisions": release.revisions,
+        }
+    ).decode()
+
+
+class ReleaseListView(CursorListView):
+    """The releases up to the one asked for, the newest first."""
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return the releases before number `after`."""
+        found = _up_to(snapshot).order_by("-number")
+        if after is not None:
+            if not after.isdecimal() or int(after) > MAX_NUMBER:
+                raise invalid_cursor("This cursor is of another list.")
+            found = found.filter(number__lt=int(after))
+        return [Row(str(release.number), _text(release)) for release in found[:most]]
+
+
+class ReleaseView(CachedReadView):
+    """One release."""
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return the release of that number. Raises Http404."""
+        number = address["number"]
+        for release in _up_to(snapshot).filter(number=min(number, MAX_NUMBER)):
+            body = _text(release).encode()
+            return CachedResponse(body, digest_etag(body))
+        raise Http404(f"There is no release {number} up to release {snapshot.release}.")

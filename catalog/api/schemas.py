@@ -1,0 +1,49 @@
+"""The JSON Schemas, each at the address that is its `$id`."""
+
+from typing import Any
+
+from django.http import Http404
+
+from catalog import documents
+
+from ..api_base.pagination import CursorListView, Row
+from ..api_base.renderers import CanonicalJSONRenderer, dumps
+from ..api_base.response_cache import CachedResponse, digest_etag
+from ..api_base.views import CachedReadView
+from ..publishing.snapshots import Snapshot
+
+
+class SchemaListView(CursorListView):
+    """Every schema there is."""
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return the schemas by path."""
+        paths = [path for path in sorted(documents.schemas()) if after is None or path > after]
+        return [Row(path, dumps(entry(path)).decode()) for path in paths[:most]]
+
+
+def entry(path: str) -> dict[str, str]:
+    """Return what a list says of a schema."""
+    schema = documents.schemas()[path]
+    return {"path": path, **{key: schema[key] for key in ("$id", "title", "description")}}
+
+
+class SchemaRenderer(CanonicalJSONRenderer):
+    """A schema has a media type of its own; who asks for plain JSON gets it all the same."""
+
+    media_type = "application/schema+json"
+    format = "schema"
+
+
+class SchemaView(CachedReadView):
+    """One schema, byte for byte as it is kept."""
+
+    renderer_classes = (SchemaRenderer, CanonicalJSONRenderer)
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return the schema's file. Raises Http404."""
+        path = f"{address['path']}.schema.json"
+        if path not in documents.schemas():
+            raise Http404(f"There is no schema “{path}”.")
+        body = (documents.SCHEMA_DIR / path).read_bytes()
+        return CachedResponse(body, digest_etag(body), content_type=SchemaRenderer.media_type)

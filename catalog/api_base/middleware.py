@@ -1,0 +1,19 @@
+"""What a browser may do with an answer of the API: nothing at all."""
+
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from django.http import HttpRequest, HttpResponse
+
+# An answer of the API is no page. This is stricter than the policy of pages, and no text that has to be put together.
+API_CONTENT_POLICY = {HEADER: "default-src 'none'; frame-ancestors 'none'"}
+
+
+class ContentPolicyMiddleware(CSPMiddleware):
+    """Give an answer the policy of pages unless it came with one of its own."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Make no nonce: no page has use for one, and a request that could make one stays until the collector comes."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return the answer with a policy."""
+        return response if HEADER in response else super().process_response(request, response)

@@ -1,0 +1,105 @@
+"""Lists, by cursor: `{"release": 12, "next": address or null, "results": [...]}`.
+
+A cursor holds the release and the key of the last result, so a walk sees each result once, whatever is published
+meanwhile. A key is a short text that puts the results in an order of its own, for example `game/slug`.
+"""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from catalog.documents.errors import Fault, InvalidInput
+
+from ..publishing.snapshots import Snapshot
+from . import query_params
+from .renderers import dumps
+from .response_cache import CachedResponse, digest_etag
+from .views import CachedReadView
+
+_CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
+
+
+class Row(NamedTuple):
+    """One result: its key, and its JSON as it is sent."""
+
+    key: str
+    text: str
+
+
+class Cursor(NamedTuple):
+    """Where a page starts: after the result with this key, in this release."""
+
+    release: int
+    after: str
+
+    @classmethod
+    def read(cls, token: str) -> "Cursor":
+        """Return the cursor that was written as `token`. Raises InvalidInput `invalid-parameter`."""
+        try:
+            plain = urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
+        except ValueError:
+            plain = ""
+        match = _CURSOR.match(plain)
+        if match is None:
+            raise invalid_cursor("This is no cursor of ours. Take it from the address in next.")
+        return cls(int(match[1]), match[2])
+
+    def write(self) -> str:
+        """Return the cursor as it stands in an address."""
+        return urlsafe_b64encode(f"{self.release} {self.after}".encode("ascii")).decode("ascii").rstrip("=")
+
+
+def invalid_cursor(message: str) -> InvalidInput:
+    """Return the refusal of a cursor."""
+    return InvalidInput("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
+
+
+class CursorListView(CachedReadView):
+    """A list of one release, a page at a time."""
+
+    parameters = query_params.LISTING
+    cursor: Cursor | None = None
+
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        """Read the parameters, the cursor among them. Raises InvalidInput when it is of another release."""
+        super().initial(request, *args, **kwargs)
+        if token := self.query.get("cursor"):
+            self.cursor = Cursor.read(token)
+            if self.query.get("release", self.cursor.release) != self.cursor.release:
+                raise invalid_cursor(
+                    f"This cursor is of release {self.cursor.release}. Leave release out, or start anew."
+                )
+
+    def release(self) -> int | None:
+        """Return the release of the cursor, else the one asked for."""
+        return self.cursor.release if self.cursor else super().release()
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return at most `most` results that come after the key `after`, in the order of their keys."""
+        raise NotImplementedError
+
+    def beside(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
+        """Yield what else stands in an answer beside its results, by name; in most lists nothing."""
+        return iter(())
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+        """Return one page; one result more than is shown tells whether there is another."""
+        limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
+        rows = self.rows(snapshot, self.cursor.after if self.cursor else None, limit + 1)
+        shown = rows[:limit]
+        following = Cursor(snapshot.release, shown[-1].key).write() if len(rows) > limit else None
+        beside = b"".join(b"%b:%b," % (dumps(name), dumps(value)) for name, value in self.beside(snapshot, shown))
+        body = b'{%b"next":%b,"release":%d,"results":[%b]}' % (
+            beside,
+            dumps(self._address(following)),
+            snapshot.release,
+            ",".join(row.text for row in shown).encode(),
+        )
+        return CachedResponse(body, digest_etag(body))
+
+    def _address(self, cursor: str | None) -> str | None:
+        if cursor is None:
+            return None
+        return f"{self.request.path}?{urlencode({**self.query, 'cursor': cursor})}"

@@ -1,0 +1,104 @@
+"""How the API reads a body: through the catalog's guard, and never more of it than is allowed."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from rest_framework.parsers import BaseParser
+
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput
+
+_CHUNK_BYTES = 64 * 1024
+"""Bytes that are read before the lines in them are judged."""
+
+
+class GuardedJSONParser(BaseParser):
+    """JSON of limited size and shape.
+
+    A view that takes many documents at once names in `batch` the array they come in: such a body may be larger.
+    """
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: dict[str, Any] | None = None) -> Any:
+        """Return the parsed body.
+
+        Raises InvalidInput: `too-large` (413), `unsupported-media-type` (415) for a compressed body, `malformed-json`.
+        """
+        _check_encoding(stream)
+        batch = getattr((parser_context or {}).get("view"), "batch", None)
+        limit = guard.BATCH_LIMIT if batch else guard.BODY_LIMIT
+        raw = stream.read(limit + 1)
+        if len(raw) > limit:
+            raise _too_large(limit)
+        value = guard.loads(raw, limit=limit, batch=batch)
+        if len(raw) > guard.BODY_LIMIT and not (isinstance(value, dict) and batch in value):
+            raise _too_large(guard.BODY_LIMIT)
+        return value
+
+
+class LinesParser(BaseParser):
+    """A document of JSON in each line, read one by one when they are asked for."""
+
+    media_type = "application/x-ndjson"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: dict[str, Any] | None = None) -> Any:
+        """Return what yields the documents.
+
+        Raises InvalidInput `unsupported-media-type` (415) for a compressed body.
+        """
+        _check_encoding(stream)
+        return parse_lines(stream.read)
+
+
+def parse_lines(read: Callable[[int], bytes]) -> Iterator[Any | InvalidInput]:
+    """Yield the JSON of each line that is not empty, or what is wrong with it; a line that is too long spoils itself.
+
+    `read` gives at most so many bytes, none at the end; not every server knows lines as it should. Raises InvalidInput
+    `too-large` when all lines together are.
+    """
+    for raw in _split_lines(_limited_chunks(read)):
+        if raw.strip():
+            yield _parse_line(raw)
+
+
+def _split_lines(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines in these bytes, of one that is too long only so much that this shows."""
+    begun = bytearray()
+    for part in parts:
+        *ended, rest = part.split(b"\n")
+        for piece in ended:
+            yield bytes(begun + piece)
+            begun.clear()
+        if len(begun) <= guard.BODY_LIMIT:
+            begun += rest
+    yield bytes(begun)
+
+
+def _limited_chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
+    """Yield what is read until there is no more of it. Raises InvalidInput `too-large` when it is too much."""
+    got = 0
+    while part := read(_CHUNK_BYTES):
+        got += len(part)
+        if got > guard.BATCH_LIMIT:
+            message = f"More than {guard.BATCH_LIMIT:,} bytes, the most that is read at once. Send the rest apart."
+            raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
+        yield part
+
+
+def _parse_line(raw: bytes) -> Any | InvalidInput:
+    try:
+        return guard.loads(raw)
+    except InvalidInput as error:
+        return error
+
+
+def _check_encoding(stream: Any) -> None:
+    encoding = stream.META.get("HTTP_CONTENT_ENCODING", "")
+    if encoding.strip().lower() not in ("", "identity"):
+        message = f"Send the body as it is; the content encoding {encoding[:40]} is not read."
+        raise InvalidInput("unsupported-media-type", [Fault("", "compressed", message)], status=415)
+
+
+def _too_large(limit: int) -> InvalidInput:
+    return InvalidInput("too-large", [Fault("", "too-large", f"At most {limit:,} bytes are read.")], status=413)

@@ -1,0 +1,431 @@
+"""One shape for everything that goes wrong in the API: a problem as RFC 9457 knows it.
+
+A problem has a stable `code` and, in `faults`, a JSON Pointer for each thing wrong in what was sent. A broken rule is
+no problem but a finding, and part of a normal answer.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import DatabaseError, InterfaceError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+
+from catalog.database import errors as database_errors
+from catalog.database.errors import Failure
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.suggestions import close_matches, did_you_mean
+from catalog.publishing import Busy
+
+from .middleware import API_CONTENT_POLICY
+from .renderers import dumps
+from .throttling import RateLimitExceeded
+
+
+class QueueFull(Exception):
+    """As much waits to be done as may."""
+
+
+class ProblemError(Exception):
+    """The problem `code`, to be answered just so: with these faults or this detail, and with these headers."""
+
+    def __init__(
+        self, code: str, faults: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.faults = tuple(faults)
+        self.detail = detail
+        self.headers = headers
+
+
+class DocumentNotFound(Http404):
+    """Nothing has the slug that was asked for. `nearest` are slugs that may have been meant."""
+
+    def __init__(self, message: str, nearest: tuple[str, ...]) -> None:
+        super().__init__(message + did_you_mean(nearest))
+        self.nearest = nearest
+
+
+MEDIA_TYPE = "application/problem+json"
+BUSY = "Others are writing to the catalog, and your turn did not come in time. Nothing was written."
+BUSY_ROWS = (
+    "Others hold what was asked for, or it took too long, so your turn did not come in time. Nothing was written. Ask "
+    "again after the seconds in Retry-After."
+)
+UNTIL_MENDED = (
+    "Nothing was written, and to ask again changes nothing until whoever runs this site has mended that; so there is "
+    "no Retry-After. Reading goes on."
+)
+FAILURE_DETAILS = {
+    Failure.BUSY: BUSY_ROWS,
+    Failure.FULL: f"There is no room left where this site keeps what is written. {UNTIL_MENDED}",
+    Failure.READ_ONLY: f"What this site keeps may only be read. {UNTIL_MENDED}",
+}
+"""What is told of a trouble of the database, where its problem names several."""
+RETRY_AFTER = 5
+"""Seconds after which asking again makes sense while the database does not answer."""
+
+
+class ProblemType(NamedTuple):
+    """One sort of problem: its status, what it is called, what it means and what to do."""
+
+    status: int
+    title: str
+    meaning: str
+
+
+PROBLEM_TYPES = {
+    "malformed-json": ProblemType(
+        400,
+        "The body cannot be read",
+        "It is no JSON, or JSON that nobody can rely on: duplicate keys, NaN, NUL, half a surrogate pair, bytes that "
+        "are not UTF-8, a number beyond 2^53, nested too deep, too many values. The fault says which, and where.",
+    ),
+    "invalid-legion": ProblemType(
+        400,
+        "The legion is malformed",
+        "The document does not follow the schema of a legion, or its own numbers not those of their cards. Each fault "
+        "has the JSON Pointer of its place. A legion that only breaks rules of the game is well formed: it gets a "
+        "verdict.",
+    ),
+    "invalid-question": ProblemType(
+        400,
+        "The question is malformed",
+        "The body is no object of exactly the fields that this address takes. Each fault has the JSON Pointer of its "
+        "place.",
+    ),
+    "invalid-contribution": ProblemType(
+        400,
+        "The offered facts are malformed",
+        "A card cannot say this: the facts do not follow the schema of its kind. Each fault has the JSON Pointer of "
+        "its place.",
+    ),
+    "invalid-document": ProblemType(
+        400,
+        "The document is malformed",
+        "It does not follow the schema of its kind, or is not the document of its address. Each fault has the JSON "
+        "Pointer of its place.",
+    ),
+    "no-such-place": ProblemType(
+        400,
+        "The legion has no such place",
+        "A place is the JSON Pointer of a pick, /picks/0 for the first, or the empty text for a new creature; in games "
+        "whose lists have them also /tiles, /map or /faction. In a team the place of a player's list goes before: "
+        "/team/0, /team/0/picks/0.",
+    ),
+    "too-many-cards": ProblemType(
+        400,
+        "The legion is too large to search",
+        "What could be added is told for legions that list up to 100 cards, copies of one line counted once, and for "
+        "teams that list up to 200 together. A verdict has no such limit.",
+    ),
+    "unknown-game": ProblemType(400, "There is no such game", "The release asked for has no game of this slug."),
+    "unknown-format": ProblemType(
+        400, "There is no such format", "The game has no format of this slug in this release."
+    ),
+    "unknown-house-rule": ProblemType(
+        400, "There is no such house rule", "The game has no house rule of this slug in this release."
+    ),
+    "unknown-set": ProblemType(
+        400,
+        "There is no such set",
+        "No set has this slug in the release asked for. A pack is named by the slug of its set too: it could hold any "
+        "card of the legion, so it is not left out silently.",
+    ),
+    "uncounted-set": ProblemType(
+        400,
+        "Nobody has counted this set",
+        "The catalog does not know what is in this set, or a pack of it holds cards by chance. List the cards you have "
+        "of it under collection. The list of sets has the contents of those that are counted.",
+    ),
+    "unknown-release": ProblemType(
+        400, "There is no such release", "No release has this number; see the list of releases."
+    ),
+    "unknown-kind": ProblemType(
+        400, "There is no such kind of card", "No game has cards of this kind; see the schemas."
+    ),
+    "not-judged-yet": ProblemType(
+        400,
+        "The legion asks for something that is not judged yet",
+        "The field belongs to a legion, but no rule reads it yet. To leave it out silently could make the verdict "
+        "wrong, so the legion is not judged. Leave the field out yourself if the verdict without it is what you want.",
+    ),
+    "unknown-parameter": ProblemType(
+        400, "There is no such parameter", "The address does not know this parameter. The fault lists those it knows."
+    ),
+    "invalid-parameter": ProblemType(
+        400, "A parameter has a value it cannot have", "The fault names the parameter and says what it takes."
+    ),
+    "invalid-query": ProblemType(
+        400,
+        "The query has words that mean nothing here",
+        "A query about cards asks for something that no card has, or is not written as queries are. Each fault points "
+        "into the query: offset is its first character, counted from 0, and length how many are meant.",
+    ),
+    "bad-request": ProblemType(
+        400, "The request cannot be served", "The request itself is not in order, its host for example."
+    ),
+    "invalid-patch": ProblemType(
+        400,
+        "The patch is malformed",
+        "A JSON Merge Patch is an object, a JSON Patch an array of up to 100 operations, each with exactly the members "
+        "that RFC 6902 gives it. The fault says which is not.",
+    ),
+    "unauthorized": ProblemType(
+        401,
+        "A token is needed",
+        "Send a personal token as Authorization: Bearer …, made on the page of your account. There is none here, or it "
+        "is mistyped, expired or ended.",
+    ),
+    "forbidden": ProblemType(403, "This is not allowed", "What you asked for is not open to you."),
+    "not-found": ProblemType(
+        404, "There is nothing here", "No such address, or no such document in the release asked for."
+    ),
+    "method-not-allowed": ProblemType(
+        405, "This address does not take that method", "The header Allow lists the methods it takes."
+    ),
+    "too-many-legions": ProblemType(
+        409,
+        "There is no room for another",
+        "An account keeps up to 500 lists, of 100 MB with their histories. Delete one, then ask again.",
+    ),
+    "too-many-webhooks": ProblemType(
+        409, "There is no room for another webhook", "An account has up to 5 webhooks. Remove one, then ask again."
+    ),
+    "webhook-there": ProblemType(
+        409, "There is such a webhook", "A webhook of yours leads to this address already. Change that one."
+    ),
+    "contribution-refused": ProblemType(
+        409,
+        "This cannot be done with the contribution",
+        "The offer is not taken, or cannot be decided about like this. The detail says why. Nothing was written.",
+    ),
+    "draft-refused": ProblemType(
+        409,
+        "This cannot be done with the draft",
+        "The draft is not in the stage for it, or somebody else has to do it. The detail says why. Nothing was "
+        "written.",
+    ),
+    "thrown-away": ProblemType(
+        409, "The legion is in the trash", "What was thrown away is read, not changed. Bring it back first."
+    ),
+    "patch-does-not-fit": ProblemType(
+        409,
+        "The patch does not fit the legion",
+        "An operation names a place that is not there, or tests for a value that is another. Nothing was changed. The "
+        "fault names the operation.",
+    ),
+    "link-ended": ProblemType(
+        410, "The link was ended", "Whoever shared the legion has ended this link. Ask them for another."
+    ),
+    "changed-meanwhile": ProblemType(
+        412,
+        "It was changed in the meantime",
+        "The version in If-Match is not the newest, so nothing was changed. Read it again and decide anew. The newest "
+        "ETag stands in this answer too.",
+    ),
+    "key-used-before": ProblemType(
+        422,
+        "The idempotency key stands for something else",
+        "This key was sent with another body within the last 24 hours. Take a new key for each thing to make.",
+    ),
+    "version-needed": ProblemType(
+        428,
+        "Say which version you change",
+        "Send the ETag that you have read as If-Match, so that no change of somebody else is overwritten.",
+    ),
+    "not-acceptable": ProblemType(
+        406, "Only JSON is served here", "Ask with Accept: application/json, or without Accept."
+    ),
+    "length-required": ProblemType(
+        411,
+        "Say how long the body is",
+        "The server in front reads no chunked bodies. Send Content-Length.",
+    ),
+    "too-slow": ProblemType(
+        408,
+        "The body came too slowly",
+        "The connection stood still in the middle of the body, or brought less than 4 KiB a second. Nothing was done.",
+    ),
+    "too-large": ProblemType(
+        413, "The body is too large", "Send less at once: one legion up to 256 KiB, a batch up to 10 MiB."
+    ),
+    "unsupported-media-type": ProblemType(
+        415, "Only JSON is read here", "Send the body as UTF-8 with Content-Type: application/json, not compressed."
+    ),
+    "not-completable": ProblemType(
+        400,
+        "The legion cannot be completed",
+        "What is completed is one player's list, up to 1,000 points, of a game in which creatures carry other cards.",
+    ),
+    "too-many-requests": ProblemType(
+        429,
+        "Too many questions",
+        "Ask again after the seconds in Retry-After. The header RateLimit of each answer says what is left, the page "
+        "about the API what the limits are.",
+    ),
+    "queue-full": ProblemType(
+        503,
+        "Too much is waiting already",
+        "As many questions wait for the solver, or reports for a curator, as may. Ask again after the seconds in "
+        "Retry-After.",
+    ),
+    "no-signing-key": ProblemType(
+        503,
+        "Nothing is signed here",
+        "Whoever runs this site has given it no key to sign with. Verdicts without a signature are given as ever.",
+    ),
+    "internal-error": ProblemType(500, "Something went wrong here", "The fault is ours, and it is in our log."),
+    "out-of-order": ProblemType(
+        503,
+        "Out of order until somebody mends it",
+        "The database has no room left, may only be read, or lacks a table or column. Nothing was written, and to ask "
+        "again changes nothing until whoever runs this site has mended it; so there is no Retry-After. Reading may go "
+        "on.",
+    ),
+    "unavailable": ProblemType(
+        503,
+        "Not available at the moment",
+        "The database does not answer, others are writing to it, or more is asked than can be answered just now. Ask "
+        "again after the seconds in Retry-After.",
+    ),
+}
+
+
+def problem_document(code: str, faults: Iterable[Fault] = (), *, detail: str = "") -> dict[str, Any]:
+    """Return the problem `code` as JSON; without `detail` the faults speak for themselves."""
+    sort = PROBLEM_TYPES[code]
+    listed = [_listed(fault) for fault in faults]
+    return {
+        "type": f"/problems/{code}",
+        "title": sort.title,
+        "status": sort.status,
+        "detail": detail or _detail(listed) or sort.meaning,
+        "code": code,
+        "faults": listed,
+    }
+
+
+def problem_response(
+    code: str, faults: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """Return the problem `code` as an answer."""
+    return HttpResponse(
+        dumps(problem_document(code, faults, detail=detail)),
+        status=PROBLEM_TYPES[code].status,
+        content_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store", **API_CONTENT_POLICY, **(headers or {})},
+    )
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """Answer what a view of the API raised; None for what nobody foresaw, which `internal_error` answers."""
+    if isinstance(error, InvalidInput):
+        return problem_response(error.code, error.faults)
+    if isinstance(error, ProblemError):
+        return problem_response(error.code, error.faults, detail=error.detail, headers=error.headers)
+    if isinstance(error, DocumentNotFound) and error.nearest:
+        return problem_response("not-found", [Fault("", "not-found", str(error), nearest=error.nearest)])
+    if isinstance(error, Http404):
+        return problem_response("not-found", detail=str(error))
+    if isinstance(error, exceptions.MethodNotAllowed):
+        allowed = ", ".join(context["view"].allowed_methods)
+        return problem_response("method-not-allowed", detail=f"This address takes {allowed}.")
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        return problem_response("unsupported-media-type")
+    if isinstance(error, exceptions.NotAcceptable):
+        return problem_response("not-acceptable")
+    if isinstance(error, SuspiciousOperation):
+        return problem_response("bad-request")
+    return _access_problem(error) or _temporary_problem(error)
+
+
+def _access_problem(error: Exception) -> HttpResponse | None:
+    """Answer what is open to others, or to nobody."""
+    if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+        return problem_response("unauthorized", headers={"WWW-Authenticate": f'{error.auth_header} realm="Muster"'})
+    if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
+        return problem_response("forbidden")
+    return None
+
+
+def _temporary_problem(error: Exception) -> HttpResponse | None:
+    """Answer what may go well if it is asked again later."""
+    if isinstance(error, RateLimitExceeded):
+        return problem_response(
+            "too-many-requests",
+            [throttled_fault(error)],
+            headers=error.headers(),
+        )
+    if isinstance(error, QueueFull):
+        return problem_response("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
+    return database_response(error)
+
+
+def database_response(error: BaseException | None) -> HttpResponse | None:
+    """Answer an error of the database, and write it into the log; None for what is none."""
+    trouble = database_errors.classify(error)
+    if error is None or trouble is None:
+        return None
+    database_errors.log_error(error, trouble)
+    headers = {"Retry-After": str(RETRY_AFTER)} if trouble.passes else {}
+    return problem_response(_code(trouble), detail=_why(error, trouble), headers=headers)
+
+
+def database_document(error: DatabaseError | InterfaceError) -> dict[str, Any] | None:
+    """Return as JSON the problem of an error of the database, and write it into the log; None for what is none."""
+    trouble = database_errors.classify(error)
+    if trouble is None:
+        return None
+    database_errors.log_error(error, trouble)
+    return problem_document(_code(trouble), detail=_why(error, trouble))
+
+
+def _code(trouble: Failure) -> str:
+    return "unavailable" if trouble.passes else "out-of-order"
+
+
+def _why(error: BaseException, trouble: Failure) -> str:
+    """Return what is told of it. What a database says itself is for our log alone."""
+    if isinstance(error, Busy):
+        return BUSY
+    return FAILURE_DETAILS.get(trouble, "")
+
+
+def unknown_game_error(game: str, known: Iterable[str], release: int | None = None) -> InvalidInput:
+    """Return the refusal of a game that is not among those that are known, or not in a `release`."""
+    if release is None:
+        message = _("There is no game “{game}”.").format(game=game)
+    else:
+        message = _("There is no game “{game}” in release {release}.").format(game=game, release=release)
+    near = close_matches(game, known)
+    return InvalidInput("unknown-game", [Fault("/game", "unknown-game", message + did_you_mean(near), nearest=near)])
+
+
+def throttled_fault(error: RateLimitExceeded) -> Fault:
+    """Return what is wrong with one question more."""
+    policy = error.spent.policy
+    message = f"At most {policy.quota} questions in {policy.window} seconds, and {error.spent.left} are left"
+    counts = "" if error.cost == 1 else f"; this one counts {error.cost}"
+    return Fault("", "too-many-requests", f"{message}{counts}. Ask again in {error.spent.seconds} seconds.")
+
+
+def is_api_request(request: HttpRequest) -> bool:
+    """Return whether a request is to the API, so that its errors are problems and no pages."""
+    return request.path_info.startswith("/api/") and not request.path_info.startswith("/api/docs/")
+
+
+def _listed(fault: Fault) -> dict[str, Any]:
+    place = {} if fault.offset is None else {"offset": fault.offset, "length": fault.length}
+    near = {"nearest": list(fault.nearest)} if fault.nearest else {}
+    return {"pointer": fault.pointer, "code": fault.code, "message": fault.message, **place, **near}
+
+
+def _detail(faults: list[dict[str, Any]]) -> str:
+    if not faults:
+        return ""
+    first: str = faults[0]["message"]
+    return first if len(faults) == 1 else f"{len(faults)} faults. The first: {first}"

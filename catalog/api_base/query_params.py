@@ -1,0 +1,138 @@
+"""What may stand behind the question mark: each parameter once, for reading it and for describing it.
+
+An address refuses parameters it does not know: a misspelt filter would otherwise look as if it had been applied.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import QueryDict
+
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from ..publishing.snapshots import MAX_NUMBER
+
+ONE_SLUG = r"[a-z0-9]+(-[a-z0-9]+)*"
+"""A slug as a part of a longer text; `SLUG` is a text that is nothing else."""
+SLUG = rf"^{ONE_SLUG}$"
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,10}\Z", re.ASCII)
+
+
+@dataclass(frozen=True)
+class QueryParameter:
+    """One parameter: its name, what it does, and the JSON Schema (of a string or an integer) of its value."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    example: Any = field(default=None, kw_only=True)
+
+    def read(self, text: str) -> Any:
+        """Return the value; raises ValueError with a sentence that says what the parameter takes."""
+        if self.schema["type"] == "array":
+            return self._several(text)
+        return self._number(text) if self.schema["type"] == "integer" else self._text(text)
+
+    def _several(self, text: str) -> tuple[Any, ...]:
+        one = replace(self, schema=self.schema["items"])
+        most = self.schema["maxItems"]
+        values = tuple(dict.fromkeys(one.read(part.strip()) for part in text.split(",")[: most + 1]))
+        if text.count(",") >= most:
+            raise ValueError(f"{self.name} takes up to {most} values with commas between them.")
+        return values
+
+    def _number(self, text: str) -> int:
+        least, most = self.schema["minimum"], self.schema["maximum"]
+        if not _WHOLE_NUMBER.match(text) or not least <= int(text) <= most:
+            raise ValueError(f"{self.name} takes a whole number from {least} to {most}.")
+        return int(text)
+
+    def _text(self, text: str) -> str:
+        most = self.schema["maxLength"]
+        if not 1 <= len(text) <= most:
+            raise ValueError(f"{self.name} takes 1 to {most} characters.")
+        if "pattern" in self.schema and not re.search(self.schema["pattern"].replace("$", r"\Z"), text):
+            raise ValueError(f"{self.name} takes {self.schema['title']}.")
+        try:
+            guard.check(text)
+        except InvalidInput as error:
+            raise ValueError(error.faults[0].message) from error
+        return guard.tidy(text)
+
+
+def slug(name: str, description: str, *, example: str | None = None) -> QueryParameter:
+    """Return a parameter that takes a slug."""
+    schema = {"type": "string", "pattern": SLUG, "maxLength": 100, "title": "a slug: a-z, 0-9 and single hyphens"}
+    return QueryParameter(name, description, schema, example=example)
+
+
+def comma_separated(name: str, description: str, most: int, *, slugs: bool = False) -> QueryParameter:
+    """Return a parameter that takes up to `most` slugs, else numbers of releases, with commas between them."""
+    items = dict((slug if slugs else _release)(name, "").schema)
+    return QueryParameter(name, description, {"type": "array", "items": items, "minItems": 1, "maxItems": most})
+
+
+def _release(name: str, description: str) -> QueryParameter:
+    return number(name, description, 1, MAX_NUMBER)
+
+
+def number(name: str, description: str, least: int, most: int, *, default: int | None = None) -> QueryParameter:
+    """Return a parameter that takes a whole number."""
+    schema = {"type": "integer", "minimum": least, "maximum": most}
+    return QueryParameter(name, description, schema if default is None else {**schema, "default": default})
+
+
+RELEASE = number("release", "The release of the catalog to answer from. Left out: the newest.", 1, MAX_NUMBER)
+DEFAULT_LIMIT, MAX_LIMIT = 50, 200
+LIMIT = number("limit", "How many results a page has at most.", 1, MAX_LIMIT, default=DEFAULT_LIMIT)
+CURSOR = QueryParameter(
+    "cursor",
+    "Where the page starts, and in which release: taken from the address in `next`, never made up.",
+    {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": 400, "title": "a cursor taken from next"},
+)
+LISTING = (RELEASE, LIMIT, CURSOR)
+FIELDS = QueryParameter(
+    "fields",
+    "Only these fields of each document, with commas between them; `game`, `kind` and `slug` are always there.",
+    {"type": "string", "minLength": 1, "maxLength": 500},
+    example="name,text",
+)
+
+
+def read(known: Iterable[QueryParameter], given: QueryDict) -> dict[str, Any]:
+    """Return the values of the parameters given.
+
+    Raises InvalidInput `unknown-parameter` or `invalid-parameter` with every fault; a fault's pointer is the parameter.
+    """
+    by_name = {parameter.name: parameter for parameter in known}
+    unknown, invalid = [], []
+    values: dict[str, Any] = {}
+    for name, texts in given.lists():
+        if name not in by_name:
+            unknown.append(Fault(_pointer(name), "unknown-parameter", _unknown(name, list(by_name))))
+        elif len(texts) > 1:
+            invalid.append(Fault(json_pointer(name), "invalid-parameter", f"{name} is given {len(texts)} times."))
+        else:
+            try:
+                values[name] = by_name[name].read(texts[0])
+            except ValueError as error:
+                invalid.append(Fault(json_pointer(name), "invalid-parameter", str(error)))
+    if unknown or invalid:
+        raise InvalidInput("unknown-parameter" if unknown else "invalid-parameter", [*unknown, *invalid])
+    return values
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    there_are = f"Known are: {', '.join(known)}." if known else "This address takes none."
+    return f"There is no parameter “{_short(name)}” here. {there_are}"
+
+
+def _pointer(name: str) -> str:
+    return json_pointer(_short(name))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else name[:59] + "…"

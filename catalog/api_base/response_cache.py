@@ -1,0 +1,61 @@
+"""Answers kept in the process: a published release never changes, so an answer from it never does either."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from hashlib import sha256
+from threading import Lock
+from types import MappingProxyType
+from typing import NamedTuple
+
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+
+
+class CachedResponse(NamedTuple):
+    """What is sent for a read, whoever asks. `mark` is what the ETag holds."""
+
+    body: bytes
+    mark: str
+    status: int = 200
+    content_type: str = "application/json"
+    headers: Mapping[str, str] = NO_HEADERS
+
+
+def digest_etag(body: bytes) -> str:
+    """Return a short digest of a body, for an answer that is not one revision."""
+    return sha256(body).hexdigest()[:20]
+
+
+class ResponseCache:
+    """The answers asked for last, up to `most_bytes` of bodies; safe for threads."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.bytes = 0
+        self._answers: OrderedDict[Hashable, CachedResponse] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], CachedResponse]) -> CachedResponse:
+        """Return the answer kept under `key`, else what `make` gives; what it raises is not kept."""
+        with self._lock:
+            answer = self._answers.get(key)
+            if answer is not None:
+                self._answers.move_to_end(key)
+                return answer
+        answer = make()
+        with self._lock:
+            self._put(key, answer)
+        return answer
+
+    def _put(self, key: Hashable, answer: CachedResponse) -> None:
+        if key in self._answers:
+            return
+        self._answers[key] = answer
+        self.bytes += self._size(answer)
+        while self.bytes > self.most_bytes:
+            _, dropped = self._answers.popitem(last=False)
+            self.bytes -= self._size(dropped)
+
+    @staticmethod
+    def _size(answer: CachedResponse) -> int:
+        # A kilobyte stands for the key and the objects around a body, so that many tiny answers have a bound too.
+        return len(answer.body) + 1024

@@ -1,0 +1,245 @@
+"""How often one address may ask for what, on pages and in the API: the one place where all the figures stand.
+
+A policy is a quota for a window of seconds. The window slides in sixths: what is counted in one of them, by one
+addition in the cache that no other process can get between, counts until the whole window has passed since its end. So
+in no window of that length, wherever it begins, more than the quota is answered, and what is counted is over after the
+window and a sixth at most. All processes that share the cache count together (`catalog.api_base.cache_backends`), what
+is asked most often several questions at a time (`catalog.api_base.throttle_reservations`); an address is an IPv4
+address or the /64 of an IPv6 address (`catalog.api_base.client_addresses`). Answers say what is left, in the header
+fields of draft-ietf-httpapi-ratelimit-headers.
+"""
+
+import time
+from contextlib import suppress
+from itertools import accumulate
+from math import ceil
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+
+from .client_addresses import current_ident
+from .throttle_reservations import reservation_for
+
+LEGIONS_PER_UNIT = 50
+"""How many legions of a batch count as one question."""
+
+PARTS = 6
+"""Parts that a window slides by."""
+
+
+CARDS_PER_UNIT = 1_000
+"""How many cards of a batch count as one question, where that is more."""
+
+CARDS_PER_SEARCH_UNIT = 50
+"""How many cards of a list count as one question, where it is tried with many changes."""
+
+MAX_SEARCH_UNITS = 6
+"""What a search counts at most: it has a budget of its own."""
+
+
+class RateLimit(NamedTuple):
+    """At most `quota` questions of a sort in each window of so many seconds; `about` says which these are.
+
+    A policy `of_pages` is one of the website, and stands when `API_LIMITS` is off. What is asked so often that counting
+    takes a good part of the answer's time is counted `in_lots` (`catalog.api_base.throttle_reservations`), everything
+    else one by one.
+    """
+
+    name: str
+    quota: int
+    window: int
+    about: str
+    of_pages: bool = False
+    in_lots: bool = False
+
+
+READING = "Reading documents, lists and descriptions, and asking how far a job is"
+VERDICTS = (
+    f"Verdicts; a batch counts one for each {LEGIONS_PER_UNIT} of them or {CARDS_PER_UNIT:,} of their cards, whichever is "
+    "more; signed verdicts"
+)
+SEARCHES = (
+    f"Candidates and fixes, one for each {CARDS_PER_SEARCH_UNIT} cards of the list, {MAX_SEARCH_UNITS} at most; packs, many "
+    "cards at once, and files of the catalog"
+)
+
+RATE_LIMITS = {
+    policy.name: policy
+    for policy in (
+        RateLimit("reading", 600, 60, READING, in_lots=True),
+        RateLimit("judging", 300, 60, VERDICTS, in_lots=True),
+        RateLimit("searching", 120, 60, SEARCHES),
+        RateLimit("reporting", 20, 3600, "Reports of wrong verdicts"),
+        RateLimit("completing", 30, 60, "Completions"),
+        RateLimit("keeping", 120, 60, "Changes of kept legions and of webhooks, whatever comes of them"),
+        RateLimit("ending", 600, 60, "Whatever is asked with DELETE"),
+        RateLimit("sending", 20, 3600, "Tests of webhooks and deliveries sent again, of each account"),
+        RateLimit("mending", 30, 60, "Ways out of what is wrong with a list", of_pages=True),
+        RateLimit("entering", 60, 60, "What would make a card fit", of_pages=True),
+        RateLimit("filling", 30, 60, "Filling a list up", of_pages=True),
+        RateLimit("printing", 120, 600, "Pages to print", of_pages=True),
+        RateLimit("pdfs", 30, 600, "PDFs", of_pages=True),
+        RateLimit("photos", 20, 600, "Photos in which a QR code is looked for", of_pages=True),
+        RateLimit("receipts", 120, 600, "Receipts that are checked", of_pages=True),
+        RateLimit("collection-files", 30, 600, "Files and texts of what somebody has", of_pages=True),
+        RateLimit("wrong-share-keys", 20, 600, "Links for others that lead nowhere", of_pages=True),
+        RateLimit("wrong-verdicts", 20, 3600, "Reports of wrong verdicts", of_pages=True),
+        RateLimit("reports", 20, 600, "Reports to the moderators", of_pages=True),
+        RateLimit("comments", 30, 600, "Comments that are written, changed, shown again or opened", of_pages=True),
+        RateLimit("favourites", 60, 60, "Favourites that are marked", of_pages=True),
+        RateLimit("contributions", 60, 600, "What is told of a card, whatever comes of it", of_pages=True),
+        RateLimit("guests", 120, 3600, "Guests who begin to keep something", of_pages=True),
+        RateLimit("guest-lists", 100, 3600, "Lists that guests begin to keep", of_pages=True),
+        RateLimit(
+            "guest-kilobytes", 10_000, 3600, "Kilobytes stored for guests, histories and copies too", of_pages=True
+        ),
+        RateLimit("guest-kilobytes-a-day", 40_000, 86_400, "The same, in a day", of_pages=True),
+        RateLimit("lists", 1_000, 3600, "Lists that accounts begin to keep, by pages and the API", of_pages=True),
+        RateLimit("kilobytes", 50_000, 3600, "Kilobytes stored for accounts, by pages and the API", of_pages=True),
+        RateLimit("kilobytes-a-day", 200_000, 86_400, "The same, in a day", of_pages=True),
+        RateLimit("kept-changes", 20, 60, "Changes that wait for who was logged out", of_pages=True),
+    )
+}
+
+
+def api_rate_limits() -> list[RateLimit]:
+    """Return the policies that programs meet."""
+    return [policy for policy in RATE_LIMITS.values() if not policy.of_pages]
+
+
+class Allowance(NamedTuple):
+    """What an address has left of a policy, and seconds: until it has all of it again, refused until it may ask."""
+
+    policy: RateLimit
+    left: int
+    seconds: int
+
+    def headers(self) -> dict[str, str]:
+        """Return the header fields that say so."""
+        policy = self.policy
+        return {
+            "RateLimit-Policy": f'"{policy.name}";q={policy.quota};w={policy.window}',
+            "RateLimit": f'"{policy.name}";r={self.left};t={self.seconds}',
+        }
+
+
+class RateLimitExceeded(Exception):
+    """An address has asked as much as it may for now."""
+
+    def __init__(self, spent: Allowance, cost: int) -> None:
+        super().__init__(f"{spent.policy.name}: {cost} more than {spent.left}")
+        self.spent = spent
+        self.cost = cost
+
+    def headers(self) -> dict[str, str]:
+        """Return the header fields of the refusal."""
+        return {"Retry-After": str(self.spent.seconds), **self.spent.headers()}
+
+
+def cost_of(legions: int, cards: int = 0) -> int:
+    """Return what so many verdicts in one question count, on so many cards together."""
+    return max(1, ceil(legions / LEGIONS_PER_UNIT), ceil(cards / CARDS_PER_UNIT))
+
+
+def cost_of_search(cards: int) -> int:
+    """Return what a search counts that tries many changes of a list with so many cards; of a usual list 1."""
+    return min(MAX_SEARCH_UNITS, max(1, ceil(cards / CARDS_PER_SEARCH_UNIT)))
+
+
+def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
+    """Count a question of `who`; None where limits are off. Raises RateLimitExceeded, and then nothing is counted.
+
+    What costs more than the whole quota costs the whole quota, so that it can be asked at all.
+    """
+    policy = RATE_LIMITS[name]
+    if not (policy.of_pages or settings.API_LIMITS):
+        return None
+    if settings.THROTTLE_FACTOR != 1:
+        policy = policy._replace(quota=policy.quota * settings.THROTTLE_FACTOR)
+    cost = min(cost, policy.quota)
+    window = _Window(policy, who, time.time())
+    if not policy.in_lots:
+        return window.spent(window.count(cost))
+    lot, earlier = reservation_for(name, who, window.number)
+    if earlier is not None and (unspent := earlier.end()):
+        window.give_back(earlier.part, unspent)
+    if (left := lot.spend(cost)) is not None:
+        return window.spent(left)
+    if (ahead := lot.ahead()) and (left := window.reserve(cost + ahead)) is not None:
+        return window.spent(lot.counted(cost, ahead, left))
+    if unspent := lot.end():  # too little for this question
+        window.give_back(window.number, unspent)
+    return window.spent(lot.counted(cost, 0, window.count(cost)))
+
+
+class _Window:
+    """What is counted of a policy for one caller, in the part of its window in which they ask."""
+
+    def __init__(self, policy: RateLimit, who: str, now: float) -> None:
+        self._policy = policy
+        self._who = who
+        self._now = now
+        self._part = policy.window / PARTS
+        self._kept = 2 * policy.window
+        self.number = int(now // self._part)
+
+    def spent(self, left: int) -> Allowance:
+        """Return what an answer says of it."""
+        return Allowance(self._policy, left, self._seconds(PARTS))
+
+    def count(self, cost: int) -> int:
+        """Count a question; return what is left. Raises RateLimitExceeded, and then nothing is counted."""
+        if (left := self._add(cost)) >= 0:
+            return left
+        self._add(-cost)
+        quota = self._policy.quota
+        keys = [self._key(number) for number in range(self.number - PARTS, self.number + 1)]
+        found = cache.get_many(keys)
+        counts = [found.get(key, 0) for key in keys]
+        seconds = self._seconds(_parts_until(counts, quota - cost))
+        raise RateLimitExceeded(Allowance(self._policy, max(0, quota - sum(counts)), seconds), cost)
+
+    def reserve(self, cost: int) -> int | None:
+        """Count more than is asked; return what is left, None where there is not so much and nothing is counted."""
+        if (left := self._add(cost)) >= 0:
+            return left
+        self._add(-cost)
+        return None
+
+    def give_back(self, number: int, unspent: int) -> None:
+        """Count less in a part of the window, unless that is over."""
+        with suppress(ValueError):
+            cache.incr(self._key(number), -unspent)
+
+    def _add(self, delta: int) -> int:
+        earlier = [self._key(number) for number in range(self.number - PARTS, self.number)]
+        counted, before = cache.tally(self._key(self.number), earlier, delta, self._kept)
+        return self._policy.quota - counted - before
+
+    def _key(self, number: int) -> str:
+        return f"throttle:{self._policy.name}:{self._who}:{number}"
+
+    def _seconds(self, parts: int) -> int:
+        """Return the seconds until so many parts have passed after the one that goes on."""
+        return ceil((self.number + 1 + parts) * self._part - self._now)
+
+
+def charge_storage(size: int, *, guest: bool, legions: int = 0) -> None:
+    """Count so many bytes, and new lists, that are stored for the address that asks, if any does.
+
+    Raises RateLimitExceeded.
+    """
+    if not (who := current_ident()):
+        return
+    sort = "guest-" if guest else ""
+    if legions:
+        throttle(f"{sort}lists", who, legions)
+    for window in ("", "-a-day"):  # the day is asked last: most are refused by the hour
+        throttle(f"{sort}kilobytes{window}", who, ceil(size / 1000))
+
+
+def _parts_until(counts: list[int], most: int) -> int:
+    """Return how many more parts have to pass, after the one that goes on, until `most` of the counts are left."""
+    still = sum(counts)
+    return next((parts for parts, over in enumerate(accumulate(counts)) if still - over <= most), PARTS)

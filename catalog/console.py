@@ -1,0 +1,31 @@
+"""What commands show on a terminal: a bar for what takes long, and lines that it does not obey."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress as Bars
+
+from .publishing import Progress
+
+
+@contextmanager
+def progress_bars() -> Iterator[Progress]:
+    """Show a bar for each thing done on a terminal, nothing elsewhere."""
+    console = Console(stderr=True)
+    with Bars(console=console, disable=not console.is_terminal, transient=True) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(doing: str, done: int, total: int) -> None:
+            if not bar.disable and doing not in tasks:
+                tasks[doing] = bar.add_task(doing, total=total)
+            if not bar.disable:
+                bar.update(tasks[doing], completed=done)
+
+        yield show
+
+
+def printable(line: str) -> str:
+    """Return `line` with what a terminal would obey or cannot show, from a file's name or content, spelled out."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in line)

@@ -1,0 +1,104 @@
+"""Saying that a fact is as the card or its source has it, and taking that back.
+
+Each names the value that it is about by its digest: when the fact was changed meanwhile, the second person is told and
+nothing is written. Both stand in the audit log.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from catalog import audit, permissions, publishing
+from catalog.models import Confirmation, Record, Revision
+from catalog.publishing.planning import identity
+from catalog.publishing.releases import lock_writers
+
+from .fact_authors import authors_by_fact
+from .fact_status import FactStatus, confirmations_of_card, fact_statuses
+
+
+class ConfirmationNotAllowed(Exception):
+    """Somebody may not confirm this fact, with the reason for people as its text; nothing was written."""
+
+
+def may_confirm(user: Any, game: str) -> bool:
+    """Return whether somebody may confirm facts of cards of a game: whoever may write them, and so knows how to read
+    them."""
+    return bool(user.is_staff and permissions.may_curate(user, game))
+
+
+@transaction.atomic
+def confirm(
+    *, record: Record, fact: str, seen: str, by: AbstractBaseUser, printed: bool, named: bool = False
+) -> Confirmation:
+    """Write down that `by` has held a fact of a published card against the printed card, else against its source.
+
+    `seen` is the digest of the value that they saw. Done twice it is the same one. Raises CardConflict when the fact
+    was changed meanwhile, NotYours for who wrote or offered it, while sources disagree about it, or where no source is
+    named to hold it against.
+    """
+    lock_writers()
+    revision, one = _seen(record, fact, seen)
+    if mine := [other for other in one.confirmations if other.by_id == by.pk]:
+        return mine[0]
+    if by.pk in authors_by_fact(revision.document)[fact]:
+        raise ConfirmationNotAllowed(_("You wrote or offered this. Somebody else confirms it."))
+    if one.disputes:
+        raise ConfirmationNotAllowed(_("Sources disagree about this. It can be confirmed when somebody has ruled."))
+    if not printed and not one.sources:
+        raise ConfirmationNotAllowed(_("No source is named for this. Hold it against the printed card."))
+    source = {} if printed else one.sources[0]
+    made = Confirmation.objects.create(
+        record=revision.record,
+        fact=fact,
+        digest=seen,
+        by=by,
+        named=named,
+        source=source.get("source", ""),
+        page=source.get("page"),
+    )
+    audit.log_action("fact confirmed", by=by, of=_named(revision, fact), after=_told(made))
+    return made
+
+
+@transaction.atomic
+def withdraw(*, record: Record, fact: str, seen: str, by: AbstractBaseUser) -> bool:
+    """Take back what `by` has said of this value of a fact; return whether there was anything."""
+    lock_writers()
+    revision = _in_force(record)
+    said = confirmations_of_card(revision.document).filter(by=by)
+    mine = next((one for one in said if (one.fact, one.digest) == (fact, seen)), None)
+    if mine is None:
+        return False
+    audit.log_action("fact not confirmed any more", by=by, of=_named(revision, fact), before=_told(mine))
+    mine.delete()
+    return True
+
+
+def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
+    """Return a card and a fact of it that has the value that was seen. Raises CardConflict."""
+    revision = _in_force(record)
+    one = next((one for one in fact_statuses(revision.document) if one.fact == fact), None)
+    if one is None or not one.known or one.digest != seen:
+        raise publishing.Conflict(
+            _("“{fact}” of “{card}” is not what it was when you looked at it.").format(fact=fact, card=record.slug)
+        )
+    return revision, one
+
+
+def _in_force(record: Record) -> Revision:
+    """Return a card as the newest release has it. Raises CardConflict when it is there no more."""
+    revision = record.revisions.newest().select_related("record").first()
+    if revision is None:
+        raise publishing.Conflict(_("“{card}” was given another slug, or is not published.").format(card=record.slug))
+    return revision
+
+
+def _named(revision: Revision, fact: str) -> str:
+    return f"{'/'.join(identity(revision.document))} {fact}"
+
+
+def _told(one: Confirmation) -> dict[str, Any]:
+    return {"sha256": one.digest, "source": one.source, "page": one.page}

@@ -1,0 +1,92 @@
+"""How much is confirmed of the cards of a game, set by set."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from catalog import documents
+from catalog.models import Confirmation, DocumentType, Revision
+from catalog.models.confirmations import value_digest
+
+from .fact_status import confirmable_facts
+
+
+@dataclass(slots=True)
+class CardCoverage:
+    """A card and how many of its facts are known, and how many of these confirmed. `total` counts all of them."""
+
+    record: int
+    document: dict[str, Any]
+    known: int
+    confirmed: int
+    total: int
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return self.document.get("name") or self.document.get("class") or self.document["slug"]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the card is confirmed."""
+        return self.confirmed == self.total
+
+    @property
+    def left(self) -> int:
+        """How many facts there are to confirm."""
+        return self.known - self.confirmed
+
+
+@dataclass(slots=True)
+class SetCoverage:
+    """The cards of a set, None for those of no known set; or of a whole game."""
+
+    of_set: str | None
+    cards: list[CardCoverage] = field(default_factory=list)
+
+    @property
+    def known(self) -> int:
+        """How many facts of them are known."""
+        return sum(one.known for one in self.cards)
+
+    @property
+    def confirmed(self) -> int:
+        """How many facts of them are confirmed."""
+        return sum(one.confirmed for one in self.cards)
+
+    @property
+    def whole(self) -> int:
+        """How many of the cards are confirmed."""
+        return sum(one.whole for one in self.cards)
+
+
+def coverage_by_set(game: str) -> list[SetCoverage]:
+    """Return the published cards of a game by set, each with what is confirmed of it; cards of no known set come last.
+
+    Cards stand in the order of their names. Those that are retired are left out: nobody plays with them.
+    """
+    said: dict[tuple[str, str], set[str]] = {}
+    rows = Confirmation.objects.filter(record__game=game, record__shelf=DocumentType.CARD)
+    for slug, fact, digest in rows.values_list("record__slug", "fact", "digest"):
+        said.setdefault((slug, fact), set()).add(digest)
+    parts: dict[str | None, SetCoverage] = {}
+    cards = Revision.objects.newest().shelf(DocumentType.CARD, game).only("record_id", "document", "set_slug")
+    for revision in cards.order_by("name", "slug").iterator(chunk_size=500):
+        if "retired" not in revision.document:
+            of_set = revision.set_slug
+            parts.setdefault(of_set, SetCoverage(of_set)).cards.append(_counted(revision, said))
+    return sorted(parts.values(), key=lambda part: (part.of_set is None, part.of_set or ""))
+
+
+def _counted(revision: Revision, said: dict[tuple[str, str], set[str]]) -> CardCoverage:
+    document = revision.document
+    slugs = [document["slug"], *document.get("formerly", ())]
+    facts = confirmable_facts(document)
+    known = [fact for fact in facts if not documents.wanted_pointers(document[fact])]
+    confirmed = [fact for fact in known if _is_said(slugs, fact, document[fact], said)]
+    return CardCoverage(revision.record_id, document, len(known), len(confirmed), len(facts))
+
+
+def _is_said(slugs: Iterable[str], fact: str, value: Any, said: dict[tuple[str, str], set[str]]) -> bool:
+    digests = [one for slug in slugs for one in said.get((slug, fact), ())]
+    return bool(digests) and value_digest(value) in digests

@@ -1,0 +1,48 @@
+"""By whose hand each fact of a card came to be what it is: those people do not confirm it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from catalog import publishing
+from catalog.models import Contribution, DocumentType, Record, Revision
+from catalog.models.drafts import DraftAction, DraftState
+
+from .fact_status import Document, confirmable_facts
+
+
+def authors_by_fact(document: Document) -> dict[str, set[int]]:
+    """Return for each fact of a card the accounts that wrote the value it has now, or offered it.
+
+    Whoever approved a draft, or published it, wrote nothing. What came in by a command is nobody's.
+    """
+    found: dict[str, set[int]] = {fact: set() for fact in confirmable_facts(document)}
+    before: Mapping[str, Any] = {}
+    published: Mapping[str, Any] = {}
+    for one in _history(document):
+        said = publishing.document_of(one) if isinstance(one, DraftState) else one.document
+        if one.by_id is not None:
+            for fact in _new(said, before, document, found):
+                found[fact].add(one.by_id)
+        if isinstance(one, Revision):
+            published = said
+        before = published if isinstance(one, DraftState) and one.deed == DraftAction.DISCARDED else said
+    for offer in Contribution.objects.filter(record__in=_records(document), by__isnull=False):
+        for fact in _new(offer.facts, {}, document, found):
+            found[fact].add(offer.by_id)
+    return found
+
+
+def _new(said: Document, before: Document, document: Document, facts: Iterable[str]) -> list[str]:
+    """Return the facts whose value of today is said here and was not before."""
+    return [fact for fact in facts if said.get(fact) == document[fact] != before.get(fact)]
+
+
+def _history(document: Document) -> list[DraftState | Revision]:
+    """Return every state of a card, under former slugs too, the first thing first."""
+    states = [one for record in _records(document) for one in publishing.timeline(record)]
+    return sorted(states, key=publishing.timeline_key)
+
+
+def _records(document: Document) -> list[Record]:
+    slugs = [document["slug"], *document.get("formerly", ())]
+    return list(Record.objects.filter(game=document["game"], shelf=DocumentType.CARD, slug__in=slugs))

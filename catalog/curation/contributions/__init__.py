@@ -1,0 +1,48 @@
+"""What players offer to the curators: facts of cards, from the cards in their hands.
+
+An offer changes nothing in the catalog (`offering`). A curator decides about it fact by fact, and what is accepted goes
+into the draft of its card (`reviewing`). Where it says otherwise than the catalog, both can stand side by side
+(`disputing`) until a curator rules (`ruling`). How much anybody may offer stands in `limits`.
+"""
+
+from .dispute_resolution import resolve
+from .disputes import dispute_token, disputes_about_same_fact, disputes_of, open_disputes
+from .quotas import ContributionRefused, accepted_count, paused_until, quota_of
+from .review import (
+    ContributionChanged,
+    UndoResult,
+    answer_curator,
+    ask_contributor,
+    credited_users,
+    decide,
+    source_of,
+    undo_all,
+)
+from .submission import PRINTED_CARD, Origin, open_contributions, submit, withdraw, withdraw_all, withdraw_by_id
+
+__all__ = [
+    "PRINTED_CARD",
+    "ContributionChanged",
+    "Origin",
+    "ContributionRefused",
+    "UndoResult",
+    "accepted_count",
+    "answer_curator",
+    "ask_contributor",
+    "decide",
+    "disputes_of",
+    "quota_of",
+    "dispute_token",
+    "submit",
+    "open_disputes",
+    "paused_until",
+    "resolve",
+    "disputes_about_same_fact",
+    "source_of",
+    "open_contributions",
+    "withdraw_by_id",
+    "credited_users",
+    "undo_all",
+    "withdraw",
+    "withdraw_all",
+]

@@ -1,0 +1,50 @@
+"""Ruling about a fact on which sources disagree: one value holds, the others are ruled out and stay on record.
+
+What holds goes into the draft of its card with its source, and from there through review as everything does.
+"""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from catalog.models import Contribution
+from catalog.models.disputes import Dispute, DisputeOutcome
+from catalog.publishing.releases import lock_writers
+
+from .disputes import close, dispute_token, disputes_about_same_fact
+from .quotas import ContributionRefused, trust
+from .review import ACCEPT, DECLINE, ContributionChanged, clean_message, save_decision, write_to_draft
+
+
+@transaction.atomic
+def resolve(*, number: int, seen: str, by: AbstractBaseUser, holds: int | None, why: str) -> None:
+    """Rule about a fact: of all that stand side by side there the dispute numbered `holds` has it right, or with None
+    the catalog.
+
+    `seen` is the mark of what was seen to stand there. Raises Moved, or Refused without a reason, for who brought one
+    of the values, or where the card is gone.
+    """
+    lock_writers()
+    beside = disputes_about_same_fact(number)
+    if not beside or dispute_token(beside) != seen or (holds is not None and holds not in {one.pk for one in beside}):
+        raise ContributionChanged
+    reason = clean_message(why)
+    if not reason:
+        raise ContributionRefused(_("Say why; it is kept, and whoever offered the value reads it."))
+    if any(one.contribution.by_id == by.pk for one in beside):
+        raise ContributionRefused(_("You brought one of these values. Another curator rules."))
+    for one in beside:
+        _settle(one, holds=one.pk == holds, by=by, why=reason)
+
+
+def _settle(one: Dispute, *, holds: bool, by: AbstractBaseUser, why: str) -> None:
+    """End a dispute, and have its offer say what became of the fact."""
+    offer = Contribution.objects.select_for_update(of=("self",)).get(pk=one.contribution_id)
+    if holds:
+        write_to_draft(offer, {one.fact: one.value}, by)
+    did = {"do": ACCEPT} if holds else {"do": DECLINE, "why": why}
+    offer.decided |= {one.fact: did}
+    save_decision(offer)
+    if holds and offer.by is not None:
+        trust(offer.by, more=1, by=by)
+    close(one, DisputeOutcome.HOLDS if holds else DisputeOutcome.OUT, by=by, why=why)

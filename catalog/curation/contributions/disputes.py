@@ -1,0 +1,96 @@
+"""Facts about which sources disagree: the value of an offer stands beside that of the catalog until somebody rules.
+
+Meanwhile the released document stays as it is, and verdicts go by it; a curator who thinks that nobody can know yet
+publishes the fact as not known, by a draft as ever, and verdicts are undetermined where it decides.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from catalog import audit, publishing
+from catalog.documents import provenance
+from catalog.models import Contribution, DocumentType
+from catalog.models.confirmations import value_digest
+from catalog.models.disputes import Dispute, DisputeOutcome
+
+from .quotas import ContributionRefused
+
+
+def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
+    """Return by fact what other values stand beside those of a published card, the first one first.
+
+    A value that the card has come to say is beside it no more.
+    """
+    slugs = [document["slug"], *document.get("formerly", ())]
+    record = {"record__game": document["game"], "record__shelf": DocumentType.CARD, "record__slug__in": slugs}
+    found = open_disputes().filter(**{f"contribution__{key}": value for key, value in record.items()})
+    beside: dict[str, list[Dispute]] = {}
+    for one in found:
+        if document.get(one.fact) != one.value:
+            beside.setdefault(one.fact, []).append(one)
+    return beside
+
+
+def open_disputes() -> QuerySet[Dispute]:
+    """Return what nobody has ruled about, with the offers and who made them."""
+    return Dispute.objects.filter(outcome=DisputeOutcome.OPEN).select_related(
+        "contribution__record", "contribution__by"
+    )
+
+
+def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: AbstractBaseUser) -> None:
+    """Put facts of an offer beside what the document of its card says. Raises Refused where it says nothing else."""
+    for fact in facts:
+        if document.get(fact) is None or document[fact] == one.facts[fact]:
+            raise ContributionRefused(
+                _("The catalog says nothing else of this, so there is nothing to keep beside it.")
+            )
+        against = {"value": document[fact], "sources": provenance.sources_of(dict(document), fact)}
+        made = Dispute.objects.create(contribution=one, fact=fact, against=against, kept_by=by)
+        audit.log_action("dispute opened", by=by, of=_named(made), before=_digests(made)[0], after=_digests(made)[1])
+
+
+def disputes_about_same_fact(number: int) -> list[Dispute]:
+    """Return an open dispute with all others about the same fact of the same card; nothing where it is not open."""
+    asked = open_disputes().filter(pk=number).first()
+    if asked is None:
+        return []
+    return list(open_disputes().filter(fact=asked.fact, contribution__record=asked.contribution.record))
+
+
+def dispute_token(beside: list[Dispute]) -> str:
+    """Return what a ruling names, so that nobody rules about what they have not seen."""
+    shown = publishing.current_revision(beside[0].contribution.record)
+    said = shown.document.get(beside[0].fact) if shown else None
+    return value_digest([said, [one.pk for one in beside]])[:16]
+
+
+def reject_all(of: Contribution, *, by: AbstractBaseUser, why: str) -> list[str]:
+    """Rule out whatever of an offer stands beside the catalog; return the facts."""
+    found = list(open_disputes().filter(contribution=of))
+    for one in found:
+        close(one, DisputeOutcome.OUT, by=by, why=why)
+    return [one.fact for one in found]
+
+
+def close(one: Dispute, outcome: DisputeOutcome, *, by: AbstractBaseUser, why: str) -> None:
+    """End a dispute: the offered value holds or is ruled out. It stays on record."""
+    one.outcome, one.ruled_by, one.ruled_at, one.why = outcome, by, timezone.now(), why
+    one.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])
+    audit.log_action(
+        "dispute ruled", by=by, of=_named(one), after={"outcome": outcome, "sha256": _digests(one)[1]["sha256"]}
+    )
+
+
+def _digests(one: Dispute) -> tuple[dict[str, str], dict[str, str]]:
+    return {"sha256": value_digest(one.against["value"])}, {"sha256": value_digest(one.value)}
+
+
+def _named(one: Dispute) -> str:
+    record = one.contribution.record
+    return f"{record.game}/{record.shelf}/{record.slug} {one.fact}"

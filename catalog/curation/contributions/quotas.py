@@ -1,0 +1,83 @@
+"""How much one person may offer. Contributors, and whose facts were accepted before, may offer more: all figures stand
+here.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Sum
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from catalog import permissions
+from catalog.models import Contribution, ContributionPhoto
+from catalog.models.contributions import ContributionState
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """What somebody of whom so many facts were `accepted` may do: offers a day, offers and photos that wait."""
+
+    accepted: int
+    a_day: int
+    waiting: int
+    photos: int
+
+
+QUOTAS = (Quota(0, 30, 100, 20), Quota(10, 60, 300, 100), Quota(100, 200, 1_000, 300))
+TRUSTED = QUOTAS[1]
+"""What a contributor may do at least. Whoever has so many facts accepted becomes one."""
+PAUSE = timedelta(days=30)
+"""How long nobody offers anything after a curator has undone their work."""
+
+
+class ContributionRefused(Exception):
+    """An offer that is not taken, with the reason for people as its text."""
+
+
+def accepted_count(user: Any) -> int:
+    """Return how many facts of somebody were accepted and stand."""
+    return Contribution.objects.filter(by=user).aggregate(sum=Sum("accepted"))["sum"] or 0
+
+
+def quota_of(user: Any) -> Quota:
+    """Return what somebody may offer."""
+    accepted = max(
+        accepted_count(user), TRUSTED.accepted if permissions.CONTRIBUTOR in permissions.roles_of(user) else 0
+    )
+    return next(limit for limit in reversed(QUOTAS) if accepted >= limit.accepted)
+
+
+def trust(user: Any, *, more: int, by: Any) -> None:
+    """Make somebody a contributor with whose last `more` accepted facts there are enough of them."""
+    accepted = accepted_count(user)
+    if accepted - more < TRUSTED.accepted <= accepted:
+        permissions.grant(user, permissions.CONTRIBUTOR, by=by)
+
+
+def paused_until(user: Any) -> datetime | None:
+    """Return until when somebody may not offer anything because their work was undone, None for who may."""
+    undone = Contribution.objects.filter(by=user, state=ContributionState.UNDONE).order_by("-changed_at").first()
+    until = undone.changed_at + PAUSE if undone else None
+    return until if until and until > timezone.now() else None
+
+
+def check_quota(user: Any, *, photo: bool) -> None:
+    """Keep one person from flooding the curators. Raises Refused."""
+    if until := paused_until(user):
+        words = _("A curator has undone your offers. You can offer facts again from %(day)s on.")
+        raise ContributionRefused(words % {"day": date_format(until)})
+    limit, mine = quota_of(user), Contribution.objects.filter(by=user)
+    if mine.offered().count() >= limit.waiting:
+        raise ContributionRefused(
+            _("You have {number} offers waiting. The curators will see to them first.").format(number=limit.waiting)
+        )
+    if mine.filter(offered_at__gt=timezone.now() - timedelta(days=1)).count() >= limit.a_day:
+        raise ContributionRefused(
+            _("You have made {number} offers since yesterday. Go on tomorrow.").format(number=limit.a_day)
+        )
+    if photo and ContributionPhoto.objects.filter(contribution__by=user).count() >= limit.photos:
+        words = _("You have {number} photos waiting. Offer this without one, or wait for the curators.")
+        raise ContributionRefused(words.format(number=limit.photos))

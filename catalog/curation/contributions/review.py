@@ -1,0 +1,275 @@
+"""What curators do about offers: accept fact by fact, decline with a reason, ask back, undo somebody's whole work.
+
+Everything waits for other writers first, and names the version that it is about: of two curators at one offer the
+second is told, and nothing of theirs is written.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from catalog import audit, permissions, publishing
+from catalog.documents import guard
+from catalog.models import Contribution, ContributionPhoto, Record, Revision
+from catalog.models.contributions import WAITING, ContributionState
+from catalog.publishing.releases import lock_writers
+
+from . import disputes
+from .quotas import ContributionRefused, trust
+from .submission import Origin, with_facts
+
+MESSAGE_LENGTH = 500
+MAX_MESSAGES = 20
+ACCEPT, DECLINE, KEEP, UNDO = "accept", "decline", "keep", "undone"
+CURATOR, PLAYER = "curator", "player"
+
+
+class ContributionChanged(Exception):
+    """Somebody has decided about the offer, or changed it, since it was looked at; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """What became of somebody's work: offers that waited, accepted facts taken out of drafts, and published ones."""
+
+    offers: int
+    facts: int
+    published: int
+
+
+@transaction.atomic
+def decide(
+    *,
+    number: int,
+    seen: int,
+    by: AbstractBaseUser,
+    accept: Collection[str] = (),
+    decline: Collection[str] = (),
+    keep: Collection[str] = (),
+    why: str = "",
+) -> Contribution:
+    """Accept and decline facts of an offer, or keep them beside what the catalog says until somebody rules.
+
+    What is accepted goes into the draft of its card, with its source.
+
+    Raises Moved, Refused (nothing chosen, one's own offer, declined without a reason, nothing to keep it beside), or
+    Malformed where the card cannot say the accepted facts.
+    """
+    one = _lock(number, seen, by)
+    accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
+    declined = [fact for fact in one.undecided if fact in decline and fact not in accepted]
+    reason = clean_message(why)
+    kept = [fact for fact in one.undecided if fact in keep and fact not in accepted and fact not in declined]
+    if not accepted and not declined and not kept:
+        raise ContributionRefused(_("Choose for at least one fact whether to accept or decline it."))
+    if declined and not reason:
+        raise ContributionRefused(_("Say why, so that whoever offered it can learn from it."))
+    if kept:
+        shown = publishing.current_revision(_record_today(one.record) or one.record)
+        disputes.open_dispute(one, kept, shown.document if shown else {}, by)
+    if accepted:
+        write_to_draft(one, accepted, by)
+    one.decided |= {fact: {"do": ACCEPT} for fact in accepted}
+    one.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
+    one.decided |= {fact: {"do": KEEP} for fact in kept}
+    done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)} | ({KEEP: sorted(kept)} if kept else {})
+    audit.log_action("contribution decided", by=by, of=_called(one), after=done)
+    save_decision(one)
+    if accepted and one.by is not None:
+        trust(one.by, more=len(accepted), by=by)
+    return one
+
+
+@transaction.atomic
+def ask_contributor(*, number: int, seen: int, by: AbstractBaseUser, question: str) -> Contribution:
+    """Ask who made an offer about it. Raises Moved or Refused."""
+    one = _lock(number, seen, by)
+    if one.by_id is None:
+        raise ContributionRefused(_("The account is gone, so nobody can answer."))
+    if not (words := clean_message(question)):
+        raise ContributionRefused(_("Write what you want to know."))
+    _add_message(one, CURATOR, words)
+    one.state = ContributionState.ASKED
+    audit.log_action("contribution asked about", by=by, of=_called(one))
+    return _saved(one)
+
+
+@transaction.atomic
+def answer_curator(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contribution:
+    """Answer what a curator has asked about one's own offer. Raises Moved or Refused."""
+    one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
+    if one is None or one.version != seen or one.state != ContributionState.ASKED:
+        raise ContributionChanged
+    if not (words := clean_message(words)):
+        raise ContributionRefused(_("Write an answer first."))
+    _add_message(one, PLAYER, words)
+    one.state = ContributionState.OFFERED
+    return _saved(one)
+
+
+@transaction.atomic
+def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> UndoResult:
+    """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again,
+    what stands beside the catalog is ruled out.
+
+    It is that for the games which who undoes it keeps. In a draft the fact and its source become what they are in the
+    newest release, and who was a contributor is none any more. What is published stays, because no release is ever
+    changed: it is counted, and mended by the next one. Raises Refused without a reason.
+    """
+    reason = clean_message(why)
+    if not reason:
+        raise ContributionRefused(_("Say why; it is kept, and whoever offered it reads it."))
+    if of.pk == by.pk:
+        raise ContributionRefused(_("Take back your own offers on the page of your contributions."))
+    lock_writers()
+    offers = facts = published = 0
+    theirs = permissions.limit_to_games(
+        Contribution.objects.filter(by=of), permissions.curated_games(by), "record__game"
+    )
+    for one in theirs.select_for_update(of=("self",)).exclude(state=ContributionState.UNDONE):
+        waited = one.state in WAITING
+        undone = _out_of_draft(one, by)
+        left = len(one.taken) - len(undone)
+        beside = disputes.reject_all(one, by=by, why=reason)
+        offers, facts, published = offers + waited, facts + len(undone), published + left
+        if not waited and not undone and not beside:
+            continue
+        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *beside, *one.undecided]}
+        one.accepted = left
+        one.state = ContributionState.UNDONE
+        _saved(one)
+    if permissions.CONTRIBUTOR in permissions.roles_of(of):
+        permissions.revoke(of, permissions.CONTRIBUTOR, by=by)
+    told = {"offers": offers, "facts": facts, "published": published}
+    audit.log_action("contributions undone", by=by, of=f"user {of.pk}", after=told)
+    return UndoResult(offers, facts, published)
+
+
+def source_of(one: Contribution) -> dict[str, Any]:
+    """Return where an offer is from, as documents name a source."""
+    return Origin(source=one.source, page=one.page).entry()
+
+
+def credited_users(revision: Revision) -> list[AbstractBaseUser]:
+    """Return who is thanked by name on a card: whose accepted facts it says now, and who wants it; each once."""
+    found = Contribution.objects.filter(record_id=revision.record_id, accepted__gt=0, thank=True, by__is_active=True)
+    people: dict[int, AbstractBaseUser] = {}
+    for one in found.select_related("by").order_by("offered_at", "pk"):
+        if any(revision.document.get(fact) == value for fact, value in one.taken.items()):
+            people.setdefault(one.by_id, one.by)
+    return list(people.values())
+
+
+def clean_message(words: str) -> str:
+    """Return what somebody wrote, tidied and not too long. Raises InvalidInput for what is no text."""
+    guard.check(words)
+    tidied: str = guard.tidy(words).strip()
+    if len(tidied) > MESSAGE_LENGTH:
+        raise ContributionRefused(
+            _("Say it in {longest} characters; this has {number}.").format(longest=MESSAGE_LENGTH, number=len(tidied))
+        )
+    return tidied
+
+
+def _lock(number: int, seen: int, by: AbstractBaseUser) -> Contribution:
+    """Return a waiting offer as `by` has seen it, held until the transaction ends. Raises Moved or Refused."""
+    lock_writers()
+    one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number).first()
+    if one is None or one.version != seen or not one.waits:
+        raise ContributionChanged
+    if one.by_id == by.pk:
+        raise ContributionRefused(_("This is your own offer. Another curator decides about it."))
+    return one
+
+
+def _called(one: Contribution) -> str:
+    return f"contribution {one.pk}, {one.record}"
+
+
+def save_decision(one: Contribution) -> Contribution:
+    """Save an offer some facts of which were decided about; what nobody decides about any more, waits for nobody."""
+    one.accepted = len(one.taken)
+    if one.state in (*WAITING, ContributionState.DISPUTED):
+        if one.undecided:
+            one.state = ContributionState.OFFERED
+        elif any(how["do"] == KEEP for how in one.decided.values()):
+            one.state = ContributionState.DISPUTED
+        else:
+            one.state = ContributionState.ACCEPTED if one.accepted else ContributionState.DECLINED
+    return _saved(one)
+
+
+def _saved(one: Contribution) -> Contribution:
+    one.version += 1
+    one.changed_at = timezone.now()
+    one.save()
+    if not one.waits and one.state != ContributionState.DISPUTED:
+        ContributionPhoto.objects.filter(contribution=one).delete()
+    return one
+
+
+def _add_message(one: Contribution, who: str, words: str) -> None:
+    if len(one.talk) >= MAX_MESSAGES:
+        raise ContributionRefused(_("Enough was asked and answered. Decide with what is known."))
+    one.talk = [*one.talk, {"who": who, "said": words, "at": timezone.now().isoformat()}]
+
+
+def write_to_draft(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> None:
+    """Write accepted facts into the draft of their card."""
+    record = _record_today(one.record)
+    shown = publishing.current_revision(record) if record else None
+    if shown is None:
+        raise ContributionRefused(_("The catalog does not have this card any more."))
+    document = with_facts(shown.document, facts, source_of(one))
+    draft = record.revisions.drafts().first()
+    named = f"Contribution {one.pk}: {', '.join(sorted(facts))}"
+    why = f"{draft.why}; {named}" if draft else named
+    why = why if len(why) <= 300 else named[:300]
+    publishing.save_draft(document, by=by, why=why, source=source_of(one)["source"])
+
+
+def _record_today(record: Record | None) -> Record | None:
+    """Return the record of a card as it is called now, None for one that was never published."""
+    while record is not None and publishing.current_revision(record) is None:
+        record = publishing.successor(record)
+    return record
+
+
+def _out_of_draft(one: Contribution, by: AbstractBaseUser) -> list[str]:
+    """Take the accepted facts of an offer out of the draft of its card; return those that were in no release yet."""
+    record = _record_today(one.record)
+    draft = record.revisions.drafts().first() if record and one.taken else None
+    in_force = record.revisions.newest().first() if record else None
+    if draft is None or in_force is None:
+        return []
+    before = in_force.document
+    undone = [
+        fact for fact, value in one.taken.items() if draft.document.get(fact) == value and before.get(fact) != value
+    ]
+    if not undone:
+        return []
+    document = _as_before(draft.document, before, undone)
+    why = f"Contribution {one.pk} undone: {', '.join(sorted(undone))}"[:300]
+    if document == before:
+        publishing.discard_draft(record, by=by, why=why)
+    else:
+        publishing.save_draft(document, by=by, why=why)
+    return undone
+
+
+def _as_before(draft: dict[str, Any], before: dict[str, Any], facts: list[str]) -> dict[str, Any]:
+    """Return a draft in which these facts and their sources are those of the release."""
+    sources = {pointer: one for pointer, one in draft["sources"].items() if not _is_of(pointer, facts)}
+    sources |= {pointer: one for pointer, one in before["sources"].items() if _is_of(pointer, facts)}
+    document = {**{key: value for key, value in draft.items() if key not in facts}, "sources": sources}
+    return document | {fact: before[fact] for fact in facts if fact in before}
+
+
+def _is_of(pointer: str, facts: list[str]) -> bool:
+    """Whether a source is that of one of these facts, or of a part of one; the one for the whole card is of none."""
+    return bool(pointer) and pointer.split("/")[1] in facts

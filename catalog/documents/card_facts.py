@@ -1,0 +1,85 @@
+"""What somebody may say of a card from the card in hand: the facts of its kind that the catalog may not know.
+
+A fact that can be not known is one whose schema takes null. What Muster itself gives a card, and the set it was sold
+in, are not read off it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from .. import documents
+from . import NON_FACT_KEYS, SchemaValidators, semantic_validation
+from .errors import Fault, json_pointer
+
+NOT_ON_THE_CARD = NON_FACT_KEYS | {"set"}
+
+
+@cache
+def reportable_facts(path: str) -> tuple[str, ...]:
+    """Return the facts that may be said of a card whose schema is at `path`, in the schema's order."""
+    known = [key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD]
+    return tuple(key for key in known if SchemaValidators(_property(path, key)).quick.is_valid(None))
+
+
+def wanted_facts(document: Mapping[str, Any]) -> list[str]:
+    """Return the facts of a card that could be read off it and are not known, or not in full, in the schema's order."""
+    order = documents.schemas()[documents.schema_path(dict(document))]["properties"]
+    return [
+        key
+        for key in order
+        if key not in NOT_ON_THE_CARD and key in document and documents.wanted_pointers(document[key])
+    ]
+
+
+def count_known_facts(document: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how many facts that can be read off a card are known in full, and how many it has."""
+    values = [value for key, value in document.items() if key not in NOT_ON_THE_CARD]
+    return sum(not documents.wanted_pointers(value) for value in values), len(values)
+
+
+@cache
+def readable_facts(path: str) -> tuple[str, ...]:
+    """Return every fact that can be read off a card whose schema is at `path`, in the schema's order."""
+    return tuple(key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD)
+
+
+def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fault]:
+    """Return what is wrong with `fact_schemas` about a card whose schema is at `path`, with pointers into
+    `fact_schemas`.
+
+    With `whole` any fact may be said that can be read off the card, else those that the catalog may not know.
+    """
+    known = readable_facts(path) if whole else reportable_facts(path)
+    faults = forbidden_facts(facts)
+    told = {fault.pointer for fault in faults}
+    message = _("The catalog says this of every such card: “{key}” is nobody's own number.")
+    faults += [
+        Fault(json_pointer(key), "not-allowed", message.format(key=key))
+        for key in facts
+        if key in documents.schemas()[path]["properties"] and key not in known and json_pointer(key) not in told
+    ]
+    told = {fault.pointer for fault in faults}
+    rest = documents.faults_by_validators(_validators(path, known), facts, most=documents.MAX_FAULTS, said=True)
+    faults += [fault for fault in rest if fault.pointer not in told]
+    return faults or list(semantic_validation.rating_faults(facts))
+
+
+def forbidden_facts(facts: dict[str, Any]) -> list[Fault]:
+    """Return the facts that nobody may say of any card, whatever its kind."""
+    message = _("This is not read off a card, so nobody can say it of their own. Leave it out.")
+    return [Fault(json_pointer(key), "not-allowed", message) for key in facts if key in NOT_ON_THE_CARD]
+
+
+@cache
+def _validators(path: str, known: tuple[str, ...]) -> SchemaValidators:
+    said = {"description": gettext_noop("A fact that is not known is not said."), "not": {"type": "null"}}
+    properties = {key: {"allOf": [said, _property(path, key)]} for key in known}
+    return SchemaValidators({"type": "object", "properties": properties, "additionalProperties": False})
+
+
+def _property(path: str, key: str) -> dict[str, Any]:
+    return {"$ref": f"{documents.schemas()[path]['$id']}#/properties/{key}"}

@@ -1,0 +1,190 @@
+"""The form of one document: every fact its schema knows, each with what is known about where it is from."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import documents
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput
+
+from ..constructs import Construct, Property, document_properties
+from .fields import PlainText
+from .objects.members import ObjectForm
+from .objects.parts import UNKNOWN, ErrorEntry, Pointer, PropertyField
+from .sources import SourcesForm
+
+# Which document it is, what became of it and where it is from: not filled in as facts.
+NON_FORM_KEYS = frozenset({"kind", "game", "slug", "retired", "sources"})
+# What is said about the record rather than about the card stands at the end.
+SHOWN_LAST = frozenset({"formerly"})
+MAX_FAULTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class FactField:
+    """One fact as the page shows it, and the form of its own source, where a fact of this kind needs one."""
+
+    part: PropertyField
+    source: ObjectForm | None
+
+
+class SlugForm(forms.Form):
+    """The slug of a new document, made from its name when left empty."""
+
+    slug = PlainText(required=False, label=_("Slug"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class DocumentForm:
+    """A document in fields.
+
+    `base` is the document that is edited, or only the `kind` and `game` of a new one. `kind` makes it a document of
+    another kind, with the facts that both kinds know. `personal_data` is what was posted, None for a form to be filled
+    in. `suggest_slug` gives a new document its slug.
+    """
+
+    def __init__(
+        self,
+        base: dict[str, Any],
+        *,
+        kind: str | None = None,
+        data: Any = None,
+        nothing: str = UNKNOWN,
+        judged: bool = True,
+        suggest: Callable[[dict[str, Any]], str] = lambda document: documents.slugify(document.get("name") or ""),
+    ) -> None:
+        self.base = base
+        self.kind = kind or base["kind"]
+        self.suggest = suggest
+        self.judged = judged
+        self.is_bound = data is not None
+        path = documents.schema_path({**base, "kind": self.kind})
+        self.schema = documents.schemas()[path]
+        known = document_properties(path)
+        shown = [one for one in known if one.key not in NON_FORM_KEYS]
+        shown.sort(key=lambda one: one.key in SHOWN_LAST)
+        self.facts = ObjectForm(data, initial=base, properties=shown, nothing=nothing, optional=False, judged=judged)
+        self.sources = SourcesForm(
+            next(one for one in known if one.construct is Construct.SOURCES),
+            [one.key for one in shown if one.key not in documents.NON_FACT_KEYS],
+            self._sources_of_known({one.key for one in known}),
+            data=data,
+            judged=judged,
+        )
+        self.slug = SlugForm(data) if self.is_new and self.kind != "game" else None
+        if self.slug:
+            self.slug.fields["slug"].help_text = self._slug_help(known)
+        self.loose: list[Fault] = []
+        self._document: dict[str, Any] | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the document has no slug yet."""
+        return "slug" not in self.base
+
+    @property
+    def lost(self) -> list[str]:
+        """The facts of `base` that a document of this kind cannot hold."""
+        known = {one.key for one in self.facts.properties} | NON_FORM_KEYS
+        return [key for key in self.base if key not in known]
+
+    @property
+    def rows(self) -> Iterator[FactField]:
+        """Yield what a page shows, in order."""
+        for part in self.facts.parts:
+            yield FactField(part, self.sources.own.get(part.property.key))
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The document as it was filled in. What could not be read is left out."""
+        if self._document is None:
+            self._document = self._assemble()
+        return self._document
+
+    def is_valid(self) -> bool:
+        """Return whether the document has no fault; each fault is put beside its field."""
+        document = self.document
+        read = self.facts.is_valid()
+        read = self.sources.is_valid() and read
+        read = (self.slug is None or self.slug.is_valid()) and read
+        for fault in self._faults(document):
+            # What is missing or unreadable has been said beside its field, and better.
+            if read or (fault.code != "missing" and (fault.pointer != "/slug" or document["slug"])):
+                self.place(fault)
+                read = False
+        return read
+
+    def place(self, fault: Fault) -> None:
+        """Put a fault beside the field it is about, or above the form when there is none."""
+        pointer = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]
+        if not self._place(pointer, fault.message):
+            self.loose.append(fault)
+
+    def told(self) -> list[ErrorEntry]:
+        """Return the id of the field, its label and the message of every fault."""
+        found = [("", fault.pointer, fault.message) for fault in self.loose]
+        found += [*self.sources.whole.told(), *self.facts.told()]
+        for fact, source in self.sources.own.items():
+            found += [
+                (where, gettext("Source of {fact}: {label}").format(fact=fact, label=label), message)
+                for where, label, message in source.told()
+            ]
+        found += self.sources.others.told()
+        if self.slug and self.judged:
+            found += [(self.slug["slug"].auto_id, gettext("Slug"), message) for message in self.slug["slug"].errors]
+        return found
+
+    def _place(self, pointer: Pointer, message: str) -> bool:
+        key = pointer[0] if pointer else ""
+        if key == "sources":
+            return self.sources.place(pointer[1:], message)
+        if key == "slug" and self.slug:
+            self.slug.add_error("slug", message)
+            return True
+        if self.facts.knows(key):
+            self.facts.place(pointer, message)
+            return True
+        return False
+
+    def _assemble(self) -> dict[str, Any]:
+        # Facts are read before sources: a source may stand for a fact only if the fact is there.
+        document = {"kind": self.kind, "game": self.base["game"], **self.facts.value()}
+        document["sources"] = self.sources.value()
+        if "retired" in self.base:
+            document["retired"] = self.base["retired"]
+        document["slug"] = self._slug(document)
+        return document
+
+    def _slug(self, document: dict[str, Any]) -> str:
+        """Return the slug: a document keeps its own, a game's is the game's own word, a new one's is asked for."""
+        if self.slug is None:
+            return self.base.get("slug") or self.base["game"]
+        slug = self.slug.cleaned_data.get("slug") if self.slug.is_valid() else ""
+        slug = slug or self.suggest(document)
+        if not slug and self.slug.is_valid():
+            self.slug.add_error("slug", gettext("Give it a name, or write a slug here."))
+        return slug
+
+    def _faults(self, document: dict[str, Any]) -> list[Fault]:
+        try:
+            guard.check(document)
+        except InvalidInput as error:
+            return list(error.faults)
+        self._document = guard.tidy(document)
+        return documents.faults_in(self._document, most=MAX_FAULTS)
+
+    def _sources_of_known(self, known: set[str]) -> dict[str, Any]:
+        """Return the sources of `base` whose facts this kind has."""
+        sources = self.base.get("sources", {})
+        return {
+            pointer: source for pointer, source in sources.items() if pointer == "" or pointer.split("/")[1] in known
+        }
+
+    @staticmethod
+    def _slug_help(known: tuple[Property, ...]) -> str:
+        about = next(one for one in known if one.key == "slug").description
+        return f"{gettext('Left empty, it is made from the name.')} {gettext(about)}"

@@ -1,0 +1,155 @@
+"""One Django field for each plain construct: it reads what was typed, and leaves judging it to the schema.
+
+Blank means “not known” for a single value; what a blank list means is asked beside it (see `objects`).
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from ..constructs import Construct, Property
+
+NOT_KNOWN = _("not known")
+# A text longer than this is written in a box of several lines.
+ONE_LINE = 300
+YES_NO = {"": None, "true": True, "false": False}
+
+
+class PlainText(forms.CharField):
+    """A text with the line breaks of our files, whatever the browser sends."""
+
+    def to_python(self, value: Any) -> str:
+        return super().to_python(value).replace("\r\n", "\n").replace("\r", "\n")
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number or nothing. Its bounds are the schema's affair."""
+
+    default_error_messages = {"invalid": _("Write a whole number.")}
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value or "").strip())
+
+
+class YesNo(forms.ChoiceField):
+    """Yes, no or not known."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=[("", NOT_KNOWN), ("true", _("yes")), ("false", _("no"))], **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
+
+    def clean(self, value: Any) -> bool | None:
+        return YES_NO[super().clean(value)]
+
+
+class Words(PlainText):
+    """A list of slugs or whole numbers in one line, with spaces or commas between them."""
+
+    def __init__(self, *, numbers: bool, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.numbers = numbers
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(str(item) for item in value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[Any]:
+        words = re.split(r"[\s,]+", super().clean(value).strip(", \n\t"))
+        words = [word for word in words if word]
+        if not self.numbers:
+            return words
+        try:
+            return [int(word) for word in words]
+        except ValueError as error:
+            raise ValidationError(_("Write whole numbers, with spaces or commas between them.")) from error
+
+
+class Lines(PlainText):
+    """A list of texts, one on each line."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[str]:
+        lines = (line.strip() for line in super().clean(value).split("\n"))
+        return [line for line in lines if line]
+
+
+def _text(one: Property) -> forms.Field:
+    widget: forms.Widget = forms.TextInput()
+    if one.schema.get("maxLength", 0) > ONE_LINE:
+        widget = forms.Textarea(attrs={"rows": 4})
+    if one.nullable:
+        widget.attrs["placeholder"] = NOT_KNOWN
+    return PlainText(widget=widget)
+
+
+def _integer(one: Property) -> forms.Field:
+    attrs = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
+    if one.nullable:
+        attrs["placeholder"] = NOT_KNOWN
+    return WholeNumber(widget=forms.TextInput(attrs=attrs))
+
+
+def _boolean(one: Property) -> forms.Field:
+    return YesNo() if one.nullable else forms.BooleanField()
+
+
+def _enum(one: Property) -> forms.Field:
+    nothing = NOT_KNOWN if one.nullable else _("choose")
+    return forms.ChoiceField(choices=[("", nothing), *_labelled(one.choices)])
+
+
+def _choices(one: Property) -> forms.Field:
+    return forms.MultipleChoiceField(choices=_labelled(one.choices), widget=forms.CheckboxSelectMultiple())
+
+
+def _words(one: Property) -> forms.Field:
+    return Words(numbers=one.items.get("type") == "integer", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+def _lines(one: Property) -> forms.Field:
+    return Lines(widget=forms.Textarea(attrs={"rows": 2}))
+
+
+FIELD_FACTORIES: dict[Construct, Callable[[Property], forms.Field]] = {
+    Construct.TEXT: _text,
+    Construct.INTEGER: _integer,
+    Construct.BOOLEAN: _boolean,
+    Construct.ENUM: _enum,
+    Construct.CHOICES: _choices,
+    Construct.WORDS: _words,
+    Construct.LINES: _lines,
+}
+
+
+def field_for(one: Property) -> forms.Field:
+    """Return the field of a property that is one of the plain constructs."""
+    field = FIELD_FACTORIES[one.construct](one)
+    field.required = field.widget.is_required = False
+    field.label = _(one.title)
+    field.help_text = one.description and _(one.description)
+    return field
+
+
+def in_order(choices: Sequence[tuple[str, str]], chosen: Any) -> list[tuple[str, str]]:
+    """Return `choices` so that ticking `chosen` from the top gives them in their own order.
+
+    A browser sends ticks in the order of the page; a document keeps the order it was written in.
+    """
+    values = [value for value, _ in choices]
+    ticked = list(dict.fromkeys(value for value in chosen or () if value in values))
+    if ticked == [value for value in values if value in ticked]:
+        return list(choices)
+    labels = dict(choices)
+    return [(value, labels[value]) for value in [*ticked, *(value for value in values if value not in ticked)]]
+
+
+def _labelled(values: list[str]) -> list[tuple[str, str]]:
+    return [(value, pgettext("value", value).replace("-", " ")) for value in values]

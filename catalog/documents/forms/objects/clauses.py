@@ -1,0 +1,70 @@
+"""One clause of the card words."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ...constructs import Construct
+from ..fields import field_for, in_order
+from .parts import FILL_IN, DocumentPartForm, Pointer
+
+
+class ClauseForm(DocumentPartForm):
+    """One clause of the card words: a word about the bearer, its values, and whether it is turned round by `not`.
+
+    There is a field of values for each word; only that of the chosen word is read.
+    """
+
+    shown_by = "admin/catalog/form/words.html"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.words = {one.key: one for one in self.properties if one.construct is not Construct.CLAUSE}
+        turned = self.initial.get("not")
+        clause = self.initial if turned is None else turned
+        word = next(iter(clause), "")
+        self.initial = {**clause, "word": word, "not": turned is not None}
+        choices = [("", _("choose")), *((one.key, _(one.title)) for one in self.words.values())]
+        if len(self.words) < len(self.properties):
+            self.fields["not"] = forms.BooleanField(label=_("not"), required=False)
+        self.fields["word"] = forms.ChoiceField(label=_("Word"), choices=choices, required=False)
+        for one in self.words.values():
+            field = self.fields[one.key] = field_for(one)
+            if one.construct is Construct.CHOICES:
+                field.choices = in_order(field.choices, self.initial.get(one.key))
+
+    @property
+    def values(self) -> list[forms.BoundField]:
+        """The fields of values, in the order of the words."""
+        return [self[word] for word in self.words]
+
+    @property
+    def turned(self) -> forms.BoundField | None:
+        """The tick for `not`, where a clause may be turned round."""
+        return self["not"] if "not" in self.fields else None
+
+    @property
+    def blank(self) -> bool:
+        """Whether no word is chosen."""
+        return self.is_blank_field("word")
+
+    def value(self) -> dict[str, Any]:
+        """Return the clause. A value that could not be read is left out."""
+        word = self.given("word")
+        if word not in self.words or self.unreadable(word):
+            return {}
+        clause = {word: self.cleaned_data[word]}
+        return {"not": clause} if self.given("not") else clause
+
+    def clean(self) -> dict[str, Any]:
+        """Say that the chosen word has no value yet."""
+        word = self.given("word")
+        if word and self.is_blank_field(word):
+            self.add_error(word, FILL_IN)
+        return self.cleaned_data
+
+    def place(self, pointer: Pointer, message: str) -> None:
+        """Put a fault beside the values of the word it is about, or else beside the choice of the word."""
+        word = next((part for part in pointer if part in self.words), "word")
+        self.add_error(word, message)

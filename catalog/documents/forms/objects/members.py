@@ -1,0 +1,187 @@
+"""Objects with a field or a nested form for each member, and the rows of a list, each of which is an object again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms.formsets import formset_factory
+from django.utils.translation import gettext_lazy as _
+
+from catalog.documents.differences import ABSENT
+
+from ...constructs import LISTS, Construct, Property
+from ..fields import FIELD_FACTORIES, field_for, in_order
+from .clauses import ClauseForm
+from .parts import EMPTY_CHOICES, FILL_IN, NONE, UNKNOWN, UNREAD, DocumentPartForm, ErrorEntry, Pointer, PropertyField
+from .rows import RowsFormSet
+
+# Blank rows below those filled in; of single icons, a whole banner's worth.
+BLANK_ROWS, BLANK_ITEMS = 1, 6
+
+
+class ObjectForm(DocumentPartForm):
+    """A form for an object: a document's facts, a row, a source. `initial` is the object itself.
+
+    `nothing` says what a list of which nothing is known yet means when it is left blank, `UNKNOWN` or `NONE`.
+    With `optional` the whole object may be left blank.
+    """
+
+    def __init__(self, *args: Any, nothing: str = UNKNOWN, optional: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.optional = optional
+        self.nested: dict[str, Any] = {}
+        for one in self.properties:
+            if one.construct in FIELD_FACTORIES:
+                self._add_field(one)
+            else:
+                self.nested[one.key] = self._nest(one)
+            if one.nullable and (one.construct in LISTS or one.construct is Construct.OBJECT):
+                self.fields[f"{one.key}-empty"] = self._empty_choice(one, nothing)
+
+    @property
+    def parts(self) -> Iterator[PropertyField]:
+        """Yield what a page shows, in the schema's order."""
+        for one in self.properties:
+            field = self[one.key] if one.key in self.fields else None
+            empty = self[f"{one.key}-empty"] if f"{one.key}-empty" in self.fields else None
+            yield PropertyField(one, field, self.nested.get(one.key), empty, self.optional)
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether there is anything in it to be seen at once."""
+        return bool(self.errors) or not self.blank if self.is_bound else bool(self.initial)
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is filled in."""
+        return all(self.is_blank(one) for one in self.properties)
+
+    def is_blank(self, one: Property) -> bool:
+        """Return whether nothing is filled in for one property; a box without its tick is blank."""
+        if one.key in self.nested:
+            return self.nested[one.key].blank
+        unticked = one.construct is Construct.BOOLEAN and not one.nullable and self.given(one.key) is None
+        return unticked or self.is_blank_field(one.key)
+
+    def value(self) -> dict[str, Any]:
+        """Return the object. What could not be read is left out."""
+        values = ((one.key, self._value(one)) for one in self.properties)
+        return {key: value for key, value in values if value is not ABSENT}
+
+    def clean(self) -> dict[str, Any]:
+        """Say which values are missing. Everything else is the schema's affair."""
+        if not (self.optional and self.blank):
+            for part in self.parts:
+                if part.needed and self.is_blank(part.property):
+                    self.place([part.property.key], FILL_IN)
+        return self.cleaned_data
+
+    def is_valid(self) -> bool:
+        """Return whether neither this form nor one nested in it has a fault."""
+        return super().is_valid() and all(nested.is_valid() for nested in self.nested.values())
+
+    def knows(self, key: str) -> bool:
+        """Return whether there is a field or a nested form for the property `key`."""
+        return any(one.key == key for one in self.properties)
+
+    def place(self, pointer: Pointer, message: str) -> None:
+        """Put a fault beside the field that the parts of a JSON Pointer lead to, or else above all of them."""
+        key = pointer[0] if pointer else None
+        if key in self.nested:
+            self.nested[key].place(pointer[1:], message)
+        else:
+            self.add_error(key if key in self.fields else None, message)
+
+    def told(self) -> Iterator[ErrorEntry]:
+        """Yield every fault, those of nested forms where they stand on the page."""
+        own = list(super().told())
+        yield from (fault for fault in own if not fault[1])
+        for part in self.parts:
+            yield from (fault for fault in own if part.field is not None and fault[0] == part.field.auto_id)
+            if part.nested is not None:
+                yield from part.nested.told()
+            yield from (fault for fault in own if part.empty is not None and fault[0] == part.empty.auto_id)
+
+    def _add_field(self, one: Property) -> None:
+        field = self.fields[one.key] = field_for(one)
+        if one.construct is Construct.CHOICES:
+            posted = field.widget.value_from_datadict(self.data, self.files, self.add_prefix(one.key))
+            field.choices = in_order(field.choices, posted if self.is_bound else self.initial.get(one.key))
+
+    def _empty_choice(self, one: Property, nothing: str) -> forms.Field:
+        second = UNREAD if one.construct is Construct.OBJECT else NONE
+        value = self.initial.get(one.key, ABSENT)
+        unknown = value is None or (value is ABSENT and nothing != second)
+        return forms.ChoiceField(
+            label=_("If left empty"),
+            choices=[(choice, EMPTY_CHOICES[choice]) for choice in (UNKNOWN, second)],
+            initial=UNKNOWN if unknown else second,
+            required=False,
+        )
+
+    def _nest(self, one: Property) -> Any:
+        given = self.initial.get(one.key)
+        data = self.data if self.is_bound else None
+        prefix = self.add_prefix(one.key)
+        if one.construct in LISTS:
+            return rows_for(one, given or [], data=data, prefix=prefix, judged=self.judged)
+        form = ClauseForm if one.construct is Construct.CLAUSE else ObjectForm
+        return form(data, initial=given or {}, prefix=prefix, properties=one.members, judged=self.judged)
+
+    def _value(self, one: Property) -> Any:
+        if self.is_blank(one):
+            return self._nothing(one)
+        if one.key in self.nested:
+            return self.nested[one.key].value()
+        return ABSENT if self.unreadable(one.key) else self.cleaned_data[one.key]
+
+    def _nothing(self, one: Property) -> Any:
+        """Return what a property with nothing filled in stands for."""
+        if one.only_if is not None:
+            other, wanted = one.only_if
+            if self.cleaned_data.get(other) != wanted:
+                return ABSENT
+        elif not one.required:
+            return ABSENT
+        if one.nullable:
+            choice = self.cleaned_data.get(f"{one.key}-empty")
+            if choice == UNREAD:
+                return {member.key: None for member in one.members}
+            return [] if choice == NONE else None
+        if one.construct in LISTS:
+            return []
+        return False if one.construct is Construct.BOOLEAN else ABSENT
+
+
+class ItemForm(ObjectForm):
+    """A row that holds a single value: one icon of a banner. It is removed by choosing none."""
+
+    ticked_off = False
+
+    def value(self) -> Any:
+        """Return the value itself."""
+        return super().value().get("item")
+
+    def place(self, pointer: Pointer, message: str) -> None:
+        """Put a fault beside the one field there is."""
+        super().place(["item"], message)
+
+
+def rows_for(one: Property, given: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
+    """Return the rows of a list of objects, of clauses or of single values, `given` filled in."""
+    members, form, blank = one.members, ObjectForm, BLANK_ROWS
+    if one.construct is Construct.CLAUSES:
+        form = ClauseForm
+    elif one.construct is Construct.SEQUENCE:
+        form, blank = ItemForm, max(BLANK_ROWS, BLANK_ITEMS - len(given))
+        given = [{"item": value} for value in given]
+    most = one.schema["maxItems"]
+    factory = formset_factory(
+        form,
+        formset=RowsFormSet,
+        extra=min(blank, max(0, most - len(given))),
+        max_num=most,
+        absolute_max=most + BLANK_ROWS,  # how many may be there is the schema's affair, but not thousands to look at
+        can_delete=True,
+    )
+    return factory(data, initial=given, prefix=prefix, form_kwargs={"properties": members, "judged": judged})

@@ -1,0 +1,67 @@
+"""The rows of a list, whatever form each of them has."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.forms.formsets import BaseFormSet
+from django.utils.translation import gettext_lazy as _
+
+from .parts import DocumentPartForm, ErrorEntry, Pointer
+
+
+class RowsFormSet(BaseFormSet):
+    """The rows of a list. A row left blank, or ticked to be removed, is no row.
+
+    Only a row of which nothing is known from the beginning is kept as it is.
+    """
+
+    default_error_messages = {
+        "missing_management_form": _("The rows did not arrive whole. Send the form again."),
+        "too_many_forms": _("At most %(num)d of these."),
+    }
+
+    @property
+    def id(self) -> str:
+        """The id of the element that holds these rows."""
+        return f"id_{self.prefix}"
+
+    @property
+    def kept(self) -> list[Any]:
+        """The rows that are in the document, in their order."""
+        return [form for index, form in enumerate(self.forms) if self._is_kept(index, form)]
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is no row."""
+        return not self.kept
+
+    def value(self) -> list[Any]:
+        """Return the list."""
+        return [form.value() for form in self.kept]
+
+    def place(self, pointer: Pointer, message: str) -> None:
+        """Put a fault into the row it is about, or else above the rows."""
+        if pointer and pointer[0].isdigit() and int(pointer[0]) < len(self.kept):
+            self.kept[int(pointer[0])].place(pointer[1:], message)
+        else:
+            self.non_form_errors().append(message)
+
+    def add_fields(self, form: DocumentPartForm, index: int | None) -> None:
+        """Add the tick that removes a row, where its form has one."""
+        super().add_fields(form, index)
+        if form.ticked_off:
+            form.fields["DELETE"].label = _("Remove")
+        else:
+            del form.fields["DELETE"]
+
+    def told(self) -> Iterator[ErrorEntry]:
+        """Yield every fault of the list and of its rows."""
+        for message in self.non_form_errors():
+            yield self.id, "", message
+        for form in self.forms:
+            yield from form.told()
+
+    def _is_kept(self, index: int, form: Any) -> bool:
+        if form.given("DELETE"):
+            return False
+        return not form.blank or (index < self.initial_form_count() and not form.has_changed())

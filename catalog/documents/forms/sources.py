@@ -1,0 +1,98 @@
+"""Where the facts are from: one source for the whole document, one beside each fact, and one for any other place."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.forms.formsets import formset_factory
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from catalog.documents.errors import json_pointer
+
+from ..constructs import Construct, Property
+from .objects.members import ObjectForm
+from .objects.parts import Pointer
+from .objects.rows import RowsFormSet
+
+TWICE = _("This place has a source already.")
+NO_PLACE = _("Write a JSON Pointer, for example /weapons/0/range.")
+
+
+class SourcesForm:
+    """The sources of a document whose facts are `fact_schemas`.
+
+    `whole` stands for every fact without a source of its own, `own` holds one form a fact, and `others` has a row for
+    each place that is no fact of the form: one weapon's range, the text, the slug.
+    """
+
+    def __init__(self, one: Property, facts: Sequence[str], given: dict[str, Any], *, data: Any, judged: bool) -> None:
+        members = one.members
+        self.place_pattern = re.compile(one.schema["propertyNames"]["pattern"])
+        common = {"properties": members, "judged": judged}
+        beside = {json_pointer(fact): fact for fact in facts}
+        self.whole = ObjectForm(data, initial=given.get("", {}), prefix="whole", **common)
+        self.own = {
+            fact: ObjectForm(data, initial=given.get(pointer, {}), prefix=f"source-{fact}", **common)
+            for pointer, fact in beside.items()
+        }
+        place = Property(
+            key="pointer",
+            construct=Construct.TEXT,
+            schema={"title": gettext_noop("Place"), "description": NO_PLACE},
+            base=one.base,
+            required=True,
+            nullable=False,
+        )
+        rows = [
+            {"pointer": pointer, **source} for pointer, source in given.items() if pointer and pointer not in beside
+        ]
+        most = one.schema["maxProperties"]
+        factory = formset_factory(
+            ObjectForm, formset=RowsFormSet, extra=0, max_num=most, absolute_max=most + 1, can_delete=True
+        )
+        self.others = factory(
+            data, initial=rows, prefix="others", form_kwargs={"properties": [place, *members], "judged": judged}
+        )
+
+    @property
+    def forms(self) -> list[ObjectForm]:
+        """Every form of a single source."""
+        return [*self._apart.values(), *self.others.forms]
+
+    @property
+    def _apart(self) -> dict[str, ObjectForm]:
+        """The forms that are no rows, by their pointer."""
+        return {"": self.whole, **{json_pointer(fact): form for fact, form in self.own.items()}}
+
+    def value(self) -> dict[str, Any]:
+        """Return the sources by their pointer; a row whose place is none, or named twice, gets its fault here."""
+        found = {pointer: form.value() for pointer, form in self._apart.items() if not form.blank}
+        for row in self.others.kept:
+            source = row.value()
+            pointer = source.pop("pointer", None)
+            if pointer in found:
+                row.place(["pointer"], TWICE)
+            elif pointer is not None and not self.place_pattern.search(pointer):
+                row.place(["pointer"], NO_PLACE)
+            elif pointer is not None:
+                found[pointer] = source
+        return found
+
+    def is_valid(self) -> bool:
+        """Return whether no source has a fault."""
+        return all(form.is_valid() for form in self._apart.values()) and self.others.is_valid()
+
+    def place(self, pointer: Pointer, message: str) -> bool:
+        """Put a fault beside the source it is about; return whether there is one."""
+        where = pointer[0] if pointer else ""
+        inside = pointer[1:2]
+        form = self._apart.get(where)
+        if form is not None and (where == "" or not form.blank):
+            form.place(inside or ["source"], message)
+            return True
+        for row in self.others.kept:
+            if row.given("pointer") == where:
+                row.place(inside or ["pointer"], message)
+                return True
+        return False

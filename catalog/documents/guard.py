@@ -1,0 +1,365 @@
+"""The one door for JSON from outside: the API, card files and the admin all come in here.
+
+What stock parsers let through or choke on is refused before anything else looks at it: deep or wide documents,
+duplicate keys, NaN and infinities, huge integers, NUL, lone surrogates, bad UTF-8. Depth is measured on the bytes,
+because the parser itself fails on deep input.
+"""
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from .errors import Fault, InvalidInput, format_number, json_pointer
+
+BODY_LIMIT = 256 * 1024
+BATCH_LIMIT = 10 * 1024 * 1024
+DEPTH_LIMIT = 32
+NODE_LIMIT = 2_000
+STRING_LIMIT = 10_000
+ARRAY_LIMIT = 500
+BATCH_ARRAY_LIMIT = 1_000
+INTEGER_LIMIT = 2**53
+
+# A string with its escapes, or one bracket: enough to walk a document's nesting without parsing it. A string that
+# never ends is taken to the end of the input, so that each byte is looked at once whatever is sent.
+_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_ONE_SORT = bytes.maketrans(b"{}", b"[]")
+# Zero-width characters, soft hyphens and direction marks: two names that differ only in these look the same.
+_LEFT_OUT = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+
+# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties), and the Braille cell without a dot: all of them
+# show nothing.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_SHOW_NOTHING = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+"""The categories of Unicode whose characters leave no ink: spaces, controls, formats."""
+
+
+def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> Any:
+    """Parse `raw` (UTF-8 JSON, at most `limit` bytes) and return the value.
+
+    `batch` names a top-level array that holds many documents: it may be longer than other arrays, and what its items
+    hold is left to whoever reads them to `check` one by one, so that one of them spoils only itself.
+
+    Raises InvalidInput: `too-large` (413), or `malformed-json` with the place and reason.
+    """
+    if len(raw) > limit:
+        message = _("More than {limit} bytes, which is the most that is read at once.").format(
+            limit=format_number(limit)
+        )
+        raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
+    _check_depth(raw)
+    value = _parse(raw)
+    if not _is_small(raw):
+        check(value, batch=batch)
+    return value
+
+
+def check(value: Any, *, batch: str | None = None) -> None:
+    """Check a value that is parsed already against the limits that `loads` applies.
+
+    Raises InvalidInput `malformed-json` with the first place that breaks a limit.
+    """
+    if batch is not None and isinstance(value, dict) and isinstance(value.get(batch), list):
+        items = value[batch]
+        if len(items) > BATCH_ARRAY_LIMIT:
+            message = _("{number} items; at most {most} are taken at once. Send the rest apart.")
+            said = message.format(number=format_number(len(items)), most=format_number(BATCH_ARRAY_LIMIT))
+            raise _refuse("array-too-long", said, json_pointer(batch))
+        value = {**value, batch: None}
+    if not _is_plain(value):
+        _walk(value)
+
+
+def tidy(value: Any) -> Any:
+    """Return `value` with each text in NFC and without zero-width characters and direction marks.
+
+    Keys are left alone. What needs no tidying is returned itself, not a copy.
+    """
+    if _is_tidy([value]):
+        return value
+    if isinstance(value, str):
+        # What cannot be seen goes first: it may stand between a letter and its accent.
+        return unicodedata.normalize("NFC", _LEFT_OUT.sub("", value))
+    if isinstance(value, list):
+        return [tidy(item) for item in value]
+    return {key: tidy(item) for key, item in value.items()}
+
+
+def is_blank(text: str) -> bool:
+    """Return whether there is something in `text` and none of it can be seen. Spaces alone are nothing."""
+    return bool(text.strip()) and not any(map(_shows, INVISIBLE.sub("", text)))
+
+
+def _shows(character: str) -> bool:
+    return unicodedata.category(character) not in _SHOW_NOTHING
+
+
+def _is_tidy(value: dict[str, Any] | list[Any]) -> bool:
+    """Return whether no text in `value` has a character that `tidy` could change: whether all are ASCII."""
+    for item in value.values() if isinstance(value, dict) else value:
+        if isinstance(item, str):
+            if not item.isascii():
+                return False
+        elif isinstance(item, (dict, list)) and not _is_tidy(item):
+            return False
+    return True
+
+
+# -- on the bytes ------------------------------------------------------------------------------------------------
+
+
+def _check_depth(raw: bytes) -> None:
+    if raw.count(b"[") + raw.count(b"{") <= DEPTH_LIMIT or _brackets_match(raw):
+        return
+    depth = 0
+    for match in _STRUCTURE.finditer(raw):
+        byte = match[0]
+        if byte in (b"[", b"{"):
+            depth += 1
+            if depth > DEPTH_LIMIT:
+                raise _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
+        elif byte in (b"]", b"}"):
+            depth -= 1
+
+
+def _brackets_match(raw: bytes) -> bool:
+    """Return whether the brackets, pair by pair from within, are gone after so many rounds as levels are allowed.
+
+    Then none is deeper, not even in a part of what is no JSON as a whole. It is told by looking at all bytes at once,
+    several times as fast as bracket by bracket, which is what shows where it is not so.
+    """
+    bare = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
+    brackets = b"".join(bare.split(b'"')[::2]).translate(_ONE_SORT, _NO_BRACKETS)
+    for _level in range(DEPTH_LIMIT):
+        left = brackets.replace(b"[]", b"")
+        # Around an innermost pair stand fewer others than levels are allowed, so a round takes a share of all away.
+        if (len(brackets) - len(left)) * DEPTH_LIMIT < len(brackets):
+            return False
+        brackets = left
+    return not brackets
+
+
+def _is_small(raw: bytes) -> bool:
+    """Return whether the bytes alone show that no value in them breaks a limit, so that none need be looked at.
+
+    Each value but the first follows a comma or an opening bracket, so that these count the values. Neither NUL nor
+    half a surrogate pair comes through a strict parser unless it is escaped.
+    """
+    values = raw.count(b",") + raw.count(b"[") + raw.count(b"{") + 1
+    return len(raw) <= STRING_LIMIT and values <= ARRAY_LIMIT and b"\\u" not in raw
+
+
+# -- parsing -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RefusedValue:
+    """Stands in the parsed value for what is refused, until the place of it is known."""
+
+    code: str
+    message: str
+
+
+def _parse(raw: bytes) -> Any:
+    """Return the value that `raw` spells. Raises InvalidInput for what no parser of ours may let through."""
+    refused: list[_RefusedValue] = []
+
+    def refuse(code: str, message: str) -> _RefusedValue:
+        refused.append(_RefusedValue(code, message))
+        return refused[-1]
+
+    def pairs(items: list[tuple[str, Any]]) -> Any:
+        result = dict(items)
+        return result if len(result) == len(items) else refuse("duplicate-key", _repeated(items))
+
+    def constant(name: str) -> Any:
+        return refuse("not-a-number", _("{name} is no JSON number.").format(name=name))
+
+    def integer(digits: str) -> Any:
+        # Longer ones are not even turned into numbers: that takes time which grows with the square of the digits.
+        fits = len(digits) <= len(str(-INTEGER_LIMIT)) and abs(int(digits)) <= INTEGER_LIMIT
+        return int(digits) if fits else refuse("number-too-large", _too_large(digits))
+
+    def number(digits: str) -> Any:
+        value = float(digits)
+        return value if abs(value) <= INTEGER_LIMIT else refuse("number-too-large", _too_large(digits))
+
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(
+            text, object_pairs_hook=pairs, parse_constant=constant, parse_int=integer, parse_float=number
+        )
+    except UnicodeDecodeError as error:
+        message = _("Byte {number} is not UTF-8. Save or send it as UTF-8.").format(number=error.start + 1)
+        raise _refuse("bad-utf-8", message) from error
+    except json.JSONDecodeError as error:
+        if text.startswith("\ufeff"):
+            raise _refuse("not-json", _("It starts with a byte order mark. Save it as UTF-8 without one.")) from error
+        message = _("Not JSON at line {line}, column {column}: {reason}.")
+        said = message.format(line=error.lineno, column=error.colno, reason=json_reason(error.msg))
+        raise _refuse("not-json", said) from error
+    if refused:
+        # The last one: an earlier one can have stood in an object that was itself refused.
+        raise _refuse(refused[-1].code, refused[-1].message, json_pointer(*_path_to(value, refused[-1])))
+    return value
+
+
+def _path_to(value: Any, wanted: _RefusedValue) -> tuple[str | int, ...]:
+    """Return the path in `value` to `wanted`, which stands in it."""
+    waiting: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
+    while waiting:
+        item, path = waiting.pop()
+        if item is wanted:
+            return path
+        below = item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
+        waiting.extend((inner, (*path, key)) for key, inner in below)
+    raise LookupError(wanted)
+
+
+def _repeated(items: list[tuple[str, Any]]) -> str:
+    seen: set[str] = set()
+    repeated = next(key for key, _ in items if key in seen or seen.add(key))
+    message = _("The key “{key}” stands twice in this object. Keep one of them.")
+    return message.format(key=_printable(repeated)[:100])
+
+
+def _too_large(digits: str) -> str:
+    shown = digits if len(digits) <= 20 else f"{digits[:20]}…"
+    return _("The number {number} is too large; numbers go up to 2^53.").format(number=shown)
+
+
+def json_reason(said: str) -> str:
+    """Return what Python's parser says is wrong, without the words with which it leads to the place."""
+    reasons = {
+        "expecting value": _("expecting value"),
+        "extra data": _("extra data"),
+        "expecting property name enclosed in double quotes": _("expecting property name enclosed in double quotes"),
+        "illegal trailing comma before end of object": _("illegal trailing comma before end of object"),
+        "illegal trailing comma before end of array": _("illegal trailing comma before end of array"),
+        "expecting ':' delimiter": _("expecting ':' delimiter"),
+        "expecting ',' delimiter": _("expecting ',' delimiter"),
+        "unterminated string": _("unterminated string"),
+        "invalid control character": _("invalid control character"),
+        "invalid \\escape": _("invalid \\escape"),
+        "invalid \\uxxxx escape": _("invalid \\uXXXX escape"),
+    }
+    reason = said.lower().removesuffix(" at").removesuffix(" starting").removesuffix(":").strip()
+    return reasons.get(reason, reason)
+
+
+# -- in parsed values --------------------------------------------------------------------------------------------
+
+
+def _is_plain(root: Any) -> bool:
+    """Return whether a look at all texts together shows that no limit is broken, as in nearly all that is sent."""
+    texts: list[str] = []
+    nodes, level = 1, [root]
+    for _level in range(DEPTH_LIMIT):
+        below: list[Any] = []
+        for value in level:
+            kind = type(value)
+            if kind is dict:
+                texts += value
+                items = value.values()
+            elif kind is list and len(value) <= ARRAY_LIMIT:
+                items = value
+            else:
+                return False
+            nodes += len(items)
+            for item in items:
+                kind = type(item)
+                if kind is str:
+                    texts.append(item)
+                elif kind is dict or kind is list:
+                    below.append(item)
+                elif kind is not bool and item is not None and (kind is not int or abs(item) > INTEGER_LIMIT):
+                    return False
+        if not below:
+            text = "".join(texts)
+            return nodes <= NODE_LIMIT and len(text) <= STRING_LIMIT and text.isascii() and "\x00" not in text
+        level = below
+    return False
+
+
+def _walk(root: Any) -> None:
+    """Look at every value below `root` once, and refuse the first that breaks a limit."""
+    nodes = 1
+    _check_leaf(root, ())
+    waiting: list[tuple[Any, tuple[str | int, ...]]] = [(root, ())]
+    while waiting:
+        value, path = waiting.pop()
+        if not isinstance(value, (dict, list)):
+            continue
+        # Values that were parsed elsewhere, a form's for example, have had no bytes to measure the depth on.
+        if len(path) >= DEPTH_LIMIT:
+            raise _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
+        items = _items(value, path)
+        nodes += len(value)
+        if nodes > NODE_LIMIT:
+            message = _("More than {most} values in one document.").format(most=format_number(NODE_LIMIT))
+            raise _refuse("too-many-values", message)
+        for key, item in items:
+            if isinstance(item, (dict, list)):
+                waiting.append((item, (*path, key)))
+            else:
+                _check_leaf(item, path, key)
+
+
+def _check_leaf(value: Any, path: tuple[str | int, ...], *key: str | int) -> None:
+    """Check a text or number at `path` and `key`; they are joined only when something is wrong."""
+    if isinstance(value, str):
+        if len(value) > STRING_LIMIT or "\x00" in value or not value.isascii():
+            _check_string(value, (*path, *key))
+    elif isinstance(value, (int, float)) and not -INTEGER_LIMIT <= value <= INTEGER_LIMIT:
+        _check_number(value, (*path, *key))
+
+
+def _items(value: dict[str, Any] | list[Any], path: tuple[str | int, ...]) -> Iterable[tuple[str | int, Any]]:
+    if isinstance(value, dict):
+        for key in value:
+            _check_string(key, path)
+        return value.items()
+    if len(value) > ARRAY_LIMIT:
+        message = _("{number} items; at most {most} are read.")
+        said = message.format(number=format_number(len(value)), most=ARRAY_LIMIT)
+        raise _refuse("array-too-long", said, json_pointer(*path))
+    return enumerate(value)
+
+
+def _check_number(value: float, path: tuple[str | int, ...]) -> None:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise _refuse("not-a-number", _("NaN and infinities are no JSON numbers."), json_pointer(*path))
+    if abs(value) > INTEGER_LIMIT:
+        raise _refuse("number-too-large", _("Numbers go up to 2^53."), json_pointer(*path))
+
+
+def _check_string(value: str, path: tuple[str | int, ...]) -> None:
+    if len(value) > STRING_LIMIT:
+        message = _("{number} characters; a text has at most {most}.")
+        said = message.format(number=format_number(len(value)), most=format_number(STRING_LIMIT))
+        raise _refuse("string-too-long", said, json_pointer(*path))
+    if "\x00" in value:
+        raise _refuse("nul", _("The NUL character (\\u0000) cannot be kept. Leave it out."), json_pointer(*path))
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        message = _("Half of a surrogate pair (\\ud800 to \\udfff) is no character. Send the whole character.")
+        raise _refuse("lone-surrogate", message, json_pointer(*path)) from error
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _refuse(code: str, message: str, pointer: str = "") -> InvalidInput:
+    return InvalidInput("malformed-json", [Fault(_printable(pointer), code, message)])

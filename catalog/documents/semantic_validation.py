@@ -1,0 +1,109 @@
+"""What no schema can say of a document: that its parts fit together, as each source does with a fact that is there."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from .errors import Fault, json_pointer
+
+RATED = {"champion": "champion_rating", "commander": "commander_rating"}
+"""The fact that is the rating of a card, by the fact that tells whether the card has one; all others have a 0."""
+
+
+def rating_faults(facts: dict[str, Any]) -> Iterator[Fault]:
+    """Yield where the facts of a card contradict each other: one who leads without a rating, or another one with it."""
+    for leads, rating in RATED.items():
+        leading, number = facts.get(leads), facts.get(rating)
+        if leading is not None and number is not None and leading is not (number > 0):
+            message = _("“{leads}” and “{rating}” contradict each other: whoever leads has a rating of 1 at least.")
+            yield Fault(json_pointer(rating), "not-allowed", message.format(leads=leads, rating=rating))
+
+
+def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with a document that its schema accepts."""
+    yield from rating_faults(document)
+    sources = document["sources"]
+    for pointer in sources:
+        if not _resolves(document, pointer):
+            message = _("The document has no fact at {pointer}. Correct or remove this source.")
+            yield Fault(json_pointer("sources", pointer), "no-such-fact", message.format(pointer=pointer))
+    if document["slug"] in document.get("formerly", ()):
+        message = _("The document's own slug is none of its former ones. Take it out.")
+        yield Fault("/formerly", "own-slug", message)
+    if document["kind"] == "format":
+        yield from _date_faults(document)
+        yield from _point_faults(document)
+    if document["kind"] == "set":
+        yield from _repeated(document)
+    if document["kind"] == "ruling":
+        yield from _ruling_faults(document)
+    if document["kind"] == "game" and document["slug"] != document["game"]:
+        yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
+
+
+def _point_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield the limits that a format has by itself or offers although it does not allow them."""
+    allowed = document.get("allowed_points")
+    if allowed is None:
+        return
+    message = _("The format is not played at {points} points. Allow them, or change this.")
+    if document["points"] is None:
+        yield Fault("/points", "missing", _("Say which of the allowed points hold for a legion that names none."))
+    elif document["points"] not in allowed:
+        yield Fault("/points", "not-allowed", message.format(points=document["points"]))
+    for index, points in enumerate(document["recommended_points"]):
+        if points not in allowed:
+            yield Fault(json_pointer("recommended_points", index), "not-allowed", message.format(points=points))
+
+
+def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with the days of a format: such as no calendar has, or a last one before the first."""
+    known = [key for key in ("from", "until") if key in document]
+    for key in known:
+        yield from _no_such_day(key, document[key])
+    if len(known) == 2 and document["until"] < document["from"]:
+        yield Fault("/until", "not-allowed", _("The last day is before the first."))
+
+
+def _no_such_day(key: str, day: str) -> Iterator[Fault]:
+    """Yield the fault of a day that no calendar has."""
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        yield Fault(json_pointer(key), "bad-form", _("There is no {day} in the calendar.").format(day=day))
+
+
+def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield the cards that the contents of a set count in two places."""
+    counted: set[str] = set()
+    for index, row in enumerate(document.get("contents", ())):
+        if row["card"] in counted:
+            message = _("“{card}” stands above already. Count its copies in one row.").format(card=row["card"])
+            yield Fault(json_pointer("contents", index, "card"), "repeated", message)
+        counted.add(row["card"])
+
+
+def _ruling_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with a ruling: it is about something, can be read somewhere, and does not replace itself."""
+    if "cards" not in document and "rules" not in document:
+        yield Fault("", "missing", _("Say what it is about: cards, rules, or both."))
+    if "" not in document["sources"]:
+        yield Fault("/sources", "missing", _("Say where the ruling can be read: a source for the whole of it."))
+    if document.get("replaced_by") == document["slug"]:
+        yield Fault("/replaced_by", "own-slug", _("A ruling does not replace itself. Name the other one."))
+    if document["date"] is not None and document["date"].count("-") == 2:
+        yield from _no_such_day("date", document["date"])
+
+
+def _resolves(document: Any, pointer: str) -> bool:
+    value = document
+    for part in pointer.split("/")[1:]:
+        if isinstance(value, dict) and part in value:
+            value = value[part]
+        elif isinstance(value, list) and part in map(str, range(len(value))):
+            value = value[int(part)]
+        else:
+            return False
+    return True

@@ -1,0 +1,206 @@
+"""Our drawings as pictures: the part of SVG that shields and marks are drawn with, painted by Pillow.
+
+It knows paths, circles, ellipses, rectangles, groups, translations and scales, one clip and tiles. It is for drawings
+of our own making and nothing else: what a person sends is never painted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from math import sqrt
+from xml.etree import ElementTree
+
+from PIL import Image, ImageChops, ImageDraw
+
+from catalog.faces.svg_paths import Point, flatten
+
+SUPERSAMPLING = 2
+"""A picture is painted so many times larger than it is wanted, which smooths the edges."""
+MAX_KEPT = 256
+Colour = tuple[int, int, int]
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def rasterize(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMPLING) -> Image.Image:
+    """A drawing as a picture of that width in pixels on no ground, which is shared: paste it, do not paint on it.
+
+    `ink` is what `currentColor` stands for.
+    """
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own drawing
+    left, top, wide, high = (float(number) for number in root.attrib["viewBox"].split())
+    scale = width * finer / wide
+    height = round(width * high / wide)
+    sheet = _Sheet(Image.new("RGBA", (width * finer, height * finer)), {})
+    sheet.group(root, _Pen(scale, -left * scale, -top * scale).with_words({"color": ink}).with_words(root.attrib))
+    return sheet.image.resize((width, height), Image.Resampling.LANCZOS)
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """Where and with what is painted: x becomes `x * scale * side + right`, y becomes `y * scale + down`.
+
+    `side` is -1 where a drawing is mirrored.
+    """
+
+    scale: float
+    right: float
+    down: float
+    fill: str = "#000000"
+    stroke: str = "none"
+    width: float = 1.0
+    color: str = "#000000"
+    side: int = 1
+
+    def with_words(self, words: dict[str, str]) -> _Pen:
+        pen = self
+        for name, field in (("fill", "fill"), ("stroke", "stroke"), ("color", "color")):
+            if name in words:
+                pen = replace(pen, **{field: words[name]})
+        if "stroke-width" in words:
+            pen = replace(pen, width=float(words["stroke-width"]))
+        return pen._moved(words.get("transform", ""))
+
+    def _moved(self, transform: str) -> _Pen:
+        pen = self
+        for part in transform.replace(",", " ").split(")"):
+            name, _, inside = part.strip().partition("(")
+            numbers = [float(number) for number in inside.split()]
+            if name == "translate":
+                right, down = (*numbers, 0.0)[:2]
+                pen = pen.from_here(right, down)
+            elif name == "scale":
+                pen = replace(pen, scale=pen.scale * numbers[0])
+            elif name == "matrix" and numbers[:4] == [-1, 0, 0, 1]:
+                pen = replace(pen.from_here(*numbers[4:]), side=-pen.side)
+            elif name:
+                raise ValueError(f"Nothing of ours is drawn with {part.strip()})")
+        return pen
+
+    def from_here(self, right: float, down: float) -> _Pen:
+        """The same, from another place of the drawing on."""
+        return replace(self, right=self.right + right * self.scale * self.side, down=self.down + down * self.scale)
+
+    def points(self, points: list[Point]) -> list[Point]:
+        return [(x * self.scale * self.side + self.right, y * self.scale + self.down) for x, y in points]
+
+    def ink(self, word: str) -> Colour | None:
+        word = self.color if word == "currentColor" else word
+        if not word.startswith("#"):
+            return None
+        digits = word[1:] if len(word) == 7 else "".join(2 * digit for digit in word[1:])
+        return (int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:6], 16))
+
+
+class _Sheet:
+    """A picture that is painted on, with the clips and tiles that were met so far."""
+
+    def __init__(self, image: Image.Image, known: dict[str, ElementTree.Element]) -> None:
+        self.image, self.known = image, known
+        self.brush = ImageDraw.Draw(image)
+
+    def group(self, element: ElementTree.Element, pen: _Pen) -> None:
+        for child in element:
+            self.put(child, pen)
+
+    def put(self, element: ElementTree.Element, pen: _Pen) -> None:
+        name, words = element.tag.rpartition("}")[2], element.attrib
+        if name in ("clipPath", "pattern"):
+            self.known[words["id"]] = element
+            return
+        if "opacity" in words or "clip-path" in words:
+            self._apart(element, pen)
+            return
+        pen = pen.with_words(words)
+        if name == "g":
+            self.group(element, pen)
+        elif name == "rect" and pen.fill.startswith("url("):
+            self._tiles(self.known[pen.fill[5:-1]], words, pen)
+        elif lines := _lines(name, words):
+            self._shape(lines, words, pen)
+
+    def _apart(self, element: ElementTree.Element, pen: _Pen) -> None:
+        """Paint on a sheet of its own, and lay that over this one as far as it is seen."""
+        layer = _Sheet(Image.new("RGBA", self.image.size), self.known)
+        words = {key: word for key, word in element.attrib.items() if key not in ("opacity", "clip-path")}
+        copy = ElementTree.Element(element.tag, words)
+        copy.extend(list(element))
+        layer.put(copy, pen)
+        seen = layer.image.getchannel("A")
+        if "clip-path" in element.attrib:
+            clip = _Sheet(Image.new("RGBA", self.image.size), self.known)
+            clip.group(self.known[element.attrib["clip-path"][5:-1]], replace(pen, fill="#ffffff", stroke="none"))
+            seen = ImageChops.multiply(seen, clip.image.getchannel("A"))
+        part = float(element.attrib.get("opacity", 1))
+        layer.image.putalpha(seen.point(lambda value: round(value * part)))
+        self.image.alpha_composite(layer.image)
+
+    def _tiles(self, pattern: ElementTree.Element, words: dict[str, str], pen: _Pen) -> None:
+        wide, high = float(pattern.attrib["width"]), float(pattern.attrib["height"])
+        for row in range(int(float(words["height"]) // high) + 1):
+            for column in range(int(float(words["width"]) // wide) + 1):
+                self.group(pattern, pen.from_here(column * wide, row * high))
+
+    def _shape(self, lines: list[tuple[list[Point], bool]], words: dict[str, str], pen: _Pen) -> None:
+        placed = [(pen.points(line), closed) for line, closed in lines]
+        if (fill := pen.ink(pen.fill)) is not None:
+            self._fill([line for line, _ in placed if len(line) > 2], fill, words.get("fill-rule") == "evenodd")
+        if (stroke := pen.ink(pen.stroke)) is not None:
+            thick = max(1, round(pen.width * pen.scale))
+            dashes = words.get("stroke-dasharray")
+            for line, closed in placed:
+                around = [*line, line[0]] if closed else line
+                if dashes:
+                    self._dots(around, float(dashes.split()[1]) * pen.scale, thick, stroke)
+                else:
+                    self._stroke(around, thick, stroke)
+
+    def _fill(self, lines: list[list[Point]], fill: Colour, even_odd: bool) -> None:
+        if len(lines) == 1:
+            self.brush.polygon(lines[0], fill)
+            return
+        mask = Image.new("1", self.image.size)
+        for line in lines:
+            one = Image.new("1", self.image.size)
+            ImageDraw.Draw(one).polygon(line, 1)
+            mask = ImageChops.logical_xor(mask, one) if even_odd else ImageChops.logical_or(mask, one)
+        self.image.paste(fill, mask=mask)
+
+    def _stroke(self, line: list[Point], thick: int, colour: Colour) -> None:
+        self.brush.line(line, colour, thick, joint="curve")
+        if thick > 2:
+            for point in (line[0], line[-1]):
+                self._dot(point, thick, colour)
+
+    def _dots(self, line: list[Point], apart: float, thick: int, colour: Colour) -> None:
+        """Dots along a line, which is all that our dashes are."""
+        ahead = 0.0
+        for (x, y), (to_x, to_y) in pairwise(line):
+            long = sqrt((to_x - x) ** 2 + (to_y - y) ** 2)
+            while ahead < long:
+                part = ahead / long
+                self._dot((x + (to_x - x) * part, y + (to_y - y) * part), thick, colour)
+                ahead += apart
+            ahead -= long
+
+    def _dot(self, point: Point, thick: int, colour: Colour) -> None:
+        half = thick / 2
+        x, y = point
+        self.brush.ellipse((x - half, y - half, x + half, y + half), colour)
+
+
+def _lines(name: str, words: dict[str, str]) -> list[tuple[list[Point], bool]]:
+    """The outlines of a shape; none for what is not painted, as titles are not."""
+    number = {key: float(word) for key, word in words.items() if key in ("x", "y", "width", "height", "cx", "cy")}
+    if name == "path":
+        return flatten(words["d"])
+    if name == "rect":
+        left, top = number.get("x", 0.0), number.get("y", 0.0)
+        right, low = left + number["width"], top + number["height"]
+        return [([(left, top), (right, top), (right, low), (left, low)], True)]
+    if name in ("circle", "ellipse"):
+        rx, ry = float(words.get("r") or words["rx"]), float(words.get("r") or words["ry"])
+        x, y = number["cx"], number["cy"]
+        return flatten(f"M{x - rx} {y}A{rx} {ry} 0 1 1 {x + rx} {y}A{rx} {ry} 0 1 1 {x - rx} {y}Z")
+    return []

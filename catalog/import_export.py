@@ -1,0 +1,121 @@
+"""Documents in and out as files: one card one file, in the catalog's canonical spelling.
+
+The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug>.json`,
+`<game>/house-rules/<slug>.json`, `<game>/rulings/<slug>.json` and `<game>/<kind>/<slug>.json`. Importing what was
+exported changes nothing; exporting what was imported gives the same bytes.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .documents import canonical, guard
+from .documents.errors import Fault, InvalidInput
+from .models import Revision
+
+FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules", "ruling": "rulings"}
+
+
+@dataclass(slots=True)
+class FilesRead:
+    """What was read from files: each document with its file, and the faults of files that could not be read."""
+
+    documents: list[dict[str, Any]] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+    faults: list[tuple[Path, Fault]] = field(default_factory=list)
+
+
+def find(paths: Iterable[Path]) -> list[Path]:
+    """Return the JSON files at `paths`, each once, folders walked in the order of their names.
+
+    Raises OSError for a path that is not there and for a folder that cannot be read: what is in it would be missed.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += _below(path)
+        elif path.exists():
+            found.append(path)
+        else:
+            raise FileNotFoundError(f"There is no file or folder {path}.")
+    unique: dict[Path, Path] = {}
+    for path in found:
+        unique.setdefault(path.absolute(), path)
+    return list(unique.values())
+
+
+def _below(folder: Path) -> list[Path]:
+    def refuse(error: OSError) -> None:
+        raise error
+
+    below = (f"{place}{os.sep}{name}" for place, _, names in os.walk(folder, onerror=refuse) for name in names)
+    return [Path(name) for name in sorted(below) if name.endswith(".json")]
+
+
+def read(
+    files: Sequence[Path], progress: Callable[[str, int, int], None] = lambda doing, done, total: None
+) -> FilesRead:
+    """Read one document from each file; a file that cannot be read gives a fault, and the others are read on."""
+    reading = FilesRead()
+    for number, file in enumerate(files, start=1):
+        try:
+            document = guard.loads(_bytes(file))
+        except InvalidInput as error:
+            reading.faults += [(file, fault) for fault in error.faults]
+        except OSError as error:
+            reading.faults.append((file, Fault("", "unreadable", f"The file cannot be read: {error.strerror}.")))
+        else:
+            reading.documents.append(document)
+            reading.files.append(file)
+        progress("Reading files", number, len(files))
+    return reading
+
+
+def _bytes(file: Path) -> bytes:
+    """Return the bytes of `file`, one more than the guard lets pass at most, however large the file is.
+
+    Raises OSError for what is no file: a pipe would be waited for without end, a device could give anything.
+    """
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no file, but a pipe, a device or the like")
+    with file.open("rb") as stream:
+        return stream.read(guard.BODY_LIMIT + 1)
+
+
+def path_of(document: dict[str, Any]) -> Path:
+    """Return where a document stands in the tree."""
+    game, kind, slug = document["game"], document["kind"], document["slug"]
+    return Path(game, "game.json") if kind == "game" else Path(game, FOLDERS.get(kind, kind), f"{slug}.json")
+
+
+def exported_files(release: int, game: str | None = None) -> Iterator[tuple[Path, str]]:
+    """Yield the place and text of every document that stands in `release`, of one game if it is given."""
+    revisions = Revision.objects.at(release).order_by("game", "kind", "slug")
+    if game is not None:
+        revisions = revisions.filter(game=game)
+    for revision in revisions.only("document").iterator():
+        yield path_of(revision.document), canonical.pretty(revision.document)
+
+
+def write(folder: Path, release: int, game: str | None = None) -> list[Path]:
+    """Write the tree of `release` into `folder`; return the files. Other files there are left alone.
+
+    Each file is there whole or as it was before. Raises OSError when one cannot be written; those before it stay.
+    """
+    written = []
+    for relative, text in exported_files(release, game):
+        target = folder / relative
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = target.with_suffix(".unfinished")
+        try:
+            unfinished.write_bytes(text.encode())
+            unfinished.replace(target)
+        except OSError:
+            unfinished.unlink(missing_ok=True)
+            raise
+        written.append(target)
+    return written

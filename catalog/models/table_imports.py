@@ -1,0 +1,88 @@
+"""What is stored of tables that curators bring in, from the first byte of the file to what became of it."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+HEARTBEAT_TIMEOUTS = {"checking": timedelta(minutes=1), "writing": timedelta(minutes=10)}
+"""After which work that says nothing any more is taken for lost. While it writes it cannot say anything."""
+
+
+class BroughtTable(models.Model):
+    """A table that somebody brings in: its file in parts, what its columns mean, and what it would do.
+
+    `meant` has the column of each heading, `source` what is said of all that it changes. `report` tells what it would
+    do, or why not, in the `language` of who asked; `digest` is the mark of just that, so that nobody carries out what
+    they have not seen. `done` of `total` is how far the work on it has come, last heard of at `heard_at`.
+    """
+
+    class State(models.TextChoices):
+        """How far it has come."""
+
+        RECEIVING = "receiving", _("on its way")
+        WHOLE = "whole", _("columns to be chosen")
+        CHECKING = "checking", _("being checked")
+        CHECKED = "checked", _("to be looked at")
+        WRITING = "writing", _("being brought in")
+        DONE = "done", _("brought in")
+        CANCELLED = "cancelled", _("given up")
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False, verbose_name=_("by")
+    )
+    game = models.CharField(_("game"), max_length=100)
+    kind = models.CharField(_("kind"), max_length=100)
+    name = models.CharField(max_length=200)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+    received = models.PositiveIntegerField(default=0)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.RECEIVING)
+    meant = models.JSONField(default=list)
+    source = models.JSONField(null=True)
+    report = models.JSONField(default=dict)
+    language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE, editable=False)
+    digest = models.CharField(max_length=64, blank=True, default="")
+    why = models.CharField(max_length=300, blank=True, default="")
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(_("begun"), auto_now_add=True)
+    heard_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [models.CheckConstraint(condition=Q(received__lte=models.F("size")), name="table_no_larger")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def lost(self) -> bool:
+        """Whether the work on it says nothing any more."""
+        silent = HEARTBEAT_TIMEOUTS.get(self.state)
+        return silent is not None and timezone.now() - self.heard_at > silent
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still to come of it."""
+        return self.state not in (self.State.DONE, self.State.CANCELLED)
+
+
+class TablePart(models.Model):
+    """Some bytes of a file, from `offset` on."""
+
+    table = models.ForeignKey(BroughtTable, models.CASCADE, related_name="parts")
+    offset = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["offset"]
+        constraints = [models.UniqueConstraint(fields=["table", "offset"], name="table_part_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} from {self.offset}"

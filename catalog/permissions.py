@@ -1,0 +1,273 @@
+"""Who may do what in the admin: curators keep the cards and approve what others of them wrote, publishers make
+releases of what is approved, admins do both and look after the games and the people. Moderators look after what people
+say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
+
+Contributors are players whose offered facts proved good: they may offer more, and curators see theirs first. Whoever
+has enough facts accepted becomes one (`catalog.curation.contributions`), and an admin can make one. The admin is closed
+to them.
+
+A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
+
+A curator keeps the games that are named for them (`assign_games`): they see and change what is of those, and nothing of
+others. A curator for whom none is named keeps every game, and so do admins. Publishers see every game, since a release
+is made of all of them. Whether somebody may do something to what is of a game is asked of `may_curate` and nowhere
+else.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser, Group, Permission
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import pgettext_lazy
+
+from . import audit
+from .models import KeptGame
+
+CONTRIBUTOR = "contributor"
+CURATOR = "curator"
+PUBLISHER = "publisher"
+MODERATOR = "moderator"
+ADMIN = "admin"
+
+CHANGE_CARDS = "catalog.change_card"
+"""What it takes to write cards, and to decide about what is offered for them."""
+
+# The permissions of each role, as app, model and actions.
+_EDIT = ("view", "add", "change")
+_CURATOR = {
+    ("catalog", "card"): _EDIT,
+    ("catalog", "cardset"): _EDIT,
+    ("catalog", "format"): _EDIT,
+    ("catalog", "houserule"): _EDIT,
+    ("catalog", "ruling"): _EDIT,
+    ("catalog", "game"): ("view",),
+    ("catalog", "draft"): ("view",),
+    ("catalog", "release"): ("view",),
+    ("catalog", "upcomingrelease"): ("view",),
+    ("catalog", "contribution"): ("view",),
+    ("catalog", "broughttable"): ("view",),
+}
+_PUBLISHER = {
+    **{key: ("view",) for key in _CURATOR if key[1] not in ("contribution", "broughttable")},
+    ("catalog", "release"): ("view", "add"),
+}
+_ADMIN = {
+    **_CURATOR,
+    ("catalog", "release"): ("view", "add"),
+    ("catalog", "game"): _EDIT,
+    ("auth", "user"): _EDIT,
+    ("auth", "group"): ("view",),
+    ("catalog", "auditentry"): ("view",),
+}
+ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
+    CONTRIBUTOR: {},
+    CURATOR: _CURATOR,
+    PUBLISHER: _PUBLISHER,
+    MODERATOR: {},
+    ADMIN: _ADMIN,
+}
+
+
+_CALLED = {
+    CONTRIBUTOR: pgettext_lazy("role", "contributor"),
+    CURATOR: pgettext_lazy("role", "curator"),
+    PUBLISHER: pgettext_lazy("role", "publisher"),
+    MODERATOR: pgettext_lazy("role", "moderator"),
+    ADMIN: pgettext_lazy("role", "admin"),
+}
+
+
+def role_label(group: str) -> str:
+    """Return what people call a role by the name of its group, in the language that is spoken."""
+    return str(_CALLED.get(group, group))
+
+
+BADGED = (ADMIN, MODERATOR, CURATOR)
+"""The roles that everybody is told beside a person's name, the one that is told before the others first.
+
+Who has one of these decides about what others wrote, so that a reader has to know whom they answer. Publishers only
+release what curators approved, and the word is read as the company that prints a game; contributors decide nothing.
+"""
+
+
+def badge_of(user: Any) -> str | None:
+    """Return the role that stands beside the name of `user`, None for none.
+
+    Only for who is let into the admin the roles are asked for: once for each object, `fetch_roles` does it for many.
+    """
+    if user is None or not (user.is_active and user.is_staff):
+        return None
+    if user.is_superuser:
+        return ADMIN
+    held = roles_of(user)
+    return next((role for role in BADGED if role in held), None)
+
+
+def fetch_roles(people: Iterable[Any]) -> None:
+    """Ask at once for the roles of all `people` whose badges a page shows: one query, none where nobody has any."""
+    asked = [one for one in people if one is not None and one.is_staff and getattr(one, "_roles", None) is None]
+    if not asked:
+        return
+    held: dict[int, set[str]] = {one.pk: set() for one in asked}
+    found = Group.objects.filter(name__in=ROLES, user__in=held).values_list("user", "name")
+    for number, name in found:
+        held[number].add(name)
+    for one in asked:
+        one._roles = held[one.pk]
+
+
+def permissions_of(role: str) -> set[str]:
+    """Return the permissions of a role, as `app.action_model`."""
+    return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}
+
+
+def granted_permissions() -> dict[str, set[str]]:
+    """Return the permissions that the groups of the roles have at this moment, of those that are there."""
+    found: dict[str, set[str]] = {}
+    for group in Group.objects.filter(name__in=ROLES).prefetch_related("permissions__content_type"):
+        found[group.name] = {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()}
+    return found
+
+
+def ensure_roles() -> list[Group]:
+    """Make the groups and give them exactly the permissions of their roles; return them.
+
+    Needs the permissions themselves, which `manage.py migrate` makes.
+    """
+    groups = []
+    for role, models in ROLES.items():
+        group, _ = Group.objects.get_or_create(name=role)
+        codenames = {f"{action}_{model}" for (_, model), actions in models.items() for action in actions}
+        apps = {app for app, _ in models}
+        group.permissions.set(Permission.objects.filter(content_type__app_label__in=apps, codename__in=codenames))
+        groups.append(group)
+    return groups
+
+
+def roles_of(user: Any) -> set[str]:
+    """Return the roles that a user has.
+
+    They are asked for once for each object of a user, as Django asks for permissions; `settle` asks anew.
+    """
+    known: set[str] | None = getattr(user, "_roles", None)
+    if known is None:
+        known = user._roles = set(user.groups.filter(name__in=ROLES).values_list("name", flat=True))
+    return known
+
+
+def curated_games(user: Any) -> frozenset[str] | None:
+    """Return the games whose documents a person may change where their permissions allow it, None for every game.
+
+    They are asked for once for each object of a user, as the roles are.
+    """
+    if user.is_superuser or ADMIN in roles_of(user):
+        return None
+    known: frozenset[str] | None = getattr(user, "_games", None)
+    if known is None:
+        known = user._games = frozenset(KeptGame.objects.filter(person=user.pk).values_list("game", flat=True))
+    return known or None
+
+
+def visible_games(user: Any) -> frozenset[str] | None:
+    """Return the games of which a person sees what is not published, None for every game."""
+    games = curated_games(user)
+    return None if games is None or PUBLISHER in roles_of(user) else games
+
+
+def may_curate(user: Any, game: str, right: str = CHANGE_CARDS) -> bool:
+    """Return whether a person has a permission, and has it for this game."""
+    return bool(user.has_perm(right)) and curates_game(user, game)
+
+
+def curates_game(user: Any, game: str) -> bool:
+    """Return whether this game is among those that a person keeps, whatever else they may."""
+    return _among(game, curated_games(user))
+
+
+def may_see(user: Any, game: str, right: str = "catalog.view_card") -> bool:
+    """Return whether a person may look at what is of this game and not for everybody."""
+    return bool(user.has_perm(right)) and _among(game, visible_games(user))
+
+
+def is_curator(user: Any) -> bool:
+    """Return whether a person keeps cards of any game."""
+    return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
+
+
+def limit_to_games(found: QuerySet[Any], games: frozenset[str] | None, field: str = "game") -> QuerySet[Any]:
+    """Return those of `found` that are of these games, all of them for None."""
+    return found if games is None else found.filter(**{f"{field}__in": games})
+
+
+def curators_of(game: str, right: str = CHANGE_CARDS) -> QuerySet[Any]:
+    """Return everybody who `may_curate` this game and gets into the admin."""
+    named = KeptGame.objects.filter(person=OuterRef("pk"))
+    admins = Group.objects.filter(name=ADMIN, user=OuterRef("pk"))
+    keeps = Q(is_superuser=True) | Exists(admins) | ~Exists(named) | Exists(named.filter(game=game))
+    return get_user_model().objects.with_perm(right).filter(keeps, is_staff=True)
+
+
+def assign_games(user: Any, games: Iterable[str], *, by: Any = None) -> None:
+    """Have a curator keep these games and no others; every game if there are none."""
+    before = audit_snapshot(user)
+    store_games(user, games)
+    log_permission_change(user, before, by=by)
+
+
+def store_games(user: Any, games: Iterable[str]) -> None:
+    """Keep which games somebody keeps; whoever calls this notes the change."""
+    wanted = set(games)
+    KeptGame.objects.filter(person=user).exclude(game__in=wanted).delete()
+    KeptGame.objects.bulk_create([KeptGame(person=user, game=game) for game in sorted(wanted)], ignore_conflicts=True)
+    user._games = None
+
+
+def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
+    """Give a user a role, and with it, but for contributors, the way into the admin. Raises KeyError for no role."""
+    permissions_of(role)
+    before = audit_snapshot(user)
+    groups = {group.name: group for group in ensure_roles()}
+    user.groups.add(groups[role])
+    sync_staff_status(user)
+    log_permission_change(user, before, by=by)
+
+
+def revoke(user: AbstractUser, role: str, *, by: Any = None) -> None:
+    """Take a role from a user; without any role in it the admin is closed to them."""
+    before = audit_snapshot(user)
+    user.groups.remove(*user.groups.filter(name=role))
+    sync_staff_status(user)
+    log_permission_change(user, before, by=by)
+
+
+def audit_snapshot(user: Any) -> dict[str, Any]:
+    """Return what the audit log keeps of a user: what they may, and nothing of who they are."""
+    return {
+        "roles": sorted(user.groups.values_list("name", flat=True)),
+        "games": sorted(KeptGame.objects.filter(person=user).values_list("game", flat=True)),
+        "active": user.is_active,
+        "superuser": user.is_superuser,
+        "permissions": sorted(user.user_permissions.values_list("codename", flat=True)),
+    }
+
+
+def log_permission_change(user: Any, before: dict[str, Any] | None, *, by: Any) -> None:
+    """Write into the audit log what a user may now and what they might `before`, None for a new account."""
+    after = audit_snapshot(user)
+    if before != after:
+        audit.log_action("rights changed", by=by, of=f"user {user.pk}", before=before, after=after)
+
+
+def sync_staff_status(user: AbstractUser) -> None:
+    """Open the admin to a user who has a role in it or is a superuser, and close it to all others."""
+    user._roles = None  # type: ignore[attr-defined]
+    staff = user.is_superuser or bool(roles_of(user) - {CONTRIBUTOR})
+    if user.is_staff != staff:
+        user.is_staff = staff
+        user.save(update_fields=["is_staff"])
+
+
+def _among(game: str, games: frozenset[str] | None) -> bool:
+    return games is None or game in games

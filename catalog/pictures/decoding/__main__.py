@@ -1,0 +1,10 @@
+"""The process that unpacks one picture: see the package. Run as a file, from nowhere in particular."""
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    from catalog.pictures import decoding
+
+    sys.stdout.buffer.write(decoding.run_operation(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])))

@@ -1,0 +1,50 @@
+"""What is sent of a picture: a fixed set of widths, each as WebP and as AVIF, made anew from nothing but its pixels."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+WIDTHS = (320, 640, 1_024)
+"""Pixels of the narrower files: a phone, a phone with fine pixels, a column of a page. The widest is LONGEST."""
+LONGEST = 1_600
+"""Pixels of the longer side of what is kept."""
+MIN_WIDTH_RATIO = 0.85
+"""A file this near to the whole picture's width is not worth being kept beside it."""
+ENCODINGS: dict[str, dict[str, Any]] = {
+    "avif": {"format": "AVIF", "quality": 60, "speed": 8},
+    "webp": {"format": "WEBP", "quality": 80, "method": 4},
+}
+
+
+class RenderedFile(NamedTuple):
+    """A file that is sent of a picture."""
+
+    form: str
+    width: int
+    height: int
+    body: bytes
+
+    @property
+    def digest(self) -> str:
+        """The digest of its bytes."""
+        return sha256(self.body).hexdigest()
+
+
+def digest(image: Image.Image) -> str:
+    """Return a digest of the pixels of a picture."""
+    return sha256(b"%d %d " % image.size + image.tobytes()).hexdigest()
+
+
+def render_files(image: Image.Image) -> Iterator[RenderedFile]:
+    """Yield the files of a picture that is plain RGB and no longer than LONGEST."""
+    widths = [wide for wide in WIDTHS if wide < MIN_WIDTH_RATIO * image.width]
+    for wide in (*widths, image.width):
+        high = max(1, round(image.height * wide / image.width))
+        sized = image if wide == image.width else image.resize((wide, high), Image.Resampling.LANCZOS)
+        for form, how in ENCODINGS.items():
+            out = BytesIO()
+            sized.save(out, **how)
+            yield RenderedFile(form, wide, high, out.getvalue())

@@ -1,0 +1,246 @@
+"""What a curator does to one document: keep it as a draft, publish it, retire it, give it another slug.
+
+Every function that writes waits for other writers first, so that two curators never overwrite each other unseen.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from catalog import audit, documents
+from catalog.documents import canonical, guard
+from catalog.documents.differences import differences
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.folding import search_texts
+from catalog.models import Record, Release, Revision, Stage
+from catalog.models.drafts import DraftAction
+
+from . import review_workflow, upcoming_releases
+from .draft_history import record_states
+from .edit_conflicts import Conflict, current_revision, edit_token
+from .planning import identity
+from .releases import clean_reason, clean_source, lock_writers, publish
+from .slugs import is_slug_taken
+
+Edit = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def save_draft(
+    document: dict[str, Any],
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    source: str = "",
+    expected: str | None = None,
+    deed: DraftAction = DraftAction.SAVED,
+) -> Revision:
+    """Keep `document` as the draft of its record, in place of an earlier draft.
+
+    `expected` is the `state` the editor started from, `source` where they say that they have it from. Whatever stage
+    an earlier draft was in, this one is worked on. Raises InvalidInput for a document with faults, Conflict when the
+    record is no longer in the expected state.
+    """
+    document, why, source = guard.tidy(document), clean_reason(why), clean_source(source)
+    documents.validate(document)
+    game, shelf, slug = identity(document)
+    with transaction.atomic():
+        lock_writers()
+        if expected is not None and _state_of(game, shelf, slug) != expected:
+            raise Conflict(_("“{slug}” was changed by somebody else while you were working on it.").format(slug=slug))
+        record, _made = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
+        return _put_draft(record, document, by=by, whose=by, why=why, source=source, deed=deed)
+
+
+def save_and_submit(
+    document: dict[str, Any],
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    source: str = "",
+    expected: str | None = None,
+) -> Revision:
+    """Keep `document` as a draft and put it up for review, both or neither. Raises what `save_draft` raises."""
+    with transaction.atomic():
+        lock_writers()
+        record = save_draft(document, by=by, why=why, source=source, expected=expected).record
+        return review_workflow.submit_for_review(record, by=by, expected=edit_token(record), why=why)
+
+
+def restore_state(
+    record: Record, document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str
+) -> Revision:
+    """Make an earlier state of a document its draft: a new state, with nothing lost of those between.
+
+    Former slugs stay, since they lead here for ever. Raises what `save_draft` raises: schemas may have grown since.
+    """
+    now = current_revision(record)
+    former = now.document.get("formerly") if now else None
+    restored = {key: value for key, value in document.items() if key != "formerly"}
+    if former:
+        restored["formerly"] = former
+    return save_draft(restored, by=by, why=why, expected=expected, deed=DraftAction.RESTORED)
+
+
+def publish_draft(
+    record: Record, *, by: AbstractBaseUser | None, why: str, expected: str | None = None
+) -> Release | None:
+    """Publish the draft of `record` as a release of its own.
+
+    Raises Revision.DoesNotExist when there is none, Conflict when the record is not in the `expected` state.
+    """
+    with transaction.atomic():
+        lock_writers()
+        draft = record.revisions.drafts().get()
+        _lock(record, expected)
+        release = publish([draft.document], by=by, why=why)
+        if left := record.revisions.drafts().first():  # it says what is published already
+            _end(left, by=by, why="Nothing differed from what is published.")
+    return release
+
+
+def save_and_publish(
+    document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str, source: str = ""
+) -> Release | None:
+    """Publish `document` as a release of its own, in place of any draft; None when nothing would change.
+
+    Raises InvalidInput or CardConflict like `save_draft`; then nothing is written.
+    """
+    with transaction.atomic():
+        lock_writers()
+        draft = save_draft(document, by=by, why=why, source=source, expected=expected)
+        return publish_draft(draft.record, by=by, why=why)
+
+
+def discard_draft(
+    record: Record, *, by: AbstractBaseUser | None = None, why: str = "", expected: str | None = None
+) -> bool:
+    """Throw the draft of `record` away; return whether there was one. Its states are kept, and can be restored.
+
+    Raises CardConflict when the record is not in the `expected` state.
+    """
+    with transaction.atomic():
+        lock_writers()
+        _lock(record, expected)
+        draft = record.revisions.drafts().first()
+        if draft is not None:
+            _end(draft, by=by, why=why)
+    return draft is not None
+
+
+def retire(record: Record, *, reason: str, by: AbstractBaseUser | None, why: str) -> Release | None:
+    """Publish that `record` is retired for `reason`; it keeps answering. Its draft, if there is one, says so too.
+
+    Raises Revision.DoesNotExist for a record that is not published.
+    """
+    return _publish_edit(record, lambda document: as_retired(document, reason), by=by, why=why)
+
+
+def restore(record: Record, *, by: AbstractBaseUser | None, why: str) -> Release | None:
+    """Publish that a retired `record` is in use again. Its draft, if there is one, says so too."""
+    return _publish_edit(record, as_active, by=by, why=why)
+
+
+def as_retired(document: dict[str, Any], reason: str) -> dict[str, Any]:
+    """Return the document of a card that is retired for `reason`."""
+    return {**document, "retired": reason}
+
+
+def as_active(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document of a card that is in use again."""
+    return {key: value for key, value in document.items() if key != "retired"}
+
+
+def change_slug(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str, at_once: bool = True) -> Record:
+    """Give a document another slug, or a former one of its own back. Return the record it has now.
+
+    The slug it had leads to it from now on, or, unless `at_once`, when what is put up for review here is published. A
+    draft that was never published just moves. Raises InvalidInput for a slug that is taken or no slug, and for a
+    published document with a draft, which has to be published or discarded first.
+    """
+    with transaction.atomic():
+        lock_writers()
+        in_force = record.revisions.newest().first()
+        draft = record.revisions.drafts().first()
+        formerly = in_force.document.get("formerly", []) if in_force else []
+        if slug not in formerly and is_slug_taken(record.game, record.shelf, slug):
+            raise _refuse("/slug", "slug-used", _("“{slug}” is or was the slug of another document.").format(slug=slug))
+        if in_force is None and draft is not None:
+            moved = save_draft({**draft.document, "slug": slug}, by=by, why=why, source=draft.source)
+            discard_draft(record, by=by, why=f"It has the slug “{slug}” now.")
+            return moved.record
+        if in_force is None or draft is not None:
+            raise _refuse("", "draft-first", _("Publish or discard the draft first."))
+        former = [*(one for one in formerly if one != slug), record.slug]
+        document = {**in_force.document, "slug": slug, "formerly": former}
+        if not at_once:
+            return save_and_submit(document, by=by, why=why).record
+        publish([document], by=by, why=why)
+        return Record.objects.get(game=record.game, shelf=record.shelf, slug=slug)
+
+
+def _publish_edit(record: Record, edit: Edit, *, by: AbstractBaseUser | None, why: str) -> Release | None:
+    with transaction.atomic():
+        lock_writers()
+        release = publish([edit(record.revisions.newest().get().document)], by=by, why=why)
+        if draft := record.revisions.drafts().first():
+            _put_draft(record, edit(draft.document), by=by, whose=draft.by, why=draft.why, source=draft.source)
+    return release
+
+
+def _put_draft(
+    record: Record,
+    document: dict[str, Any],
+    *,
+    by: AbstractBaseUser | None,
+    whose: AbstractBaseUser | None,
+    why: str,
+    source: str,
+    deed: DraftAction = DraftAction.SAVED,
+) -> Revision:
+    """Put a document in place of the draft of a record: it is the work of `whose`, and the audit log names `by`."""
+    values = {
+        "document": document,
+        "text": canonical.compact(document),
+        "folded": search_texts(document),
+        "by": whose,
+        "why": why,
+        "source": source,
+        "stage": Stage.DRAFT,
+        "approved_over": None,
+        "gathered_in": None,
+        "created_at": timezone.now(),
+    }
+    before = current_revision(record)
+    if before is not None and before.since_id is None:
+        upcoming_releases.check_not_scheduled(before)
+    told = audit.before_and_after(differences(before.document if before else {}, document))
+    audit.log_action("draft saved", by=by, of="/".join(identity(document)), **told)
+    draft, _made = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
+    record_states([draft], deed, by=whose, why=why, source=source)
+    return draft
+
+
+def _end(draft: Revision, *, by: AbstractBaseUser | None, why: str) -> None:
+    upcoming_releases.check_not_scheduled(draft)
+    audit.log_action("draft discarded", by=by, of="/".join(identity(draft.document)), before=draft.document)
+    record_states([draft], DraftAction.DISCARDED, by=by, why=why)
+    draft.delete()
+
+
+def _state_of(game: str, shelf: str, slug: str) -> str:
+    return edit_token(Record.objects.filter(game=game, shelf=shelf, slug=slug).first())
+
+
+def _lock(record: Record, expected: str | None) -> None:
+    if expected is not None and edit_token(record) != expected:
+        raise Conflict(
+            _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
+        )
+
+
+def _refuse(pointer: str, code: str, message: str) -> InvalidInput:
+    return InvalidInput("invalid-document", [Fault(pointer, code, message)])

@@ -1,0 +1,95 @@
+"""What an editor of a document starts from, and how they learn later whether anybody changed it in the meantime."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import F
+
+from catalog.models import Record, Revision
+
+from .planning import identity
+
+DRAFT_FIRST = F("since_id").asc(nulls_first=True)
+
+
+class Conflict(Exception):
+    """Somebody else saved the document in the meantime; nothing was written."""
+
+
+def open_for_editing(record: Record) -> tuple[str, Revision | None]:
+    """Return the `state` of a record and what its editor starts from, as they are at one moment.
+
+    Asked one after the other, somebody could save between the two, and the editor would write over what they never saw.
+    """
+    found = list(record.revisions.filter(until__isnull=True).order_by(DRAFT_FIRST))
+    return _token(found), found[0] if found else None
+
+
+def current_revision(record: Record) -> Revision | None:
+    """Return what an editor of `record` starts from: its draft, else the revision in force, None if it was renamed."""
+    return open_for_editing(record)[1]
+
+
+def edit_token(record: Record | None) -> str:
+    """Return a short mark of a record's draft and revision in force; `""` for a record that is not there yet, or
+    of which only thrown away drafts are left.
+
+    An editor keeps it to learn later whether anybody changed either in the meantime, or brought the draft further.
+    """
+    return "" if record is None else open_for_editing(record)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class EditorState:
+    """A document as an editor starts from it, and the `state` of its record."""
+
+    document: dict[str, Any]
+    mark: str
+
+
+def current_documents(game: str, shelf: str) -> dict[str, EditorState]:
+    """Return every document of a game's shelf as an editor starts from it, by slug; what was renamed is left out."""
+    own: dict[int, list[Revision]] = {}
+    found = Revision.objects.shelf(shelf, game).filter(until__isnull=True)
+    found = found.only("record_id", "since_id", "stage", "text", "document")
+    for one in found.order_by("record_id", DRAFT_FIRST):
+        own.setdefault(one.record_id, []).append(one)
+    return {of[0].document["slug"]: EditorState(of[0].document, _token(of)) for of in own.values()}
+
+
+def _token(revisions: Sequence[Revision]) -> str:
+    """Return the mark of a draft, if there is one, and after it the revision in force, if there is one."""
+    if not revisions:
+        return ""
+    return sha256("\n".join(f"{one.since_id} {one.stage} {one.text}" for one in revisions).encode()).hexdigest()[:16]
+
+
+def newer_publication(record: Record) -> Revision | None:
+    """Return the revision in force if it was published after the draft of `record` was last saved, else None."""
+    draft = record.revisions.drafts().first()
+    in_force = record.revisions.newest().first()
+    return in_force if draft and in_force and in_force.created_at > draft.created_at else None
+
+
+def successor(record: Record) -> Record | None:
+    """Return the record that `record` was renamed to, None if it was not."""
+    renamed = Revision.objects.newest().shelf(record.shelf, record.game).filter(document__has_key="formerly")
+    for revision in renamed.select_related("record"):
+        if record.slug in revision.document["formerly"]:
+            return revision.record
+    return None
+
+
+def last_changed_release(document: dict[str, Any]) -> int:
+    """Return the newest release that changed what is published of a document, under a former slug too; 0 for none."""
+    game, shelf, slug = identity(document)
+    slugs = [slug, *document.get("formerly", ())]
+    standing = Revision.objects.newest().filter(record__game=game, record__shelf=shelf, record__slug__in=slugs)
+    return max(standing.values_list("since_id", flat=True), default=0)
+
+
+def is_outdated(draft: Revision) -> bool:
+    """Return whether a release changed what is published of a draft after the draft was approved."""
+    return draft.approved_over is not None and draft.approved_over != last_changed_release(draft.document)

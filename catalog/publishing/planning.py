@@ -1,0 +1,244 @@
+"""What publishing some documents would do: what would be added, changed or renamed, and every fault that forbids it.
+
+`check` holds documents against their schemas and needs no database; `compare` holds the valid ones against each other
+and against what is in force, and so belongs inside the transaction that carries the plan out.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog import documents
+from catalog.documents import canonical, guard
+from catalog.documents.differences import Difference, differences
+from catalog.documents.errors import Fault, json_pointer
+from catalog.models import DocumentType, Revision
+
+from . import validators
+
+# Game, shelf and slug: what stays the same whatever a document says.
+Identity = tuple[str, str, str]
+# Told what is being done, how much of it is done, and of how much.
+Progress = Callable[[str, int, int], None]
+Document = dict[str, Any]
+# Keys that name another document of the same game by its slug, with the shelf it stands on.
+REFERENCES = {"set": "set", "default_format": "format", "replaced_by": "ruling"}
+
+
+def no_progress(doing: str, done: int, total: int) -> None:
+    """Show no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One document of a publication and the revision in force that it replaces, if there is one."""
+
+    document: Document
+    text: str
+    before: Revision | None
+
+    @property
+    def differences(self) -> list[Difference]:
+        """What differs from the revision in force, fact by fact."""
+        return list(differences(self.before.document if self.before else {}, self.document))
+
+    @property
+    def retires(self) -> bool:
+        """Whether the card was in use and no longer is."""
+        return "retired" in self.document and self.before is not None and "retired" not in self.before.document
+
+
+@dataclass(slots=True)
+class PublicationPlan:
+    """What publishing some documents would do, and what forbids it.
+
+    `faults` pairs the index of a document with one of its faults. `moved` are revisions in force under a former slug.
+    """
+
+    added: list[Change] = field(default_factory=list)
+    changed: list[Change] = field(default_factory=list)
+    unchanged: int = 0
+    moved: list[Revision] = field(default_factory=list)
+    faults: list[tuple[int, Fault]] = field(default_factory=list)
+
+    @property
+    def changes(self) -> list[Change]:
+        """Everything that gets a new revision."""
+        return [*self.added, *self.changed]
+
+
+@dataclass(slots=True)
+class CheckedDocuments:
+    """Documents held against their schemas: the valid ones, tidied, and the faults of the others, each with its index
+    among those given."""
+
+    valid: list[tuple[int, Document]] = field(default_factory=list)
+    faults: list[tuple[int, Fault]] = field(default_factory=list)
+
+
+def identity(document: Document) -> Identity:
+    """Return game, shelf and slug of a valid document."""
+    return document["game"], documents.document_type(document), document["slug"]
+
+
+def check_documents(incoming: Sequence[Any], progress: Progress = no_progress) -> CheckedDocuments:
+    """Tidy `incoming` and hold each document against its schema."""
+    result = CheckedDocuments()
+    for index, untidy in enumerate(incoming):
+        document = guard.tidy(untidy)
+        if faults := documents.faults_in(document, most=1_000):
+            result.faults += [(index, fault) for fault in faults]
+        else:
+            result.valid.append((index, document))
+        progress("Checking documents", index + 1, len(incoming))
+    return result
+
+
+def plan(
+    incoming: Sequence[Any], *, retire_missing: str | None = None, progress: Progress = no_progress
+) -> PublicationPlan:
+    """Return what publishing `incoming` would do; see `check` and `compare`."""
+    return compare(check_documents(incoming, progress), retire_missing=retire_missing)
+
+
+def compare(checked: CheckedDocuments, *, retire_missing: str | None = None) -> PublicationPlan:
+    """Return what publishing the documents of `checked` would do to what is in force.
+
+    With `retire_missing` (the reason), cards in force of the same games that are not among them are planned to be
+    retired for that reason.
+    """
+    in_force = _in_force({document["game"] for _index, document in checked.valid})
+    between = _CrossReferences(checked.valid, in_force)
+    faults = sorted([*checked.faults, *between.faults()], key=lambda pair: pair[0])
+    result = PublicationPlan(faults=faults, moved=between.moved)
+    for _index, document in checked.valid:
+        _sort(document, in_force.get(identity(document)), result)
+    if retire_missing is not None:
+        for before in between.missing():
+            _sort({**before.document, "retired": retire_missing}, before, result)
+    return result
+
+
+def _in_force(games: set[str]) -> dict[Identity, Revision]:
+    revisions = Revision.objects.newest().filter(game__in=games).only("document", "text", "record_id", "since_id")
+    return {identity(revision.document): revision for revision in revisions}
+
+
+def _sort(document: Document, before: Revision | None, result: PublicationPlan) -> None:
+    text = canonical.compact(document)
+    if before is None:
+        result.added.append(Change(document, text, None))
+    elif before.text != text:
+        result.changed.append(Change(document, text, before))
+    else:
+        result.unchanged += 1
+
+
+def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield what a document names of its game: the place in it, the shelf and the slug."""
+    for key, shelf in REFERENCES.items():
+        if document.get(key) is not None:
+            yield json_pointer(key), shelf, document[key]
+    for index, row in enumerate(document.get("contents", ()) if document["kind"] == "set" else ()):
+        yield json_pointer("contents", index, "card"), "card", row["card"]
+    for index, slug in enumerate(document.get("cards", ()) if document["kind"] == "ruling" else ()):
+        yield json_pointer("cards", index), "card", slug
+
+
+def _former(document: Document) -> list[Identity]:
+    if "formerly" not in document:
+        return []
+    game, shelf, _slug = identity(document)
+    return [(game, shelf, slug) for slug in document["formerly"]]
+
+
+class _CrossReferences:
+    """Documents to be published beside each other and what is in force.
+
+    A slug once published leads to the same thing for ever. So each former slug belongs to one document, that document
+    never lets go of it, and takes over those of a document that it renames; it may itself be renamed back.
+    """
+
+    def __init__(self, valid: list[tuple[int, Document]], in_force: dict[Identity, Revision]) -> None:
+        self.valid = valid
+        self.in_force = in_force
+        self.given = {identity(document): document for _index, document in valid}
+        ended = {former for _index, document in valid for former in _former(document)}
+        self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.given]
+        staying = [one.document for key, one in in_force.items() if key not in self.given and key not in ended]
+        self.holders: dict[Identity, set[Identity]] = defaultdict(set)
+        for document in [*staying, *(document for _index, document in valid)]:
+            for former in _former(document):
+                self.holders[former].add(identity(document))
+
+    def missing(self) -> list[Revision]:
+        """Return the cards in use that the publication neither gives nor renames."""
+        moved = {revision.pk for revision in self.moved}
+        return [
+            revision
+            for key, revision in self.in_force.items()
+            if key[1] == "card"
+            and key not in self.given
+            and revision.pk not in moved
+            and "retired" not in revision.document
+        ]
+
+    def faults(self) -> Iterator[tuple[int, Fault]]:
+        """Yield what is wrong between the documents, each with the index of the one it is told about."""
+        indexes: dict[Identity, list[int]] = defaultdict(list)
+        for index, document in self.valid:
+            indexes[identity(document)].append(index)
+        for key, places in indexes.items():
+            message = _("“{slug}” is given by another document as well. Keep one of them.").format(slug=key[2])
+            if len(places) > 1:
+                yield from ((index, Fault("/slug", "twice", message)) for index in places)
+        for index, document in self.valid:
+            own = identity(document)
+            for fault in (
+                *self._references(document),
+                *self._own_slug(own),
+                *self._former_slugs(own, _former(document)),
+                *validators.validator_faults(document, self._game(document["game"])),
+            ):
+                yield index, fault
+
+    def _game(self, slug: str) -> Document | None:
+        """Return the document of a game as it will be in force, None for a game there is none of."""
+        key = (slug, "game", slug)
+        in_force = self.in_force.get(key)
+        return self.given.get(key) or (in_force.document if in_force else None)
+
+    def _references(self, document: Document) -> Iterator[Fault]:
+        """Yield what a document names that is nowhere, not even under a former slug."""
+        for pointer, shelf, slug in references_of(document):
+            place = (document["game"], shelf, slug)
+            if not (place in self.given or place in self.in_force or place in self.holders):
+                message = _("The catalog has no {shelf} “{slug}”. Publish it first or along with this.").format(
+                    shelf=DocumentType(shelf).label, slug=slug
+                )
+                yield Fault(pointer, f"unknown-{shelf}", message)
+
+    def _own_slug(self, own: Identity) -> Iterator[Fault]:
+        for holder in sorted(self.holders.get(own, set()) - {own}):
+            message = _("“{slug}” was the slug of “{holder}” before; a slug is never used again.").format(
+                slug=own[2], holder=holder[2]
+            )
+            yield Fault("/slug", "slug-used", message)
+
+    def _former_slugs(self, own: Identity, former: list[Identity]) -> Iterator[Fault]:
+        for index, key in enumerate(former):
+            for holder in sorted(self.holders[key] - {own}):
+                message = _("“{slug}” is a former slug of “{holder}” too; it can lead to one of them only.").format(
+                    slug=key[2], holder=holder[2]
+                )
+                yield Fault(json_pointer("formerly", index), "slug-used", message)
+        before = [self.in_force[key].document for key in (own, *former) if key in self.in_force]
+        lost = {key for one in before for key in _former(one)} - {own, *former}
+        for _game, _shelf, slug in sorted(lost):
+            message = _("“{slug}” has led here before and must go on doing so. Add it to the former slugs.").format(
+                slug=slug
+            )
+            yield Fault("/formerly" if former else "", "former-slug-lost", message)

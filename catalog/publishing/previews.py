@@ -1,0 +1,116 @@
+"""What an upcoming release would do to what other apps keep: worked out in the background, told on the catalog's pages.
+
+An app registers a `Source` in its own `admin` module; the catalog asks all of them and knows none by name.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils import timezone
+from django_tasks import task
+
+from catalog import audit
+from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
+
+from .planning import PublicationPlan
+from .upcoming_releases import audit_label, release_plan, release_token
+
+log = logging.getLogger(__name__)
+PREVIEWS_KEPT = 5
+"""How many previews of a release are kept."""
+HEARTBEAT_INTERVAL = 0.5
+"""Seconds between two words about how far it is."""
+
+ProgressCallback = Callable[[int, int], None]
+"""Told how much is done, and of how much; raises Cancelled when nobody wants it any more."""
+
+
+class Cancelled(Exception):
+    """Nobody wants the preview any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewProvider:
+    """Somebody who knows what a plan would do: `tell` says it as JSON, `uri_template` shows that as `told`."""
+
+    name: str
+    tell: Callable[[PublicationPlan, ProgressCallback], dict[str, Any]]
+    template: str
+
+
+PROVIDERS: list[PreviewProvider] = []
+
+
+def register_provider(source: PreviewProvider) -> None:
+    """Ask this source, too, from now on."""
+    PROVIDERS.append(source)
+
+
+def request_preview(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> ReleasePreview:
+    """Have a worker find out what publishing an upcoming release would do, in place of whatever is worked on."""
+    with transaction.atomic():
+        old = list(upcoming.previews.values_list("pk", flat=True)[PREVIEWS_KEPT - 1 :])
+        ReleasePreview.objects.filter(pk__in=old).delete()
+        _stop(upcoming)
+        preview = ReleasePreview.objects.create(upcoming=upcoming, mark=release_token(upcoming))
+        audit.log_action("preview asked for", by=by, of=audit_label(upcoming), after={"mark": preview.mark})
+        compute_preview.enqueue(preview.key)
+    return preview
+
+
+def preview_results(preview: ReleasePreview) -> list[tuple[str, Any]]:
+    """Return what each source said, with the template that shows it."""
+    return [(one.template, preview.told[one.name]) for one in PROVIDERS if one.name in preview.told]
+
+
+def cancel_preview(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> bool:
+    """Want the preview that is worked on no more; return whether there was one."""
+    with transaction.atomic():
+        stopped = _stop(upcoming)
+        if stopped:
+            audit.log_action("preview cancelled", by=by, of=audit_label(upcoming))
+    return stopped
+
+
+def _stop(upcoming: UpcomingRelease) -> bool:
+    at_work = upcoming.previews.filter(state__in=[PreviewState.WAITING, PreviewState.RUNNING])
+    return bool(at_work.update(state=PreviewState.CANCELLED))
+
+
+@task()
+def compute_preview(key: str) -> None:
+    """Work out the preview of that key, unless it was cancelled. It is begun again where its worker is gone."""
+    found = ReleasePreview.objects.filter(key=key)
+    begun = found.filter(state__in=[PreviewState.WAITING, PreviewState.RUNNING])
+    if not begun.update(state=PreviewState.RUNNING, heard_at=timezone.now()):
+        return
+    running = found.filter(state=PreviewState.RUNNING)
+    preview = found.select_related("upcoming").get()
+    said: dict[str, Any] = {}
+    spoken = time.monotonic()
+
+    def heard(done: int, total: int) -> None:
+        nonlocal spoken
+        if time.monotonic() - spoken >= HEARTBEAT_INTERVAL:
+            spoken = time.monotonic()
+            if not running.update(done=done, total=total, heard_at=timezone.now()):
+                raise Cancelled
+
+    try:
+        now, plan = release_token(preview.upcoming), release_plan(preview.upcoming)
+        for source in PROVIDERS:
+            said[source.name] = source.tell(plan, heard)
+    except Cancelled:
+        return
+    except (OperationalError, InterfaceError):
+        raise  # the worker begins it again
+    except Exception:
+        log.exception("What a release would do could not be found out.")
+        running.update(state=PreviewState.FAILED, heard_at=timezone.now())
+        raise
+    running.update(state=PreviewState.DONE, told=said, mark=now, heard_at=timezone.now())

@@ -1,0 +1,141 @@
+"""The way of a draft into a release: worked on, put up for review, approved, or sent back with a reason.
+
+Four eyes: who wrote the newest state of a draft does not approve it, as long as anybody else could. What two people
+wrote one after the other is approved by the first of them at the earliest: the second has seen the work of the first,
+and the first sees that of the second. Where there is one curator alone, that one approves their own work.
+
+Whatever is written on a draft leads it back to where it is worked on (`editing`), so that what is approved is what was
+looked at. Every step names the state that it is about: of two people the second is told, and nothing is done.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from catalog import audit, permissions
+from catalog.models import DocumentType, Record, Revision, Stage
+from catalog.models.drafts import DraftAction
+
+from . import upcoming_releases
+from .draft_history import record_states
+from .edit_conflicts import Conflict, edit_token, last_changed_release
+from .planning import identity
+from .releases import clean_reason, lock_writers
+
+WRITE_PERMISSIONS = {
+    DocumentType.CARD: "catalog.change_card",
+    DocumentType.SET: "catalog.change_cardset",
+    DocumentType.FORMAT: "catalog.change_format",
+    DocumentType.HOUSE_RULE: "catalog.change_houserule",
+    DocumentType.RULING: "catalog.change_ruling",
+    DocumentType.GAME: "catalog.change_game",
+}
+"""What it takes to write and to approve documents of each shelf."""
+PUBLISH_PERMISSION = "catalog.add_release"
+"""What it takes to make a release."""
+AUDIT_ACTIONS = {
+    DraftAction.SENT: "draft put up for review",
+    DraftAction.TAKEN_BACK: "draft taken back",
+    DraftAction.APPROVED: "draft approved",
+    DraftAction.RETURNED: "draft sent back",
+}
+
+
+class SelfApproval(Exception):
+    """Somebody may not approve what they wrote themselves; nothing was written."""
+
+
+def submit_for_review(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str = "") -> Revision:
+    """Put a draft up for review, with a word to who reviews it or none. Raises CardConflict."""
+    return _change_stage(record, DraftAction.SENT, {Stage.DRAFT}, Stage.REVIEW, by=by, expected=expected, why=why)
+
+
+def withdraw_from_review(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str = "") -> Revision:
+    """Go on working on a draft that stands for review or is approved. Raises CardConflict."""
+    return _change_stage(
+        record, DraftAction.TAKEN_BACK, {Stage.REVIEW, Stage.APPROVED}, Stage.DRAFT, by=by, expected=expected, why=why
+    )
+
+
+def return_to_author(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str) -> Revision:
+    """Send a draft back to who wrote it, and say why. Raises CardConflict, or Malformed without a reason."""
+    stages = {Stage.REVIEW, Stage.APPROVED}
+    return _change_stage(
+        record, DraftAction.RETURNED, stages, Stage.DRAFT, by=by, expected=expected, why=clean_reason(why)
+    )
+
+
+def approve(record: Record, *, by: AbstractBaseUser, expected: str, why: str = "") -> Revision:
+    """Approve a draft that stands for review, or anew one that a release has overtaken.
+
+    Raises CardConflict or NotYours.
+    """
+    stages = {Stage.REVIEW, Stage.APPROVED}
+    return _change_stage(record, DraftAction.APPROVED, stages, Stage.APPROVED, by=by, expected=expected, why=why)
+
+
+def may_write(user: Any, game: str, shelf: str) -> bool:
+    """Return whether a person may write documents of a shelf of a game, and approve what others wrote."""
+    return permissions.may_curate(user, game, WRITE_PERMISSIONS[DocumentType(shelf)])
+
+
+def writable_drafts(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]:
+    """Return those of `drafts` that a person may write on."""
+    shelves = [shelf for shelf, right in WRITE_PERMISSIONS.items() if user.has_perm(right)]
+    return permissions.limit_to_games(
+        drafts.filter(record__shelf__in=shelves), permissions.curated_games(user), "record__game"
+    )
+
+
+def may_approve(user: Any, draft: Revision) -> bool:
+    """Return whether a person may approve a draft: with the right to, and not their own where others have it."""
+    record = draft.record
+    return may_write(user, record.game, record.shelf) and (
+        draft.by_id != user.pk or is_only_reviewer(user, record.game, record.shelf)
+    )
+
+
+def may_publish_at_once(user: Any, game: str, shelf: str) -> bool:
+    """Return whether a person may write, approve and publish in one step: with both rights, and nobody else to ask."""
+    return (
+        bool(user.has_perm(PUBLISH_PERMISSION)) and may_write(user, game, shelf) and is_only_reviewer(user, game, shelf)
+    )
+
+
+def is_only_reviewer(user: Any, game: str, shelf: str) -> bool:
+    """Return whether nobody else could approve what this person wrote."""
+    return not permissions.curators_of(game, WRITE_PERMISSIONS[DocumentType(shelf)]).exclude(pk=user.pk).exists()
+
+
+def _change_stage(
+    record: Record,
+    deed: DraftAction,
+    stages: set[Stage],
+    stage: Stage,
+    *,
+    by: AbstractBaseUser | None,
+    expected: str,
+    why: str,
+) -> Revision:
+    why = clean_reason(why) if why.strip() else ""
+    with transaction.atomic():
+        lock_writers()
+        draft = record.revisions.drafts().select_related("record", "by").first()
+        if draft is None or draft.stage not in stages or edit_token(record) != expected:
+            raise Conflict(
+                _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
+            )
+        if deed == DraftAction.APPROVED and not may_approve(by, draft):
+            raise SelfApproval(_("You wrote this. Somebody else approves it."))
+        upcoming_releases.check_not_scheduled(draft)
+        draft.stage = stage
+        draft.gathered_in = None
+        draft.approved_over = last_changed_release(draft.document) if deed == DraftAction.APPROVED else None
+        draft.save(update_fields=["stage", "approved_over", "gathered_in"])
+        of = "/".join(identity(draft.document))
+        audit.log_action(AUDIT_ACTIONS[deed], by=by, of=of, after={"stage": stage, "sha256": audit.digest(draft.text)})
+        record_states([draft], deed, by=by, why=why)
+    return draft

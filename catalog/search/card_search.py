@@ -1,0 +1,126 @@
+"""What a query about cards may need to know of a release: its sets, its keywords, and what fits a creature.
+
+Each is looked up when a query asks for it, and kept, because a published release never changes.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any
+
+import orjson
+from django.db.models import Q
+
+from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
+from catalog.search import filters
+from catalog.search.compiler import CompiledQuery, QueryContext, compile_query
+from catalog.search.conditions import CardSelection
+from catalog.search.descriptions import describe
+from catalog.search.fields import Field, QueryLanguage, query_language
+from catalog.search.near_names import CardName, near_names, searched_words
+from catalog.search.syntax import write
+
+from ..publishing.snapshots import Snapshot
+
+MAX_FACETS = 10
+MAX_COUNTED = 200
+COMMON_FACETS = {"kind": "kind", "set": "set"}
+
+FitsResolver = Callable[[str | None, Snapshot, str | None], CardSelection]
+"""What tells, for a game in a release, which cards could stand on the creature of a slug. Raises UnavailableTerm."""
+_fits_resolver: FitsResolver | None = None
+
+
+def set_fits_resolver(resolver: FitsResolver) -> None:
+    """Have queries for what fits a creature answered by this; the rules of the games are no part of the catalog."""
+    global _fits_resolver
+    _fits_resolver = resolver
+
+
+def cards_in_release(game: str | None, snapshot: Snapshot) -> RevisionQuerySet:
+    """Return the revisions of the cards of a game, of all games with None, that stand in a release."""
+    return Revision.objects.at(snapshot.release).shelf(DocumentType.CARD, game)
+
+
+def compile_for_release(text: str, game: str | None, snapshot: Snapshot) -> CompiledQuery:
+    """Return what a query means among the cards of a game in a release. A collection is never at hand here."""
+    return compile_query(text, query_language(game), query_context(game, snapshot))
+
+
+def query_context(game: str | None, snapshot: Snapshot) -> QueryContext:
+    """Return what a query about the cards of a game in a release may ask for."""
+    around = QueryContext(sets=partial(_sets, game, snapshot), words=partial(open_words, game, snapshot))
+    return around if _fits_resolver is None else replace(around, fits=partial(_fits_resolver, game, snapshot))
+
+
+def query_filter(understood: CompiledQuery) -> Q:
+    """Return the condition by which revisions of cards are what a query asks for."""
+    return filters.to_q(understood.condition)
+
+
+def as_document(understood: CompiledQuery, game: str | None) -> dict[str, str]:
+    """Return a query as it was understood: written anew, and in words."""
+    return {"q": write(understood.term), "words": describe(understood.condition, query_language(game))}
+
+
+def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[CardName]:
+    """Return the cards whose names are spelled almost like what was looked for; for when nothing was found."""
+    if not searched_words(understood.condition):
+        return []
+    rows = found.values_list("game", "slug", "name")
+    return near_names(understood.condition, (CardName(game, slug, name) for game, slug, name in rows if name))
+
+
+@lru_cache(maxsize=64)
+def _sets(game: str | None, snapshot: Snapshot) -> Mapping[str, Any]:
+    found = Revision.objects.at(snapshot.release).shelf(DocumentType.SET, game).order_by("slug")
+    return dict(found.values_list("slug", "document"))
+
+
+@lru_cache(maxsize=256)
+def open_words(game: str | None, snapshot: Snapshot, key: str) -> Collection[str]:
+    """Return the words that any card has in a list whose words no schema closes."""
+    lists = (
+        cards_in_release(game, snapshot)
+        .annotate(words=fact_text(key))
+        .exclude(words=None)
+        .values_list("words", flat=True)
+    )
+    return frozenset(word for text in lists.distinct().order_by() for word in orjson.loads(text))
+
+
+# -- counting ----------------------------------------------------------------------------------------------------
+
+
+def countable(name: str, known: QueryLanguage) -> Field | str | None:
+    """Return what `name` counts by: a field, or the key of what every card has; None where nothing can be counted."""
+    if name in COMMON_FACETS:
+        return COMMON_FACETS[name]
+    found = known.field(name)
+    return found if found is not None and found.countable else None
+
+
+def facets(found: RevisionQuerySet, names: Iterable[str], known: QueryLanguage) -> dict[str, list[dict[str, Any]]]:
+    """Return for each name how many of the cards found have which value, the most frequent first; one query.
+
+    Null stands for not known. A card that has no such fact is not counted; of a list each word counts once.
+    """
+    counts: dict[str, dict[Any, int]] = {name: {} for name in names}
+    fields = {name: countable(name, known) for name in counts}
+    for text in found.order_by().values_list("text", flat=True):
+        document = orjson.loads(text)
+        for name, one in fields.items():
+            for value in _values(document, one):
+                counts[name][value] = counts[name].get(value, 0) + 1
+    return {name: _ordered(values) for name, values in counts.items()}
+
+
+def _values(document: dict[str, Any], one: Field | str | None) -> set[Any]:
+    keys = [one] if isinstance(one, str) else [fact.key for fact in one.facts] if one else []
+    values = [document[key] for key in keys if key in document]
+    return {word for value in values for word in (value if isinstance(value, list) else [value])}
+
+
+def _ordered(values: dict[Any, int]) -> list[dict[str, Any]]:
+    rows = sorted(values.items(), key=lambda row: (-row[1], row[0] is None, str(row[0])))
+    return [{"value": value, "count": count} for value, count in rows[:MAX_COUNTED]]

@@ -1,0 +1,322 @@
+"""What a query means: its terms bound to the facts of a game, and a fault for each word that nobody knows.
+
+Nothing is refused: a term that means nothing is left out, and its fault points at it.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+from catalog import documents
+from catalog.documents.errors import Fault
+from catalog.documents.suggestions import did_you_mean
+
+from ..documents.folding import fold
+from . import syntax
+from .conditions import (
+    RETIRED,
+    WANTED,
+    CardSelection,
+    Comparison,
+    Condition,
+    Conjunction,
+    Contains,
+    Disjunction,
+    FromOpenSet,
+    HasState,
+    InSelection,
+    InSet,
+    IsKind,
+    IsTrue,
+    IsUnknown,
+    MentionsText,
+    Negation,
+    OneOf,
+)
+from .fields import WORD, Field, FieldType, QueryLanguage
+from .syntax import Span, Value
+
+LARGEST = 1_000_000
+MAX_NEAR = 3
+MAX_LISTED = 12
+YES, NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
+OPEN = "open"
+
+
+class UnavailableTerm(Exception):
+    """What cannot be asked here, in a sentence for people."""
+
+
+def _nothing() -> Mapping[str, Any]:
+    return {}
+
+
+def _any_word(_key: str) -> Collection[str] | None:
+    return None
+
+
+def _no_creature(_slug: str | None) -> CardSelection:
+    raise UnavailableTerm(
+        _("What fits is only known in a game whose cards are carried by creatures. Say which game is meant.")
+    )
+
+
+def _no_collection() -> CardSelection:
+    raise UnavailableTerm(_("There is no collection here that could say what is owned."))
+
+
+@dataclass(frozen=True, slots=True)
+class QueryContext:
+    """What a query may need to know beside the schemas; it is asked only when a term needs it.
+
+    `game_sets` gives the documents of the sets by slug. `words` gives the words that any card has under a fact whose
+    words are in no closed list, None when they are not to be told apart. `cards_fitting` gives the cards that could
+    stand on the card with a slug, with None at the place that is at hand; `owned` those of the collection at hand. Both
+    raise NotAsked.
+    """
+
+    sets: Callable[[], Mapping[str, Any]] = _nothing
+    words: Callable[[str], Collection[str] | None] = _any_word
+    fits: Callable[[str | None], CardSelection] = _no_creature
+    owned: Callable[[], CardSelection] = _no_collection
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledQuery:
+    """A query as it is understood: what was read, what it asks, and what was not understood and left out."""
+
+    term: syntax.Term
+    condition: Condition
+    faults: tuple[Fault, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is asked."""
+        return self.condition == Conjunction(())
+
+
+def compile_query(text: str, language: QueryLanguage, around: QueryContext | None = None) -> CompiledQuery:
+    """Return what a query means among the cards that `language` speaks of. Never raises for what is written in it."""
+    read = syntax.parse(text)
+    binder = _Binder(language, around or QueryContext())
+    condition = binder.bind(read.term)
+    faults = sorted([*read.faults, *binder.faults], key=lambda fault: fault.offset or 0)
+    return CompiledQuery(read.term, condition or Conjunction(()), tuple(faults))
+
+
+class _UnknownWord(Exception):
+    """A word of the query that means nothing here."""
+
+    def __init__(self, code: str, message: str, at: Span) -> None:
+        super().__init__(message)
+        self.fault = syntax.query_fault(code, message, at)
+
+
+@dataclass
+class _Binder:
+    """Binds terms to fields. A term that means nothing is left out, and its fault kept."""
+
+    language: QueryLanguage
+    around: QueryContext
+    faults: list[Fault] = field(default_factory=list)
+
+    def bind(self, term: syntax.Term) -> Condition | None:
+        """Return what a term asks, None when nothing of it is understood."""
+        if isinstance(term, (syntax.All, syntax.AnyOf)):
+            found = [one for one in map(self.bind, term.terms) if one is not None]
+            if not found:
+                return None
+            joined = Conjunction if isinstance(term, syntax.All) else Disjunction
+            return found[0] if len(found) == 1 else joined(tuple(found))
+        if isinstance(term, syntax.Not):
+            below = self.bind(term.term)
+            return None if below is None else Negation(below)
+        try:
+            return self._says(term) if isinstance(term, syntax.Word) else self._compared(term)
+        except _UnknownWord as error:
+            self.faults.append(error.fault)
+            return None
+
+    def _says(self, term: syntax.Word) -> Condition:
+        return MentionsText(_searched(term.text, term.at), term.text)
+
+    def _compared(self, term: syntax.Compare) -> Condition:
+        name = term.name.lower()
+        if not term.values:
+            raise _UnknownWord(
+                "missing-value", _("Nothing stands after “{asked}”.").format(asked=f"{term.name}{term.sign}"), term.at
+            )
+        special = {"kind": self._kind, "set": self._set, "is": self._is, "fits": self._fits}.get(name)
+        found = self.language.field(name)
+        if special is None and found is None:
+            raise self._no_such_field(term)
+        sign = ":" if term.sign == "!=" else term.sign
+        ordered = found is not None and special is None and found.sort is FieldType.NUMBER
+        if sign != ":" and not ordered:
+            message = _("“{name}” is no number, so it takes “:”, not “{sign}”.").format(name=term.name, sign=term.sign)
+            raise _UnknownWord("not-a-number", message, Span(term.at.offset, len(term.name) + len(term.sign)))
+        if sign != ":" and len(term.values) > 1:
+            message = _("After “{sign}” stands one number.").format(sign=term.sign)
+            raise _UnknownWord("too-many-values", message, term.values[1].at)
+        condition = special(term) if special else self._field(found, sign, term)
+        return Negation(condition) if term.sign == "!=" else condition
+
+    def _no_such_field(self, term: syntax.Compare) -> _UnknownWord:
+        known = [*self.language.by_name, "kind", "set", "is", "fits"]
+        near = [name.replace("_", "-") for name in _near(term.name.lower().replace("-", "_"), known)]
+        message = _("No card has “{name}”.").format(name=term.name) + (
+            did_you_mean(near, _(_QUOTE)) or f" {_(_ALL_NAMES)}"
+        )
+        return _UnknownWord("unknown-field", message, Span(term.at.offset, len(term.name)))
+
+    # -- what every game has -------------------------------------------------------------------------------------
+
+    def _kind(self, term: syntax.Compare) -> Condition:
+        kinds = {fold(kind): kind for kind in self.language.kinds}
+        kinds |= {fold(title): kind for kind, title in self.language.kinds.items()}
+        kinds |= {f"{spoken}s": kind for spoken, kind in kinds.items()}
+        return IsKind(tuple(_listed(value, kinds, "kind of card") for value in term.values))
+
+    def _set(self, term: syntax.Compare) -> Condition:
+        sets = self.around.sets()
+        known = {fold(str(one.get("name") or slug)): slug for slug, one in sets.items()}
+        known |= {fold(slug): slug for slug in sets}
+        slugs = tuple(_listed(value, known, "set") for value in term.values if value.text is not None)
+        titles = tuple(str(sets[slug].get("name") or slug) for slug in slugs)
+        return self._or_not_known(term, ("set",), "set", InSet(slugs, titles) if slugs else None)
+
+    def _is(self, term: syntax.Compare) -> Condition:
+        return _any_of([self._mark(value) for value in term.values])
+
+    def _mark(self, value: Value) -> Condition:
+        flags = {fold(name): one for name, one in self.language.flags.items()}
+        known = {**dict.fromkeys((RETIRED, OPEN, "official", WANTED, *syntax.MARKS)), **flags}
+        word = _listed(value, {name: name for name in known}, "mark")
+        if (flag := known[word]) is not None:
+            return IsTrue(flag)
+        if word in (OPEN, "official"):
+            ours = FromOpenSet(tuple(slug for slug, one in self.around.sets().items() if not one["official"]))
+            return ours if word == OPEN else Negation(ours)
+        if word == "owned":
+            return self._picked(self.around.owned, value.at)
+        if word == "fits":
+            return self._picked(lambda: self.around.fits(None), value.at)
+        return HasState(word)
+
+    def _fits(self, term: syntax.Compare) -> Condition:
+        return _any_of([self._fits_one(value) for value in term.values])
+
+    def _fits_one(self, value: Value) -> Condition:
+        slug = documents.slugify(value.text or "")
+        return self._picked(lambda: self.around.fits(slug), value.at)
+
+    def _picked(self, ask: Callable[[], CardSelection], at: Span) -> Condition:
+        try:
+            return InSelection(ask())
+        except UnavailableTerm as error:
+            raise _UnknownWord("cannot-ask", str(error), at) from error
+
+    # -- facts of the game ---------------------------------------------------------------------------------------
+
+    def _field(self, found: Field | None, sign: str, term: syntax.Compare) -> Condition:
+        assert found is not None
+        conditions: list[Condition] = []
+        told = [value for value in term.values if value.text is not None]
+        if found.sort is FieldType.CHOICE and told:
+            conditions.append(OneOf(found, tuple(self._word(value, found) for value in told)))
+        elif found.sort is FieldType.NUMBER:
+            conditions += [Comparison(found, sign, _number(value, found)) for value in told]
+        elif found.sort is FieldType.FLAG:
+            conditions += [_flag(value, found) for value in told]
+        else:
+            conditions += [Contains(found, _searched(value.text, value.at), value.text or "") for value in told]
+        if sign != ":" and len(told) < len(term.values):
+            raise _UnknownWord("wrong-value", _("To ask for what is not known, write “:?”."), term.values[0].at)
+        keys = tuple(fact.key for fact in found.facts)
+        return self._or_not_known(term, keys, found.label, _any_of(conditions) if conditions else None)
+
+    def _or_not_known(
+        self, term: syntax.Compare, keys: tuple[str, ...], label: str, known: Condition | None
+    ) -> Condition:
+        if all(value.text is not None for value in term.values):
+            assert known is not None
+            return known
+        unknown = IsUnknown(keys, label)
+        return unknown if known is None else Disjunction((known, unknown))
+
+    def _word(self, value: Value, one: Field) -> str:
+        if one.values:
+            return _listed(value, one.values, one.label)
+        known = {fold(word): word for fact in one.facts for word in self.around.words(fact.key) or ()}
+        plain = documents.slugify(value.text or "")
+        if not known:
+            return plain
+        return _listed(value, known, one.label)
+
+
+_QUOTE = gettext_noop("“{word}”")
+_ALL_NAMES = gettext_noop(
+    "Ask for kind, set, or any fact of a card; words without a colon are looked for in what the card says."
+)
+
+
+def _any_of(conditions: list[Condition]) -> Condition:
+    return conditions[0] if len(conditions) == 1 else Disjunction(tuple(conditions))
+
+
+def _searched(text: str | None, at: Span) -> str:
+    plain = fold(text or "")
+    if not plain:
+        raise _UnknownWord("nothing-to-find", _("There is nothing in this that could be looked for."), at)
+    return plain
+
+
+def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
+    """Return the word that a value stands for. Raises _Unknown with the nearest ones."""
+    if value.text is None:
+        message = _("Every card has a {fact}: “?” stands for none.").format(fact=pgettext(WORD, label))
+        raise _UnknownWord("wrong-value", message, value.at)
+    plain = fold(value.text)
+    if plain in known:
+        return known[plain]
+    near = [known[one] for one in _near(plain, known)]
+    choices = list(dict.fromkeys(known.values()))
+    listed = ""
+    if 0 < len(choices) <= MAX_LISTED:
+        listed = " " + _("Known are: {choices}.").format(choices=", ".join(choices))
+    message = _("“{word}” is no {fact}.").format(word=_short(value.text), fact=pgettext(WORD, label))
+    message += did_you_mean(near, _(_QUOTE)) or listed
+    raise _UnknownWord("unknown-value", message, value.at)
+
+
+def _number(value: Value, one: Field) -> int:
+    text = value.text or ""
+    if not (text.isascii() and text.isdecimal()):
+        message = _("“{name}” is compared with a whole number, not “{word}”.").format(name=one.name, word=_short(text))
+        raise _UnknownWord("wrong-value", message, value.at)
+    if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
+        message = _("“{name}” is compared with numbers up to {most}.").format(name=one.name, most=f"{LARGEST:,}")
+        raise _UnknownWord("wrong-value", message, value.at)
+    return int(text)
+
+
+def _flag(value: Value, one: Field) -> Condition:
+    text = fold(value.text or "")
+    if text not in YES | NO:
+        message = _("“{name}” is yes or no, not “{word}”.").format(name=one.name, word=_short(value.text or ""))
+        raise _UnknownWord("wrong-value", message, value.at)
+    return IsTrue(one) if text in YES else Negation(IsTrue(one))
+
+
+def _near(word: str, known: Collection[str]) -> list[str]:
+    """Return the known words closest to one that is not: those it begins, then those that are spelled alike."""
+    begun = sorted(one for one in known if len(word) > 1 and one.startswith(word))
+    return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(known), n=MAX_NEAR))))[:MAX_NEAR]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

@@ -1,0 +1,137 @@
+"""A query read back in words: "Spells with the energy type fire, with a cost of 4 or less".
+
+In the language of the page; the API asks in English.
+"""
+
+from collections.abc import Iterable
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from .conditions import (
+    WANTED,
+    Comparison,
+    Condition,
+    Conjunction,
+    Contains,
+    Disjunction,
+    FromOpenSet,
+    HasState,
+    InSelection,
+    InSet,
+    IsKind,
+    IsTrue,
+    IsUnknown,
+    Leaf,
+    MentionsText,
+    Negation,
+    OneOf,
+)
+from .fields import WORD, QueryLanguage
+
+
+def describe(condition: Condition, language: QueryLanguage) -> str:
+    """Return what a query asks for, without a full stop: "All cards" where it asks nothing."""
+    asked = list(condition.conditions) if isinstance(condition, Conjunction) else [condition]
+    if not asked:
+        return _("All cards")
+    subject = _("Cards")
+    for one in asked:
+        if isinstance(one, IsKind):
+            subject = _kinds(one, language)
+            subject = subject[:1].upper() + subject[1:]
+            asked.remove(one)
+            break
+    phrases = [_phrase(one, language) for one in asked]
+    return f"{subject} {', '.join(phrases)}" if phrases else subject
+
+
+def translatable_words(language: QueryLanguage) -> list[str]:
+    """Return the words of the cards of a game that stand inside sentences."""
+    return [*(field.label for field in language.fields.values()), *map(_several, language.kinds.values())]
+
+
+def _phrase(condition: Condition, language: QueryLanguage, *, holds: bool = True) -> str:
+    if isinstance(condition, Negation):
+        return _phrase(condition.condition, language, holds=not holds)
+    if isinstance(condition, (Conjunction, Disjunction)):
+        word = _("and") if isinstance(condition, Conjunction) else _("or")
+        joined = f" {word} ".join(_part(one, language) for one in condition.conditions)
+        return joined if holds else _("other than those {condition}").format(condition=joined)
+    return _leaf(condition, language, holds)
+
+
+def _part(condition: Condition, language: QueryLanguage) -> str:
+    """Return one of several parts; one that has parts itself stands in brackets."""
+    said = _phrase(condition, language)
+    return f"({said})" if isinstance(condition, (Conjunction, Disjunction)) else said
+
+
+def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C901 - one line for each sort of condition
+    if isinstance(leaf, MentionsText):
+        return (_("saying “{words}”") if holds else _("not saying “{words}”")).format(words=leaf.spoken)
+    if isinstance(leaf, IsKind):
+        return (_("that are {kinds}") if holds else _("that are no {kinds}")).format(kinds=_kinds(leaf, language))
+    if isinstance(leaf, InSet):
+        return (_("from {sets}") if holds else _("not from {sets}")).format(sets=_listed(leaf.titles))
+    if isinstance(leaf, OneOf):
+        said = _("with the {fact} {words}") if holds else _("without the {fact} {words}")
+        named = (pgettext("value", word).replace("-", " ") for word in leaf.words)
+        return said.format(fact=_word(leaf.field.label), words=_listed(named))
+    if isinstance(leaf, Comparison):
+        said = _("with {fact} of {number}") if holds else _("without {fact} of {number}")
+        return said.format(fact=_article(leaf.field.label), number=_number(leaf))
+    if isinstance(leaf, IsTrue):
+        return (_("marked “{fact}”") if holds else _("not marked “{fact}”")).format(fact=_word(leaf.field.label))
+    if isinstance(leaf, Contains):
+        said = _("with “{words}” in the {fact}") if holds else _("without “{words}” in the {fact}")
+        return said.format(words=leaf.spoken, fact=_word(leaf.field.label))
+    if isinstance(leaf, IsUnknown):
+        said = _("whose {fact} is not known") if holds else _("other than those whose {fact} is not known")
+        return said.format(fact=_word(leaf.label))
+    if isinstance(leaf, HasState):
+        if leaf.what == WANTED:
+            return _("with facts that are not known") if holds else _("with no facts that are not known")
+        return _("that are retired") if holds else _("that are not retired")
+    if isinstance(leaf, FromOpenSet):
+        return _("from open sets") if holds else _("from the publisher")
+    assert isinstance(leaf, InSelection)
+    said = _("that {condition}") if holds else _("other than those that {condition}")
+    return said.format(condition=leaf.cards.words)
+
+
+def _number(leaf: Comparison) -> str:
+    said = {
+        ":": "{number}",
+        "<": _("less than {number}"),
+        "<=": _("{number} or less"),
+        ">": _("more than {number}"),
+        ">=": _("{number} or more"),
+    }[leaf.sign]
+    return said.format(number=leaf.number)
+
+
+def _kinds(leaf: IsKind, language: QueryLanguage) -> str:
+    return _listed(_word(_several(language.kinds[kind])) for kind in leaf.kinds)
+
+
+def _several(title: str) -> str:
+    return f"{title.lower()}s"
+
+
+def _word(word: str) -> str:
+    return pgettext(WORD, word)
+
+
+def _article(label: str) -> str:
+    """Return a word with its article in English, whose articles tell no gender; elsewhere the word alone."""
+    if not (get_language() or "en").startswith("en"):
+        return _word(label)
+    if label.endswith("s") and not label.endswith("ss"):
+        return label
+    return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    *rest, last = list(words)
+    return f"{', '.join(rest)} {_('or')} {last}" if rest else last

@@ -1,0 +1,126 @@
+"""A condition as one question to the database, SQLite and PostgreSQL alike.
+
+SQL answers yes, no or NULL just as we do, so each condition is an expression that is NULL where the answer is not
+known, and `NOT` leaves it so. That is why there are lookups as expressions here and no keywords: Django adds to a
+negated keyword that NULL passes.
+"""
+
+from functools import reduce
+from operator import and_, or_
+
+from django.db.models import BooleanField, Case, F, Func, IntegerField, Q, Value, When
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+from django.db.models.lookups import Contains as HasText
+from django.db.models.lookups import Exact, GreaterThan, GreaterThanOrEqual, In, IsNull, LessThan, LessThanOrEqual
+
+from catalog.models import fact_text
+
+from ..documents.folding import EVERYTHING, UNKNOWN
+from .conditions import (
+    WANTED,
+    Comparison,
+    Condition,
+    Conjunction,
+    Contains,
+    Disjunction,
+    FromOpenSet,
+    HasState,
+    InSelection,
+    InSet,
+    IsKind,
+    IsTrue,
+    IsUnknown,
+    Leaf,
+    MentionsText,
+    Negation,
+    OneOf,
+)
+
+# A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
+WANTING = r'[A-Za-z0-9_-]":null[,}]'
+_COMPARED = {":": Exact, "<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
+_NUMBERS = frozenset({"cost", "level"})
+"""Facts that have a column of their own."""
+
+
+def to_q(condition: Condition) -> Q:
+    """Return what revisions of cards are filtered by: it is true of those for which the condition surely holds."""
+    if isinstance(condition, Negation):
+        return ~to_q(condition.condition)
+    if isinstance(condition, Conjunction):
+        return reduce(and_, map(to_q, condition.conditions), Q())
+    if isinstance(condition, Disjunction):
+        return reduce(or_, map(to_q, condition.conditions))
+    return _leaf(condition)
+
+
+def _leaf(leaf: Leaf) -> Q:
+    if isinstance(leaf, MentionsText):
+        return Q(HasText(KT(f"folded__{EVERYTHING}"), leaf.text))
+    if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
+        return _of(leaf)
+    if isinstance(leaf, IsUnknown):
+        return reduce(or_, (_has(key) & Q(IsNull(fact_text(key), True)) for key in leaf.keys))
+    if isinstance(leaf, HasState):
+        return Q(text__regex=WANTING) if leaf.what == WANTED else Q(document__has_key=leaf.what)
+    if isinstance(leaf, InSelection):
+        return _among(leaf)
+    return reduce(or_, (_has(one.key) & _value(leaf, one.key, one.many) for one in leaf.field.facts))
+
+
+def _of(leaf: IsKind | InSet | FromOpenSet) -> Q:
+    if isinstance(leaf, IsKind):
+        return Q(In(F("kind"), leaf.kinds))
+    if isinstance(leaf, InSet):
+        return _has("set") & Q(In(F("set_slug"), leaf.slugs))
+    return Q(set_slug__isnull=False) & Q(In(F("set_slug"), leaf.slugs)) if leaf.slugs else _never()
+
+
+def _among(leaf: InSelection) -> Q:
+    cards = leaf.cards
+    yes = Q(In(F("slug"), sorted(cards.yes))) if cards.yes else _never()
+    if not cards.maybe:
+        return yes
+    return Q(
+        Case(
+            When(yes, then=Value(True)),
+            When(In(F("slug"), sorted(cards.maybe)), then=None),
+            default=Value(False),
+            output_field=BooleanField(),
+        )
+    )
+
+
+def _has(key: str) -> Q:
+    return Q(document__has_key=key)
+
+
+def _never() -> Q:
+    return Q(Exact(Value(0), Value(1)))
+
+
+def _value(leaf: OneOf | Comparison | IsTrue | Contains, key: str, many: bool) -> Q:
+    if isinstance(leaf, OneOf):
+        if many:
+            return reduce(or_, (Q(HasText(fact_text(key), f'"{word}"')) for word in leaf.words))
+        return Q(In(fact_text(key), leaf.words))
+    if isinstance(leaf, Comparison):
+        number = F(key) if key in _NUMBERS else Cast(fact_text(key), IntegerField())
+        return Q(_COMPARED[leaf.sign](number, leaf.number))
+    if isinstance(leaf, IsTrue):
+        return Q(Exact(fact_text(key), Value("true")))
+    return _contains(KT(f"folded__{key}"), leaf.text)
+
+
+def _contains(text: Func, searched: str) -> Q:
+    """Return whether a folded text has another in it; NULL when it has not and something in it is not known."""
+    return Q(
+        Case(
+            When(IsNull(text, True), then=None),
+            When(HasText(text, searched), then=Value(True)),
+            When(HasText(text, UNKNOWN), then=None),
+            default=Value(False),
+            output_field=BooleanField(),
+        )
+    )

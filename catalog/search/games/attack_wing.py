@@ -1,0 +1,27 @@
+"""D&D Attack Wing: a spell's level is the lowest that it asks for, and a slot is an upgrade's icon or a banner's."""
+
+from catalog.search.fields import GameVocabulary
+
+WORDS = GameVocabulary(
+    names={
+        "level": ("level", "minimum_level"),
+        "slot": ("slot", "slots"),
+        "icon": ("slot", "slots"),
+        "banner": ("slots",),
+        "points": ("cost",),
+        "element": ("energy",),
+        "keyword": ("keywords",),
+        "lvl": ("level", "minimum_level"),
+        "att": ("attack",),
+        "agi": ("agility",),
+        "hp": ("health",),
+    },
+    labels={"energy": "energy type", "keywords": "keyword", "actions": "action", "slots": "banner icon"},
+    examples=(
+        "kind:spell energy:fire cost<=4",
+        "kind:creature level>=5 slot:arcane,divine",
+        "alignment:evil -is:troop keyword:dragon",
+        "cost:? set:starter-set",
+        'text:"primary weapon" -is:unique',
+    ),
+)

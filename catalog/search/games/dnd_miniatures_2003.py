@@ -1,0 +1,22 @@
+"""D&D Miniatures (2003): the words that its players use for what the cards print."""
+
+from catalog.search.fields import GameVocabulary
+
+WORDS = GameVocabulary(
+    names={
+        "faction": ("factions",),
+        "points": ("cost",),
+        "keyword": ("keywords",),
+        "type": ("keywords",),
+        "health": ("hp",),
+        "armor": ("ac",),
+    },
+    labels={"factions": "faction", "keywords": "creature type", "ac": "Armor Class"},
+    examples=(
+        "faction:chaotic-evil cost<=20 level>=3",
+        "is:commander commander_rating>=4",
+        "type:undead size:large,huge",
+        "is:unique -rarity:rare",
+        "attacks:bite speed>=8",
+    ),
+)

@@ -1,0 +1,21 @@
+"""D&D Miniatures (2008): the words that its players use for what the cards print."""
+
+from catalog.search.fields import GameVocabulary
+
+WORDS = GameVocabulary(
+    names={
+        "faction": ("factions",),
+        "points": ("cost",),
+        "keyword": ("keywords",),
+        "health": ("hp",),
+        "armor": ("ac",),
+    },
+    labels={"factions": "faction", "keywords": "keyword", "ac": "Armor Class"},
+    examples=(
+        "faction:wild cost<=20 level>=3",
+        "is:champion champion_rating>=2",
+        "keyword:undead size:large,huge",
+        "is:unique -rarity:rare",
+        "attacks:bite speed>=8",
+    ),
+)

@@ -1,0 +1,21 @@
+"""Dungeon Command: an ability is the one that an order needs, or one of those that a creature has."""
+
+from catalog.search.fields import GameVocabulary
+
+WORDS = GameVocabulary(
+    names={
+        "ability": ("ability", "abilities"),
+        "hp": ("hit_points",),
+        "health": ("hit_points",),
+        "damage": ("melee_damage",),
+        "keyword": ("keywords",),
+    },
+    labels={"keywords": "keyword", "abilities": "ability", "sides": "side"},
+    examples=(
+        "kind:creature level<=3 ability:str",
+        "kind:order action:minor ability:dex,any",
+        "kind:commander leadership>=9",
+        "keyword:undead -is:retired",
+        "powers:flight speed>=6",
+    ),
+)

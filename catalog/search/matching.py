@@ -1,0 +1,97 @@
+"""What a condition answers of one card's document: yes, no, or None where that is not known.
+
+The database answers the same (`database`), and a test holds the two together; this is for documents at hand.
+"""
+
+from collections.abc import Mapping
+from operator import eq, ge, gt, le, lt
+from typing import Any
+
+from catalog import documents
+
+from ..documents.folding import EVERYTHING, UNKNOWN, search_texts
+from .conditions import (
+    WANTED,
+    Comparison,
+    Condition,
+    Conjunction,
+    Contains,
+    Disjunction,
+    FromOpenSet,
+    HasState,
+    InSelection,
+    InSet,
+    IsKind,
+    IsTrue,
+    IsUnknown,
+    Leaf,
+    MentionsText,
+    Negation,
+    OneOf,
+)
+from .fields import Field
+
+_COMPARED = {":": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, str] | None = None) -> bool | None:
+    """Return whether a condition holds for a card, None when that is not known.
+
+    `texts` are its folded texts, if somebody has them already.
+    """
+    if isinstance(condition, Negation):
+        below = matches(condition.condition, document, texts)
+        return None if below is None else not below
+    if isinstance(condition, (Conjunction, Disjunction)):
+        found = [matches(one, document, texts) for one in condition.conditions]
+        decides = isinstance(condition, Disjunction)
+        if decides in found:
+            return decides
+        return None if None in found else not decides
+    return _leaf(condition, document, search_texts(document) if texts is None else texts)
+
+
+def _leaf(leaf: Leaf, document: dict[str, Any], texts: Mapping[str, str]) -> bool | None:
+    if isinstance(leaf, MentionsText):
+        return leaf.text in texts[EVERYTHING]
+    if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
+        return _of(leaf, document)
+    if isinstance(leaf, IsUnknown):
+        return any(key in document and document[key] is None for key in leaf.keys)
+    if isinstance(leaf, HasState):
+        return bool(documents.wanted_pointers(document)) if leaf.what == WANTED else leaf.what in document
+    if isinstance(leaf, InSelection):
+        slug = document["slug"]
+        return True if slug in leaf.cards.yes else None if slug in leaf.cards.maybe else False
+    return _fact(leaf, leaf.field, document, texts)
+
+
+def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> bool | None:
+    if isinstance(leaf, IsKind):
+        return document["kind"] in leaf.kinds
+    if isinstance(leaf, FromOpenSet):
+        return document.get("set") in leaf.slugs
+    if "set" not in document:
+        return False
+    return None if document["set"] is None else document["set"] in leaf.slugs
+
+
+def _fact(
+    leaf: OneOf | Comparison | IsTrue | Contains, one: Field, document: dict[str, Any], texts: Mapping[str, str]
+) -> bool | None:
+    found = [_value(leaf, document[fact.key], texts.get(fact.key)) for fact in one.facts if fact.key in document]
+    return True if True in found else None if None in found else False
+
+
+def _value(leaf: OneOf | Comparison | IsTrue | Contains, value: Any, text: str | None) -> bool | None:
+    if value is None:
+        return None
+    if isinstance(leaf, OneOf):
+        return any(word in (value if isinstance(value, list) else [value]) for word in leaf.words)
+    if isinstance(leaf, Comparison):
+        return bool(_COMPARED[leaf.sign](value, leaf.number))
+    if isinstance(leaf, IsTrue):
+        return bool(value)
+    if text is not None and leaf.text in text:
+        return True
+    return None if text is None or text.endswith(UNKNOWN) else False

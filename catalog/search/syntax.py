@@ -1,0 +1,355 @@
+"""Reading a query into terms, and writing terms as a query: `parse(write(parse(text))) == parse(text)`.
+
+    query    all { "or" all }
+    all      term { term }
+    term     "-" term | "(" query ")" | comparison | word
+    compare  name sign value { "," value }        sign  : = != < <= > >=
+    value    "?" | word                           word  bare characters, or "anything in quotes"
+
+Reading never fails. What cannot be read is told as a fault with its place, and the rest is read without it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import Fault
+
+POINTER = "/q"
+MAX_LETTERS = 500
+MAX_TERMS = 40
+MAX_DEPTH = 8
+# What asks something by itself, without a sign. In quotes they are words like others.
+MARKS = ("owned", "fits")
+_SIGN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?P<sign><=|>=|!=|≤|≥|≠|[:=<>])")
+_SPELLED = {"≤": "<=", "≥": ">=", "≠": "!=", "=": ":"}
+_BARE = re.compile(r"[^\s()\"“”]+")
+_BARE_VALUE = re.compile(r"[^\s()\"“”,]+")
+_QUOTES = {'"': '"', "“": '"”'}
+_PLAIN_WORD = re.compile(r"[^\s()\"“”:=<>!≤≥≠\\-][^\s()\"“”:=<>!≤≥≠\\]*\Z")
+_PLAIN_VALUE = re.compile(r"[^\s()\"“”,:=<>!≤≥≠\\?][^\s()\"“”,\\]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where something stands in the text: its first character, counted from 0, and how many it has."""
+
+    offset: int = 0
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or a phrase that a card says."""
+
+    text: str
+    at: Span = field(default=Span(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value that a fact is compared with; without text it asks whether the fact is not known."""
+
+    text: str | None
+    at: Span = field(default=Span(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A fact, a sign (`:` `!=` `<` `<=` `>` `>=`) and values, of which any one will do."""
+
+    name: str
+    sign: str
+    values: tuple[Value, ...]
+    at: Span = field(default=Span(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """What must not hold."""
+
+    term: "Term"
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Terms that must all hold; none of them is an All itself. Without terms it is the query that asks nothing."""
+
+    terms: tuple["Term", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Two terms or more of which one must hold; none of them is an AnyOf itself."""
+
+    terms: tuple["Term", ...]
+
+
+Term = Word | Compare | Not | All | AnyOf
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A query as it was read, and what could not be read of it."""
+
+    term: Term
+    faults: tuple[Fault, ...] = ()
+
+
+def parse(text: str) -> Parsed:
+    """Read a query. What cannot be read is left out and told in the faults, in the order of their places."""
+    reader = _Parser(text)
+    term = reader.query()
+    return Parsed(term, tuple(sorted(reader.faults, key=lambda fault: fault.offset or 0)))
+
+
+def query_fault(code: str, message: str, at: Span) -> Fault:
+    """Return a fault that points into the query."""
+    return Fault(POINTER, code, message, offset=at.offset, length=at.length)
+
+
+def all_of(terms: list[Term]) -> Term:
+    """Return the term that holds when all of `terms` do."""
+    flat = [one for term in terms for one in (term.terms if isinstance(term, All) else (term,))]
+    return flat[0] if len(flat) == 1 else All(tuple(flat))
+
+
+def any_of(terms: list[Term]) -> Term:
+    """Return the term that holds when one of `terms` does. At least one is given."""
+    flat = [one for term in terms for one in (term.terms if isinstance(term, AnyOf) else (term,))]
+    return flat[0] if len(flat) == 1 else AnyOf(tuple(flat))
+
+
+class _Parser:
+    """The text, how far it is read, and what was wrong with it so far."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:MAX_LETTERS]
+        self.at = 0
+        self.terms = 0
+        self.faults: list[Fault] = []
+        if len(text) > MAX_LETTERS:
+            message = _("A query has at most {most} characters. What comes after them is left out.").format(
+                most=MAX_LETTERS
+            )
+            self._refuse("query-too-long", message, Span(MAX_LETTERS, len(text) - MAX_LETTERS))
+
+    def query(self) -> Term:
+        """Read to the end."""
+        found: list[Term] = []
+        while True:
+            term = self._alternatives(0)
+            if term is not None:
+                found.append(term)
+            if self.at >= len(self.text):
+                return all_of(found)
+            self._refuse("stray-bracket", _("This bracket closes nothing. Take it out."), Span(self.at, 1))
+            self.at += 1
+
+    def _refuse(self, code: str, message: str, at: Span) -> None:
+        self.faults.append(query_fault(code, message, at))
+
+    def _here(self, *starts: str) -> bool:
+        return self.text.startswith(starts, self.at)
+
+    def _skip_space(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def _alternatives(self, depth: int) -> Term | None:
+        """Read up to the end or a closing bracket; None when nothing stands there that can be read."""
+        either: list[Term] = []
+        both: list[Term] = []
+        dangling: Span | None = None
+        begun = False
+        while True:
+            self._skip_space()
+            if self.at >= len(self.text) or self._here(")"):
+                break
+            match = _BARE.match(self.text, self.at)
+            if match and match[0].casefold() == "or":
+                at = Span(self.at, len(match[0]))
+                self.at = match.end()
+                if not begun:
+                    self._refuse(
+                        "nothing-to-choose",
+                        _('“or” stands between two terms. To look for the word itself, write "or".'),
+                        at,
+                    )
+                    continue
+                if both:
+                    either.append(all_of(both))
+                both, begun, dangling = [], False, at
+                continue
+            begun, dangling = True, None
+            term = self._term(depth)
+            if term is not None:
+                both.append(term)
+        if dangling is not None:
+            self._refuse(
+                "nothing-to-choose",
+                _('“or” stands between two terms. To look for the word itself, write "or".'),
+                dangling,
+            )
+        if both:
+            either.append(all_of(both))
+        return any_of(either) if either else None
+
+    def _term(self, depth: int) -> Term | None:
+        start = self.at
+        if self._here("-") and self.at + 1 < len(self.text) and not self.text[self.at + 1].isspace():
+            return self._negated(depth)
+        if self._here("("):
+            return self._bracket(depth)
+        self.terms += 1
+        term = self._compare() or self._word()
+        if self.terms > MAX_TERMS:
+            if self.terms == MAX_TERMS + 1:
+                message = _("A query has at most {most} terms. This one and what follows are left out.").format(
+                    most=MAX_TERMS
+                )
+                self._refuse("too-many-terms", message, Span(start, len(self.text) - start))
+            return None
+        return term
+
+    def _negated(self, depth: int) -> Term | None:
+        start = self.at
+        while self._here("-") and depth < MAX_DEPTH:
+            self.at += 1
+            depth += 1
+        signs = self.at - start
+        if self._here("-"):
+            self._refuse(
+                "too-deep", _("Terms are nested at most {most} deep.").format(most=MAX_DEPTH), Span(start, signs)
+            )
+            while self._here("-"):
+                self.at += 1
+        if self.at >= len(self.text) or self._here(")") or self.text[self.at].isspace():
+            self._refuse(
+                "nothing-negated", _("A hyphen that says “not” stands right before a term."), Span(start, signs)
+            )
+            return None
+        term = self._term(depth)
+        for _sign in range(signs if term is not None else 0):
+            term = Not(term)  # type: ignore[arg-type]
+        return term
+
+    def _bracket(self, depth: int) -> Term | None:
+        start = self.at
+        if depth >= MAX_DEPTH:
+            self._refuse(
+                "too-deep", _("Brackets are nested at most {most} deep.").format(most=MAX_DEPTH), Span(start, 1)
+            )
+            self.at += 1
+            return None
+        before = len(self.faults)
+        self.at += 1
+        term = self._alternatives(depth + 1)
+        if self._here(")"):
+            self.at += 1
+        else:
+            self._refuse("open-bracket", _("This bracket is never closed."), Span(start, 1))
+        if term is None and len(self.faults) == before:
+            self._refuse("empty-brackets", _("There is nothing in these brackets."), Span(start, self.at - start))
+        return term
+
+    def _compare(self) -> Compare | None:
+        match = _SIGN.match(self.text, self.at)
+        if match is None:
+            return None
+        start = self.at
+        self.at = match.end()
+        values = tuple(self._values())
+        at = Span(start, self.at - start)
+        return Compare(match["name"], _SPELLED.get(match["sign"], match["sign"]), values, at)
+
+    def _values(self) -> Iterator[Value]:
+        while True:
+            value = self._value()
+            if value is not None:
+                yield value
+            if not self._here(","):
+                return
+            self.at += 1
+
+    def _value(self) -> Value | None:
+        start = self.at
+        if self._here(*_QUOTES):
+            return Value(self._quoted(), Span(start, self.at - start))
+        match = _BARE_VALUE.match(self.text, self.at)
+        if match is None:
+            return None
+        self.at = match.end()
+        return Value(None if match[0] == "?" else match[0], Span(start, self.at - start))
+
+    def _word(self) -> Term | None:
+        start = self.at
+        if self._here(*_QUOTES):
+            return Word(self._quoted(), Span(start, self.at - start))
+        match = _BARE.match(self.text, self.at)
+        if match is None:  # a closing quotation mark that opens nothing
+            self._refuse("open-quote", _("This quotation mark closes nothing. Take it out."), Span(start, 1))
+            self.at += 1
+            return None
+        self.at = match.end()
+        at = Span(start, self.at - start)
+        if match[0].casefold() in MARKS:
+            return Compare("is", ":", (Value(match[0].casefold(), at),), at)
+        return Word(match[0], at)
+
+    def _quoted(self) -> str:
+        start = self.at
+        closing = _QUOTES[self.text[start]]
+        self.at += 1
+        letters = []
+        while self.at < len(self.text) and self.text[self.at] not in closing:
+            if self._here("\\") and self.at + 1 < len(self.text) and self.text[self.at + 1] in '"\\”':
+                self.at += 1
+            letters.append(self.text[self.at])
+            self.at += 1
+        if self.at < len(self.text):
+            self.at += 1
+        else:
+            self._refuse("open-quote", _("This quotation mark is never closed."), Span(start, 1))
+        return "".join(letters)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+
+def write(term: Term) -> str:
+    """Return a term as a query that is read as this term again."""
+    if isinstance(term, AnyOf):
+        return " or ".join(write(one) for one in term.terms)
+    if isinstance(term, All):
+        return " ".join(_in_brackets(one, AnyOf) for one in term.terms)
+    if isinstance(term, Not):
+        return "-" + _in_brackets(term.term, (AnyOf, All, Not))
+    if isinstance(term, Compare):
+        return _written_compare(term)
+    plain = _PLAIN_WORD.match(term.text) and term.text.casefold() not in ("or", *MARKS)
+    return term.text if plain else quoted(term.text)
+
+
+def quoted(text: str) -> str:
+    """Return a text as a phrase in quotation marks."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _written_compare(term: Compare) -> str:
+    if term.name == "is" and len(term.values) == 1 and term.values[0].text in MARKS:
+        return str(term.values[0].text)
+    values = ",".join(_written_value(value.text) for value in term.values)
+    return f"{term.name}{term.sign}{values}"
+
+
+def _written_value(text: str | None) -> str:
+    if text is None:
+        return "?"
+    return text if _PLAIN_VALUE.match(text) else quoted(text)
+
+
+def _in_brackets(term: Term, kinds: type | tuple[type, ...]) -> str:
+    return f"({write(term)})" if isinstance(term, kinds) else write(term)

@@ -1,0 +1,305 @@
+"""What a table would do to the catalog: the documents its rows make, what differs, and each fault at its cell.
+
+A row with the slug of a document changes that document: an empty cell leaves a fact as it is. A row without a slug, or
+with a new one, is a new document, whose facts are not known where its cells are empty. A fact that is changed says
+where it is from: by a cell, or by what is said of the whole table.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog import documents, publishing
+from catalog.documents import canonical, guard
+from catalog.documents.constructs import Construct, document_properties
+from catalog.documents.differences import Difference, differences
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from . import columns
+from .cells import Cell, InvalidCell, TypedCell, read, write
+from .columns import PAGE, SOURCE, Column
+from .file_formats import Table
+
+Document = dict[str, Any]
+ADDED, CHANGED, UNCHANGED, FAULTY = "added", "changed", "unchanged", "faulty"
+
+
+@dataclass(frozen=True, slots=True)
+class CellError:
+    """One thing wrong in a row: the place of its cell among those of the row, None for the row as a whole."""
+
+    cell: int | None
+    message: str
+
+
+@dataclass(slots=True)
+class RowPlan:
+    """What becomes of one row: the document it makes, what differs in it, and what is wrong with it."""
+
+    line: int
+    slug: str
+    title: str
+    document: Document
+    before: Document | None
+    faults: list[CellError] = field(default_factory=list)
+
+    @property
+    def differences(self) -> list[Difference]:
+        """What differs from the draft, or the document in force, that is there now."""
+        return list(differences(self.before or {}, self.document))
+
+    @property
+    def outcome(self) -> str:
+        """In a word what becomes of it."""
+        if self.faults:
+            return FAULTY
+        if self.before is None:
+            return ADDED
+        return UNCHANGED if self.before == self.document else CHANGED
+
+
+@dataclass(slots=True)
+class TablePlan:
+    """What a table would do, row by row. `expected` has the state of each document that it starts from."""
+
+    rows: list[RowPlan]
+    expected: dict[publishing.Identity, str]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows become what."""
+        counted = Counter(row.outcome for row in self.rows)
+        return {outcome: counted[outcome] for outcome in (ADDED, CHANGED, UNCHANGED, FAULTY)}
+
+    @property
+    def documents(self) -> list[Document]:
+        """The documents to be written."""
+        return [row.document for row in self.rows if row.outcome in (ADDED, CHANGED)]
+
+    @property
+    def digest(self) -> str:
+        """A short mark of all that it would do and starts from: equal marks are equal plans."""
+        told = [canonical.compact(self.documents), *(f"{key} {mark}" for key, mark in sorted(self.expected.items()))]
+        return sha256("\n".join(told).encode()).hexdigest()
+
+
+def plan_import(
+    table: Table,
+    meant: Sequence[str],
+    *,
+    game: str,
+    kind: str,
+    source: Mapping[str, Any] | None = None,
+    progress: publishing.Progress = publishing.no_progress,
+) -> TablePlan:
+    """Return what `table` would do. `meant` has the key of the column of each heading, `""` for one that is left out.
+
+    `source` is said of what the table changes where its cells say nothing else. Raises InvalidInput where the columns
+    do not make a table: one is meant twice, or there is neither slug nor name.
+    """
+    check_columns(table.header, meant, columns.columns_of(game, kind))
+    known = _CurrentDocuments(game, kind)
+    reader = _RowReader(known, meant, source)
+    rows = []
+    for number, (line, cells) in enumerate(table.rows, start=1):
+        rows.append(reader.row(line, cells))
+        progress("Reading rows", number, len(table.rows))
+    _mark_duplicates(rows, meant)
+    _judge(rows, meant, progress)
+    return TablePlan(rows, {known.identity(row.slug): known.mark(row.slug) for row in rows if row.slug})
+
+
+def check_columns(header: Sequence[str], meant: Sequence[str], known: Sequence[Column]) -> None:
+    """Raise Malformed for columns that do not make a table: `meant` for each of `header`, of those that are `known`."""
+    keys = {column.key for column in known} | {""}
+    faults = []
+    if len(meant) != len(header) or not set(meant) <= keys:
+        faults.append(Fault("", "unknown-column", _("The columns are not those of this table. Choose them anew.")))
+    for key in sorted({key for key in meant if key and list(meant).count(key) > 1}):
+        faults.append(Fault("", "twice", _("Two columns are to be “{key}”. Keep one of them.").format(key=key)))
+    if not {"slug", "name"} & set(meant):
+        faults.append(Fault("", "no-name", _("Say which column has the slugs, or which has the names.")))
+    if faults:
+        raise InvalidInput("invalid-table", faults)
+
+
+class _CurrentDocuments:
+    """The documents of one game and shelf as an editor starts from them, by slug."""
+
+    def __init__(self, game: str, kind: str) -> None:
+        self.game, self.kind = game, kind
+        self.shelf = documents.COMMON_TYPES.get(kind, "card")
+        self.standing = publishing.current_documents(game, self.shelf)
+
+    def identity(self, slug: str) -> publishing.Identity:
+        return (self.game, self.shelf, slug)
+
+    def document(self, slug: str) -> Document | None:
+        one = self.standing.get(slug)
+        return one.document if one else None
+
+    def mark(self, slug: str) -> str:
+        one = self.standing.get(slug)
+        return one.mark if one else ""
+
+
+class _RowReader:
+    """Makes documents of rows."""
+
+    def __init__(self, known: _CurrentDocuments, meant: Sequence[str], source: Mapping[str, Any] | None) -> None:
+        self.known = known
+        self.meant = meant
+        self.source = dict(source) if source else None
+        self.columns = {column.key: column for column in columns.columns_of(known.game, known.kind)}
+        self.properties = document_properties(documents.schema_path({"game": known.game, "kind": known.kind}))
+
+    def row(self, line: int, cells: Sequence[Cell]) -> RowPlan:
+        """Return what one row says."""
+        faults: list[CellError] = []
+        said = self._said(cells, faults)
+        slug = said.get("slug")
+        new = not isinstance(slug, str) or self.known.document(slug) is None
+        before = None if new else self.known.document(str(slug))
+        if before is not None and before["kind"] != self.known.kind:
+            message = _("“{slug}” is of the kind {kind}; the rows of this table are {kind_here}.")
+            said_of_it = message.format(slug=slug, kind=before["kind"], kind_here=self.known.kind)
+            faults.append(CellError(self._place("slug"), said_of_it))
+        facts = {key: value for key, value in said.items() if key not in (SOURCE, PAGE)}
+        document = {**(before or self._blank()), **facts}
+        if new and not document.get("slug"):
+            document["slug"] = documents.slugify(str(document.get("name") or document.get("class") or ""))
+            if not document["slug"]:
+                faults.append(CellError(None, _("There is neither a slug nor a name to make one of.")))
+            elif self.known.document(document["slug"]) is not None:
+                message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
+                faults.append(CellError(self._place("name"), message.format(slug=document["slug"])))
+        document["sources"] = self._sources(before, document, said, faults)
+        document = guard.tidy(document)
+        slug = document["slug"] if isinstance(document["slug"], str) else ""
+        return RowPlan(line, slug, str(document.get("name") or slug), document, before, faults)
+
+    def _said(self, cells: Sequence[Cell], faults: list[CellError]) -> Document:
+        """Return what the cells say by column; what cannot be read is left out, and told."""
+        said: Document = {}
+        for place, (key, cell) in enumerate(zip(self.meant, cells, strict=True)):
+            if not key or cell == "":
+                continue
+            one = self.columns[key].property
+            try:
+                said[key] = read(cell, one) if one else _of_source(key, cell)
+            except InvalidCell as error:
+                faults.append(CellError(place, str(error)))
+        return said
+
+    def _blank(self) -> Document:
+        """Return a new document of the kind, of which nothing is known."""
+        blank: Document = {"game": self.known.game, "kind": self.known.kind}
+        for one in self.properties:
+            if one.construct is Construct.SOURCES:
+                blank[one.key] = {}
+            elif one.required and one.nullable and one.key not in blank:
+                blank[one.key] = None
+        return blank
+
+    def _sources(
+        self, before: Document | None, document: Document, said: Document, faults: list[CellError]
+    ) -> dict[str, Any]:
+        """Return the sources of a document: those it had or that its cell says, and one for each fact that changes."""
+        old = before["sources"] if before else {}
+        sources = document.get("sources")
+        if not isinstance(sources, dict):
+            return sources  # type: ignore[return-value]  # the schema says what is wrong with it
+        given = self._given(said)
+        if before is None:
+            return {"": given, **sources} if given and "" not in sources else sources
+        changed = [
+            key
+            for key, value in document.items()
+            if key not in documents.NON_FACT_KEYS and value is not None and before.get(key) != value
+        ]
+        bare = [
+            key
+            for key in changed
+            if sources.get(json_pointer(key)) == old.get(json_pointer(key)) and sources.get("") == old.get("")
+        ]
+        if given:
+            return {**sources, **{json_pointer(key): given for key in bare}}
+        for key in bare:
+            message = _("Where is this from? Say a source for the whole table, or in a column of its own.")
+            faults.append(CellError(self._place(key), message))
+        return sources
+
+    def _given(self, said: Document) -> dict[str, Any] | None:
+        """Return the source that a row, or the whole table, gives for what it changes."""
+        if SOURCE not in said:
+            return self.source
+        page = {"page": said[PAGE]} if said.get(PAGE) is not None else {}
+        return {"source": said[SOURCE], **page, "checked": False}
+
+    def _place(self, key: str) -> int | None:
+        return list(self.meant).index(key) if key in self.meant else None
+
+
+def _of_source(key: str, cell: Cell) -> Any:
+    value = cell.value if isinstance(cell, TypedCell) else cell
+    if key == SOURCE:
+        if not isinstance(value, str):
+            raise InvalidCell(_("Write the title or the address of a source."))
+        return value
+    if not str(value).isascii() or not str(value).isdigit() or len(str(value)) > 6:
+        raise InvalidCell(_("A page is a whole number."))
+    return int(value)
+
+
+def _mark_duplicates(rows: list[RowPlan], meant: Sequence[str]) -> None:
+    """Tell rows that are about the same document."""
+    of_slug: dict[str, list[RowPlan]] = {}
+    for row in rows:
+        if row.slug:
+            of_slug.setdefault(row.slug, []).append(row)
+    place = list(meant).index("slug") if "slug" in meant else None
+    for same in of_slug.values():
+        for row in same if len(same) > 1 else ():
+            others = [str(other.line) for other in same if other is not row]
+            message = ngettext(
+                "Line {lines} is about “{slug}” as well. Keep one of them.",
+                "Lines {lines} are about “{slug}” as well. Keep one of them.",
+                len(others),
+            )
+            row.faults.append(CellError(place, message.format(lines=", ".join(others), slug=row.slug)))
+
+
+def _judge(rows: list[RowPlan], meant: Sequence[str], progress: publishing.Progress) -> None:
+    """Hold the documents against their schemas and against the catalog, and tell each fault at its cell."""
+    repeated = "twice"  # told already, with the lines
+    given = [row for row in rows if row.outcome != UNCHANGED]
+    planned = publishing.plan([row.document for row in given], progress=progress)
+    for index, fault in planned.faults:
+        if fault.code != repeated:
+            row = given[index]
+            told = CellError(*_at_cell(fault, meant))
+            if told.cell is None or told.cell not in {one.cell for one in row.faults}:
+                row.faults.append(told)
+
+
+def _at_cell(fault: Fault, meant: Sequence[str]) -> tuple[int | None, str]:
+    """Return the place of the cell that a fault of a document is about, and what to say there."""
+    parts = fault.pointer.split("/")[1:]
+    key = parts[0] if parts else ""
+    place = list(meant).index(key) if key in meant else None
+    below = parts if place is None else parts[1:]
+    item = _("item {number}")
+    within = " ".join(item.format(number=int(part) + 1) if part.isdecimal() else part for part in below)
+    return place, f"{within}: {fault.message}" if within else fault.message
+
+
+def cells_of(document: Document, keys: Sequence[str], known: Mapping[str, Column]) -> Iterator[str]:
+    """Yield the cells of a document under the columns of `keys`, empty for what is absent."""
+    for key in keys:
+        one = known[key].property
+        yield write(document[key], one) if one and key in document else ""

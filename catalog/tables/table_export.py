@@ -1,0 +1,28 @@
+"""The documents of one kind as a file: a row for each, a column for each fact. It comes in again unchanged."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from catalog.models import Revision
+
+from . import columns, file_formats
+from .import_plan import cells_of
+
+
+def documents_of(game: str, kind: str, release: int | None = None) -> list[dict[str, Any]]:
+    """Return the documents of one kind by slug: those of a release, else as editors start from them, drafts first."""
+    found = Revision.objects.filter(game=game, kind=kind)
+    if release is not None:
+        return [one.document for one in found.at(release).only("document").order_by("slug")]
+    standing = found.filter(until__isnull=True).only("document", "record_id", "since_id")
+    # A draft comes after the revision in force of its record, and so takes its place.
+    newest = {one.record_id: one.document for one in sorted(standing, key=lambda one: one.since_id is None)}
+    return sorted(newest.values(), key=lambda document: document["slug"])
+
+
+def file_of(held: Iterable[dict[str, Any]], game: str, kind: str, form: str) -> bytes:
+    """Return documents of one kind as a file, `form` being one of `sheets.FORMATS`."""
+    if form == "json":
+        return file_formats.write_json(held)
+    known = {column.key: column for column in columns.columns_of(game, kind) if column.property}
+    return file_formats.write(list(known), (list(cells_of(document, list(known), known)) for document in held), form)

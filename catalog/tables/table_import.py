@@ -1,0 +1,299 @@
+"""A table that a curator brings in: received in parts, checked, looked at, and kept as drafts, all of it or nothing.
+
+Small tables are checked and written at once, the others by `db_worker`. Whatever is killed when: the parts that came
+stay, and the drafts are there all together, with the table's own state, or not at all.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django_tasks import task
+
+from catalog import audit, publishing
+from catalog.documents import canonical, guard
+from catalog.documents.differences import ABSENT
+from catalog.documents.errors import InvalidInput
+from catalog.models.table_imports import BroughtTable, TablePart
+
+from . import columns, file_formats, import_plan
+from .file_formats import Table, invalid_file
+
+State = BroughtTable.State
+MAX_OPEN = 20
+"""Tables of one person that nothing has become of yet."""
+RETENTION = timedelta(days=30)
+AT_ONCE = 200
+"""Rows that are checked and written while whoever asks waits."""
+MAX_TOLD = 1_000
+"""Rows that a report tells of one by one."""
+LONGEST_TOLD = 200
+"""Characters of a value in a report."""
+
+
+class TableStateConflict(Exception):
+    """The table is in another state than somebody saw it in; nothing was done."""
+
+
+class _Cancelled(Exception):
+    """Somebody gave the table up while it was worked on."""
+
+
+def start_upload(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, digest: str = "") -> BroughtTable:
+    """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises InvalidInput."""
+    columns.columns_of(game, kind)
+    if not 0 < size <= file_formats.MAX_BYTES:
+        if not size:
+            raise invalid_file("empty", _("The file is empty."))
+        message = _("A file has at most {most} MB.").format(most=file_formats.MAX_BYTES // 2**20)
+        raise invalid_file("too-large", message, status=413)
+    expired_tables().delete()
+    if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MAX_OPEN:
+        message = _("You have {number} tables under way. Bring some in, or give some up.")
+        raise invalid_file("too-many", message.format(number=MAX_OPEN))
+    tidy = str(guard.tidy(name.replace("\0", ""))).strip()[:200] or "table"
+    with transaction.atomic():
+        table = BroughtTable.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
+        _note("begun", table, by, {"of": f"{game}/{kind}", "size": size})
+    return table
+
+
+def receive_part(table: BroughtTable, data: bytes, *, offset: int, by: AbstractBaseUser) -> BroughtTable:
+    """Take the next bytes of a file; return the table, whose `received` says where to go on.
+
+    What does not begin where the bytes so far end is not taken, which is no fault: who sends learns where to go on. The
+    last bytes make the file whole. Raises InvalidInput for a file that is no table or another one than was begun with;
+    then nothing of it is kept.
+    """
+    with transaction.atomic():
+        table = BroughtTable.objects.select_for_update().get(pk=table.pk)
+        if table.state != State.RECEIVING or offset != table.received or not data:
+            return table
+        if offset + len(data) > table.size:
+            raise invalid_file(
+                "too-large", _("More has come than the file was said to have. Send it anew."), status=413
+            )
+        TablePart.objects.create(table=table, offset=offset, data=data)
+        table.received += len(data)
+        table.save(update_fields=["received"])
+    return _finish(table, by) if table.received == table.size else table
+
+
+def _finish(table: BroughtTable, by: AbstractBaseUser) -> BroughtTable:
+    """Note once that a file has come, or that it is no table, in place of a row for each of its parts."""
+    raw = content(table)
+    digest = sha256(raw).hexdigest()
+    try:
+        if table.sha256 and digest != table.sha256:
+            raise invalid_file("other-file", _("What has come is not the file that was begun with. Send it anew."))
+        header = file_formats.read(raw).header
+    except InvalidInput as error:
+        with transaction.atomic():
+            _note("refused", table, by, {"code": error.faults[0].code, "sha256": digest})
+            table.delete()
+        raise
+    table.meant = columns.guess_columns(header, columns.columns_of(table.game, table.kind))
+    table.state = State.WHOLE
+    with transaction.atomic():
+        table.save(update_fields=["meant", "state"])
+        _note("received", table, by, {"sha256": digest})
+    return table
+
+
+def content(table: BroughtTable) -> bytes:
+    """Return the bytes of the file as far as they have come."""
+    return b"".join(bytes(part.data) for part in table.parts.all())
+
+
+def check(
+    table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None, by: AbstractBaseUser
+) -> BroughtTable:
+    """Find out what the table would do, with its columns meaning `meant`.
+
+    Raises InvalidInput and TableStateConflict.
+    """
+    held = file_formats.read(content(table))
+    import_plan.check_columns(held.header, meant, columns.columns_of(table.game, table.kind))
+    told = {"meant": list(meant), "source": dict(source) if source else None, "total": len(held.rows)}
+    told["language"] = _active_language()
+    with transaction.atomic():
+        _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **told)
+        _note("checked", table, by, {"rows": table.total})
+    return _go_on(table)
+
+
+def import_as_drafts(table: BroughtTable, *, by: AbstractBaseUser, why: str, seen: str) -> BroughtTable:
+    """Keep what the table says as drafts.
+
+    `seen` is the digest that was looked at. Raises InvalidInput and TableStateConflict.
+    """
+    why = publishing.clean_reason(why)
+    if table.state != State.CHECKED or table.digest != seen or table.report["counts"][import_plan.FAULTY]:
+        raise TableStateConflict
+    _move(table, (State.CHECKED,), State.WRITING, by=by, why=why, done=0, language=_active_language())
+    return _go_on(table)
+
+
+def retry(table: BroughtTable, *, by: AbstractBaseUser) -> BroughtTable:
+    """Take up work that was lost. Raises TableStateConflict for a table of which none is."""
+    if not table.lost:
+        raise TableStateConflict
+    with transaction.atomic():
+        _move(table, (State(table.state),), State(table.state))
+        _note("taken up again", table, by, {"state": table.state})
+    return _go_on(table)
+
+
+@transaction.atomic
+def cancel(table: BroughtTable, *, by: AbstractBaseUser | None = None) -> bool:
+    """Have nothing become of the table; return False when it was brought in before anything could stop it."""
+    moved = BroughtTable.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
+    given_up = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
+    if given_up:
+        TablePart.objects.filter(table=table).delete()
+        _note("given up", table, by)
+    table.refresh_from_db()
+    return table.state == State.CANCELLED
+
+
+# -- the work ------------------------------------------------------------------------------------------------------
+
+
+def _active_language() -> str:
+    """Return the language of who asks."""
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
+def _move(table: BroughtTable, before: Sequence[State], after: State, **values: Any) -> None:
+    """Bring a table from one of the states `before` into the state `after`. Raises TableStateConflict."""
+    standing = BroughtTable.objects.filter(pk=table.pk, state__in=before)
+    if not standing.update(state=after, heard_at=timezone.now(), **values):
+        raise TableStateConflict
+    table.refresh_from_db()
+
+
+def _go_on(table: BroughtTable) -> BroughtTable:
+    if table.total <= AT_ONCE:
+        process(table.pk)
+    else:
+        process_table.enqueue(table.pk)
+    table.refresh_from_db()
+    return table
+
+
+@task()
+def process_table(pk: int) -> None:
+    """Check or write the table with that number, unless it was given up."""
+    process(pk)
+
+
+def process(pk: int) -> None:
+    """Do what the state of a table asks for, and tell of it in the language of who asked."""
+    table = BroughtTable.objects.filter(pk=pk, state__in=[State.CHECKING, State.WRITING]).first()
+    if table is None:
+        return
+    try:
+        with translation.override(table.language):
+            _process(table)
+    except (_Cancelled, TableStateConflict):
+        return
+
+
+def _process(table: BroughtTable) -> None:
+    if table.state == State.CHECKING:
+        planned = _plan(table)
+        _move(table, (State.CHECKING,), State.CHECKED, report=report_of(planned), digest=planned.digest)
+    else:
+        _write(table)
+
+
+def _plan(table: BroughtTable) -> import_plan.TablePlan:
+    held = file_formats.read(content(table))
+    with _heartbeat(table, held) as progress:
+        return import_plan.plan_import(
+            held, table.meant, game=table.game, kind=table.kind, source=table.source, progress=progress
+        )
+
+
+@contextmanager
+def _heartbeat(table: BroughtTable, held: Table) -> Iterator[publishing.Progress]:
+    """Have the table say how far its work has come; raises _GivenUp within when it was given up."""
+    told = time.monotonic()
+    standing = BroughtTable.objects.filter(pk=table.pk, state=table.state)
+
+    def progress(_doing: str, done: int, total: int) -> None:
+        nonlocal told
+        if time.monotonic() - told < 0.5:
+            return
+        told = time.monotonic()
+        if not standing.update(done=min(done, len(held.rows)), heard_at=timezone.now()):
+            raise _Cancelled
+
+    yield progress
+
+
+def _write(table: BroughtTable) -> None:
+    """Keep the drafts, and that they are kept, in one transaction; look again when something has changed meanwhile."""
+    planned = _plan(table)
+    try:
+        if planned.digest != table.digest:
+            raise publishing.Conflict
+        with transaction.atomic():
+            publishing.save_drafts(planned.documents, by=table.by, why=table.why, expected=planned.expected)
+            _move(table, (State.WRITING,), State.DONE, done=len(planned.documents))
+            TablePart.objects.filter(table=table).delete()
+            _note("brought in", table, table.by, {"documents": len(planned.documents)})
+    except (publishing.Conflict, InvalidInput):
+        planned = _plan(table)
+        told = {**report_of(planned), "meanwhile": True}
+        _move(table, (State.WRITING,), State.CHECKED, report=told, digest=planned.digest)
+
+
+def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
+    """Return as JSON what a table would do: counts, and the rows that do something or have faults, faults first."""
+    telling = [row for row in planned.rows if row.outcome != import_plan.UNCHANGED]
+    telling.sort(key=lambda row: (row.outcome != import_plan.FAULTY, row.line))
+    return {
+        "counts": planned.counts,
+        "left_out": max(0, len(telling) - MAX_TOLD),
+        "rows": [
+            {
+                "line": row.line,
+                "slug": row.slug,
+                "title": row.title,
+                "outcome": row.outcome,
+                "faults": [[fault.cell, fault.message] for fault in row.faults],
+                "differences": [
+                    [one.pointer, _told(one.before), _told(one.after)]
+                    for one in (row.differences if row.outcome == import_plan.CHANGED else ())
+                ],
+            }
+            for row in telling[:MAX_TOLD]
+        ],
+    }
+
+
+def _note(what: str, table: BroughtTable, by: AbstractBaseUser | None, after: Any = None) -> None:
+    """Write into the audit log what became of a table. Its name is what somebody wrote, so that it is not told."""
+    audit.log_action(f"table {what}", by=by, of=f"table {table.pk}", after=after)
+
+
+def _told(value: Any) -> str | None:
+    if value is ABSENT:
+        return None
+    text = value if isinstance(value, str) else _("not known") if value is None else canonical.compact(value)
+    return text if len(text) <= LONGEST_TOLD else text[: LONGEST_TOLD - 1] + "…"
+
+
+def expired_tables() -> QuerySet[BroughtTable]:
+    """Return the tables that nobody has touched for so long that they are deleted."""
+    return BroughtTable.objects.filter(heard_at__lt=timezone.now() - RETENTION)

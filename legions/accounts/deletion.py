@@ -1,0 +1,73 @@
+"""Deleting an account: at once and for good. All that stays is the number of the account and when it went, and that
+number in the audit log, where it did something as a curator, moderator or admin.
+
+The number is kept so that a copy of the database from before can be cleared of the same accounts again, see
+`manage.py deleted_accounts`.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from ..saved_lists.models import DeletedAccount
+from .personal_data import PERSONAL_DATA
+
+
+class LastAdministrator(Exception):
+    """The account is the last that can look after people here, so it stays."""
+
+
+@transaction.atomic
+def delete_account(*, user: Any, at: datetime | None = None) -> None:
+    """Delete `user` and what goes with them; what stays is nobody's. Raises LastAdministrator."""
+    others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise LastAdministrator("This account is the last that can look after people here.")
+    DeletedAccount.objects.create(number=user.pk, deleted_at=at or timezone.now())
+    for one in PERSONAL_DATA:
+        if one.before is not None:
+            one.before(user)
+    user.delete()
+
+
+def repeat_deletions(gone: Iterable[tuple[int, datetime]]) -> int:
+    """Delete the accounts that a copy of the database brought back; return how many there were.
+
+    An account that was made after another of its number went is another one, and is left alone.
+    """
+    deleted = 0
+    for number, at in gone:
+        user = get_user_model().objects.filter(pk=number, date_joined__lt=at).first()
+        if user is not None:
+            DeletedAccount.objects.filter(number=number).delete()
+            delete_account(user=user, at=at)
+            deleted += 1
+    return deleted
+
+
+def read_deletion_list(file: str) -> list[tuple[int, datetime]]:
+    """Return the numbers and times in a file that `manage.py deleted_accounts` wrote, - for standard input.
+
+    Raises ValueError for what is no such file.
+    """
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        return [_entry(line) for line in text.splitlines() if line.strip()]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{file} is no list that manage.py deleted_accounts wrote: {error}") from error
+
+
+def _entry(line: str) -> tuple[int, datetime]:
+    entry = json.loads(line)
+    at = parse_datetime(entry["deleted_at"])
+    if at is None or at.tzinfo is None:
+        raise ValueError(f"no time in {line!r}")
+    return int(entry["number"]), at

@@ -1,0 +1,51 @@
+"""Who is asking: somebody with an account, a guest with a visit, or nobody yet.
+
+A guest's legions are bound to a random key kept in the session. It is no session id, so that it outlives the new id
+that a log-in brings and can be handed over to the account.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest
+
+from catalog.api_base import throttling
+from catalog.api_base.client_addresses import get_ident
+
+GUEST_KEY = "guest_key"
+GUEST_RETENTION = timedelta(days=90)
+"""How long a guest's legion is kept after its last change."""
+SHARED_GUEST_RETENTION = timedelta(days=365)
+"""The same of one that stands under a link for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose legions are meant: an account's, a guest visit's, both (logged in, not moved yet) or nobody's."""
+
+    user: AbstractBaseUser | None = None
+    guest_key: str | None = None
+
+    def __bool__(self) -> bool:
+        return self.user is not None or self.guest_key is not None
+
+
+def holder_of(request: HttpRequest) -> Holder:
+    """Return who is asking, without leaving a trace; nobody for a first visit."""
+    user = request.user if request.user.is_authenticated else None
+    return Holder(user=user, guest_key=request.session.get(GUEST_KEY))
+
+
+def holder_or_new_guest(request: HttpRequest) -> Holder:
+    """Return who is asking, giving a guest a key of their own: for requests that are about to keep something.
+
+    Raises RateLimitExceeded when an address begins as a guest too often.
+    """
+    holder = holder_of(request)
+    if holder:
+        return holder
+    throttling.throttle("guests", get_ident(request))
+    request.session[GUEST_KEY] = secrets.token_urlsafe(24)
+    return holder_of(request)

@@ -1,0 +1,345 @@
+"""What the tables hold of a person: one line for each reference to an account.
+
+Whoever adds a model with a reference to the account adds its line here; a test fails until then. From these lines
+come the file of one's data, what the page for deleting an account says, and what happens when one is deleted.
+"""
+
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """The rows of one model that refer to a person by one field.
+
+    `name` is what they are called in the file of one's data, `words` on pages. When the account goes they go with it,
+    or, unless `goes`, they stay and are nobody's; `before` is what is done to them first. Columns `without` are no
+    business of a file that may get lost: keys and secrets. `tell` says of a row what its columns do not.
+    """
+
+    name: str
+    words: Promise
+    model: str
+    field: str
+    goes: bool = True
+    without: tuple[str, ...] = ()
+    with_: tuple[str, ...] = ()
+    tell: Callable[[Any], Row] | None = None
+    before: Callable[[Any], None] | None = None
+
+    @property
+    def of(self) -> type[Model]:
+        """The model."""
+        return apps.get_model(self.model)
+
+    def rows(self, user: Any) -> QuerySet:
+        """Return the rows of `user`."""
+        return self.of._default_manager.filter(**{self.field: user.pk}).order_by("pk")
+
+    def told(self, user: Any) -> Iterator[Row]:
+        """Yield each row of `user` as it is told them, a few at a time."""
+        found = self.rows(user).prefetch_related(*self.with_)
+        for row in found.iterator(chunk_size=50):
+            yield {**self._columns(row), **(self.tell(row) if self.tell else {})}
+
+    def _columns(self, row: Any) -> Row:
+        kept = (one for one in row._meta.concrete_fields if one.name not in (self.field, *self.without))
+        return {one.name: getattr(row, one.attname) for one in kept}
+
+
+def _states(legion: Any) -> Row:
+    told = ("number", "what", "document", "saved_at", "undo_to", "redo_to")
+    return {"states": [{key: getattr(state, key) for key in told} for state in legion.revisions.all()]}
+
+
+def _deliveries(hook: Any) -> Row:
+    told = ("event", "body", "state", "tries", "created_at")
+    return {"deliveries": [{key: getattr(one, key) for key in told} for one in hook.deliveries.all()]}
+
+
+def _card(row: Any) -> Row:
+    return {"card": str(row.record)}
+
+
+def _name(row: Any) -> Row:
+    return {"name": str(row)}
+
+
+def _group(row: Any) -> Row:
+    return {"role": row.group.name}
+
+
+def _delete_legions(user: Any) -> None:
+    """End the links of their legions, so that who has one is told so, and delete them with every state."""
+    from ..saved_lists import services
+
+    services.delete_for_good(legions=apps.get_model("legions.Legion").objects.filter(owner=user))
+
+
+def _end_sessions(user: Any) -> None:
+    from . import session_activity
+
+    session_activity.end_all_sessions(user)
+
+
+def _delete_favourites(user: Any) -> None:
+    from ..community import favourite_services
+
+    favourite_services.delete_favourites_of(user=user)
+
+
+def _delete_comments(user: Any) -> None:
+    from ..community import comment_services
+
+    comment_services.delete_comments_of(user=user)
+
+
+def _offer(row: Any) -> Row:
+    photo = apps.get_model("catalog.ContributionPhoto").objects.filter(contribution=row).first()
+    return {"card": str(row.record), "photo": b64encode(photo.data).decode() if photo else None}
+
+
+def _clear_offer_notes(user: Any) -> None:
+    """What somebody wrote or photographed beside an offer may say who they are."""
+    offers = apps.get_model("catalog.Contribution").objects.filter(by=user)
+    apps.get_model("catalog.ContributionPhoto").objects.filter(contribution__in=offers).delete()
+    offers.update(note="", talk=[], thank=False)
+
+
+def _anonymize_confirmations(user: Any) -> None:
+    """Whoever is gone wants to be named for nothing."""
+    apps.get_model("catalog.Confirmation").objects.filter(by=user).update(named=False)
+
+
+def _clear_report_notes(user: Any) -> None:
+    """What somebody wrote beside a verdict may say who they are."""
+    apps.get_model("rulesapi.WrongVerdict").objects.filter(by=user).update(note="")
+
+
+def _clear_admin_log_name(user: Any) -> None:
+    """What admins did to the account stands in the log of the admin, with its name."""
+    users = ContentType.objects.get_for_model(get_user_model())
+    written = apps.get_model("admin.LogEntry").objects.filter(content_type=users, object_id=str(user.pk))
+    written.update(object_repr="", change_message="", object_id="")
+
+
+PERSONAL_DATA: tuple[PersonalData, ...] = (
+    PersonalData(
+        "account_name",
+        _("what the name of your account looks like, so that nobody takes one like it"),
+        "legions.AccountName",
+        "user",
+    ),
+    PersonalData("profile", _("the name that stands beside what you share"), "legions.Profile", "user"),
+    PersonalData("email_addresses", _("email addresses"), "account.EmailAddress", "user"),
+    PersonalData(
+        "second_steps",
+        _("passkeys, code app and recovery codes"),
+        "mfa.Authenticator",
+        "user",
+        without=("data",),
+        tell=_name,
+    ),
+    PersonalData(
+        "sessions",
+        _("sessions on your devices"),
+        "usersessions.UserSession",
+        "user",
+        without=("session_key",),
+        before=_end_sessions,
+    ),
+    PersonalData(
+        "tokens",
+        _("tokens for programs that act for you"),
+        "legions.Token",
+        "user",
+        without=("digest", "token_key"),
+    ),
+    PersonalData(
+        "made_once",
+        _("what programs made for you within a day, so that it is not made twice"),
+        "legions.MadeOnce",
+        "user",
+    ),
+    PersonalData(
+        "webhooks",
+        _("webhooks, with what was sent to them"),
+        "legions.Webhook",
+        "user",
+        without=("secret", "former_secret"),
+        with_=("deliveries",),
+        tell=_deliveries,
+    ),
+    # Before the lists, by which reports on them are found.
+    PersonalData(
+        "comments", _("comments that you wrote"), "legions.Comment", "by", goes=False, before=_delete_comments
+    ),
+    PersonalData("reports", _("reports that you made"), "legions.Report", "by", goes=False),
+    PersonalData(
+        "reports_of_you",
+        _("reports of your name and page"),
+        "legions.Report",
+        "person",
+        goes=False,
+        without=("by", "reason", "note"),
+    ),
+    PersonalData(
+        "told",
+        _("what moderators decided about what is yours"),
+        "legions.Decision",
+        "whom",
+        goes=False,
+        without=("by", "person"),
+    ),
+    PersonalData(
+        "told_of_name",
+        _("what moderators decided about your name and page"),
+        "legions.Decision",
+        "person",
+        goes=False,
+        without=("by", "whom"),
+    ),
+    PersonalData(
+        "decisions",
+        _("what you decided as a moderator"),
+        "legions.Decision",
+        "by",
+        goes=False,
+        without=("whom", "person"),
+    ),
+    PersonalData(
+        "wrong_verdicts",
+        _("verdicts that you reported as wrong"),
+        "rulesapi.WrongVerdict",
+        "by",
+        goes=False,
+        before=_clear_report_notes,
+    ),
+    PersonalData("silence", _("until when you may not comment"), "legions.Silence", "user"),
+    PersonalData(
+        "legions",
+        _("lists, with every state they were in"),
+        "legions.Legion",
+        "owner",
+        with_=("revisions",),
+        tell=_states,
+        before=_delete_legions,
+    ),
+    PersonalData("alert", _("that you are told of changed verdicts"), "legions.Alert", "user"),
+    PersonalData("collections", _("what you have of each game"), "legions.Collection", "owner"),
+    PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),
+    PersonalData("kept_games", _("which games you keep as a curator"), "catalog.KeptGame", "person"),
+    PersonalData(
+        "offers",
+        _("facts that you offered from your cards"),
+        "catalog.Contribution",
+        "by",
+        goes=False,
+        without=("record",),
+        with_=("record",),
+        tell=_offer,
+        before=_clear_offer_notes,
+    ),
+    PersonalData(
+        "confirmations",
+        _("facts of cards that you confirmed"),
+        "catalog.Confirmation",
+        "by",
+        goes=False,
+        without=("record",),
+        with_=("record",),
+        tell=_card,
+        before=_anonymize_confirmations,
+    ),
+    PersonalData(
+        "disputes",
+        _("facts of cards for which you kept two values until somebody ruled"),
+        "catalog.Dispute",
+        "kept_by",
+        goes=False,
+        without=("contribution", "ruled_by", "why"),
+    ),
+    PersonalData(
+        "disputes_ruled",
+        _("facts of cards about which you ruled"),
+        "catalog.Dispute",
+        "ruled_by",
+        goes=False,
+        without=("contribution", "kept_by"),
+    ),
+    PersonalData(
+        "revisions",
+        _("states of cards that you wrote"),
+        "catalog.Revision",
+        "by",
+        goes=False,
+        without=("record", "document", "text", "folded"),
+        with_=("record",),
+        tell=_card,
+    ),
+    PersonalData(
+        "tables",
+        _("tables of cards that you brought in"),
+        "catalog.BroughtTable",
+        "by",
+        without=("report", "digest"),
+    ),
+    PersonalData(
+        "draft_states",
+        _("what you did to drafts of cards"),
+        "catalog.DraftState",
+        "by",
+        goes=False,
+        without=("record", "text"),
+        with_=("record",),
+        tell=_card,
+    ),
+    PersonalData(
+        "pictures",
+        _("pictures of cards that you added"),
+        "catalog.Picture",
+        "by",
+        goes=False,
+        without=("record", "withdrawn_by"),
+        with_=("record",),
+        tell=_card,
+    ),
+    PersonalData(
+        "withdrawn_pictures",
+        _("pictures of cards that you withdrew"),
+        "catalog.Picture",
+        "withdrawn_by",
+        goes=False,
+        without=("record", "by"),
+        with_=("record",),
+        tell=_card,
+    ),
+    PersonalData("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
+    PersonalData(
+        "upcoming_releases",
+        _("releases of the catalog that you gathered"),
+        "catalog.UpcomingRelease",
+        "by",
+        goes=False,
+    ),
+    PersonalData("roles", _("roles"), "auth.User_groups", "user", with_=("group",), tell=_group),
+    PersonalData("permissions", _("permissions of your own"), "auth.User_user_permissions", "user"),
+    PersonalData(
+        "admin_log",
+        _("entries in the log of the curators’ desk"),
+        "admin.LogEntry",
+        "user",
+        before=_clear_admin_log_name,
+    ),
+)

@@ -1,0 +1,92 @@
+"""Visits: noting that they go on, and the devices on which somebody is logged in."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.utils import timezone
+
+from catalog.database import sqlite_file
+
+MAX_SESSIONS = 50
+"""In how many sessions somebody is logged in at most; one more ends those that were used least lately."""
+MAX_USER_AGENT_LENGTH = UserSession._meta.get_field("user_agent").max_length
+
+
+def record_request(request: HttpRequest) -> None:
+    """Note that a visit is in use, if it is time to; end one whose account was closed or is gone.
+
+    Nobody waits for it: where others write, or nothing can be written, the next page tries again.
+    """
+    session = request.session
+    if SESSION_KEY in session and not request.user.is_authenticated:
+        session.flush()
+    elif session.needs_activity_update and not session.modified:
+        try:
+            with sqlite_file.no_lock_wait():
+                if request.user.is_authenticated:
+                    record_session(request)
+                session.save()
+        except (DatabaseError, UpdateError):
+            return
+        session.modified = True  # for the cookie, which ends with the session
+
+
+def record_session(request: HttpRequest) -> None:
+    """Remember that somebody who is logged in uses this session, and from which device."""
+    UserSession.objects.update_or_create(
+        session_key=request.session.session_key,
+        defaults={
+            "user": request.user,
+            "ip": get_adapter().get_client_ip(request),
+            "user_agent": request.headers.get("User-Agent", "")[:MAX_USER_AGENT_LENGTH],
+            "last_seen_at": timezone.now(),
+        },
+    )
+
+
+def active_sessions(request: HttpRequest) -> list[UserSession]:
+    """Return the sessions in which who is asking is logged in: this one first, then the last used."""
+    if not UserSession.objects.filter(session_key=request.session.session_key).exists():
+        record_session(request)
+    going_on = UserSession.objects.purge_and_list(request.user)
+    return sorted(going_on, key=lambda one: (not one.is_current(), -one.last_seen_at.timestamp()))
+
+
+def count_sessions(request: HttpRequest) -> int:
+    """Return in how many sessions who is asking is logged in, this one included."""
+    alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
+    others = UserSession.objects.filter(user=request.user, session_key__in=alive)
+    return 1 + others.exclude(session_key=request.session.session_key).count()
+
+
+def end_session(request: HttpRequest, number: int) -> bool:
+    """End one session of who is asking; return whether there was one of this number."""
+    found = UserSession.objects.filter(user=request.user, pk=number).first()
+    if found is not None:
+        found.end()
+    return found is not None
+
+
+def end_other_sessions(request: HttpRequest) -> bool:
+    """End every session of who is asking but this one; return whether there was any."""
+    return end_all_sessions(request.user, but=request.session.session_key)
+
+
+def end_excess_sessions(user: Any) -> None:
+    """End the sessions of `user` that are more than there may be, those that were used least lately."""
+    for one in UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[MAX_SESSIONS:]:
+        one.end()
+
+
+def end_all_sessions(user: Any, but: str | None = None) -> bool:
+    """End every session in which `user` is logged in, but the one of that key; return whether there was any."""
+    ended = list(UserSession.objects.filter(user=user).exclude(session_key=but or ""))
+    for one in ended:
+        one.end()
+    return bool(ended)

@@ -1,0 +1,36 @@
+"""What a device calls itself, in words that its owner knows it by."""
+
+import re
+
+from django.utils.translation import gettext as _
+
+# The first that is found counts: most browsers also name those that they want to be taken for.
+BROWSERS = (
+    ("Firefox", r"Firefox/|FxiOS/"),
+    ("Edge", r"Edg(e|A|iOS)?/"),
+    ("Opera", r"OPR/|Opera"),
+    ("Samsung Internet", r"SamsungBrowser/"),
+    ("Chrome", r"Chrome/|CriOS/|Chromium/"),
+    ("Safari", r"Safari/"),
+)
+SYSTEMS = (
+    ("iPhone", r"iPhone"),
+    ("iPad", r"iPad"),
+    ("Android", r"Android"),
+    ("Windows", r"Windows"),
+    ("ChromeOS", r"CrOS"),
+    ("Mac", r"Macintosh|Mac OS X"),
+    ("Linux", r"Linux|X11"),
+)
+
+
+def describe(agent: str) -> str:
+    """Return the browser and the device that a `User-Agent` header tells of, as far as it does."""
+    browser, system = _named(agent, BROWSERS), _named(agent, SYSTEMS)
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("A program that does not say what it is")
+
+
+def _named(agent: str, names: tuple[tuple[str, str], ...]) -> str:
+    return next((name for name, sign in names if re.search(sign, agent)), "")

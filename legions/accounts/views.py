@@ -1,0 +1,152 @@
+"""A person's own pages: what there is of them, where they are logged in, their data, the end of the account.
+
+Logging in, passwords, addresses, passkeys and codes are django-allauth's.
+"""
+
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.views import add_webauthn
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from catalog.models import Contribution
+from catalog.models.contributions import ContributionState
+from legions.accounts import data_export, deletion, second_factor, session_activity
+from legions.accounts.forms import DeleteAccountForm
+from legions.accounts.personal_data import PERSONAL_DATA
+from legions.accounts.role_descriptions import role_descriptions
+from legions.api_tokens.models import Token
+from legions.community import moderation
+from legions.notifications import verdict_changes
+from legions.saved_lists.models import Legion, Profile
+from legions.webhooks.models import Webhook
+
+MAX_MEMORY_BYTES = 2 * 1024 * 1024
+"""Bytes of somebody's data that are put together in memory; more are put together in a file."""
+MAX_DECIDED = 20
+"""How many of the moderators' decisions about somebody their page tells, the latest ones."""
+
+
+@require_safe
+@login_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """Say who is logged in and lead to what can be changed."""
+    steps = Authenticator.objects.filter(user=request.user)
+    waiting = Contribution.objects.offered().filter(by=request.user).values_list("state", flat=True)
+    off = list(Webhook.objects.filter(user=request.user).values_list("off", flat=True))
+    context = {
+        "hooks": off.count(""),
+        "hooks_off": any(why not in ("", Webhook.Off.OWNER) for why in off),
+        "addresses": request.user.emailaddress_set.order_by("-primary", "email"),
+        "offers": len(waiting),
+        "asked": ContributionState.ASKED in waiting,
+        "profile": Profile.objects.filter(user=request.user).first(),
+        "duties": role_descriptions(request.user),
+        "decided": moderation.decisions_about(request.user).select_related("comment", "legion")[:MAX_DECIDED],
+        "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
+        "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
+        "devices": session_activity.count_sessions(request),
+        "told": verdict_changes.is_subscribed(request.user),
+        "tokens": Token.objects.standing().filter(user=request.user).count(),
+    }
+    return render(request, "account/overview.html", context)
+
+
+@require_POST
+@login_required
+def verdict_alerts(request: HttpRequest) -> HttpResponse:
+    """Tell somebody of changed verdicts from now on (`on`), or no more."""
+    if request.POST.get("on"):
+        verdict_changes.subscribe(
+            user=request.user, origin=f"{request.scheme}://{request.get_host()}", language=get_language()
+        )
+        messages.success(request, gettext("You will get a mail when a release changes the verdict of a list of yours."))
+    else:
+        verdict_changes.unsubscribe(user=request.user)
+        messages.success(request, gettext("You get no more mails about verdicts."))
+    return redirect("account")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def sessions(request: HttpRequest) -> HttpResponse:
+    """List where somebody is logged in; end one session (`end` with its number) or all others (`end=others`)."""
+    if request.method != "POST":
+        return render(request, "account/sessions.html", {"sessions": session_activity.active_sessions(request)})
+    asked = request.POST.get("end", "")
+    if asked == "others":
+        ended = session_activity.end_other_sessions(request)
+        said = gettext("Every other device is logged out.")
+    else:
+        ended = asked.isdecimal() and len(asked) < 19 and session_activity.end_session(request, int(asked))
+        said = gettext("That device is logged out.")
+    messages.success(request, said if ended else gettext("That session has ended already."))
+    return redirect("usersessions_list")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def add_passkey(request: HttpRequest) -> HttpResponse:
+    """Add a passkey, unless somebody has as many as there is room for: they are told before their device makes one."""
+    if second_factor.has_most_passkeys(request.user):
+        words = gettext("You have %(most)d passkeys, which is the most. Remove one first.")
+        messages.error(request, words % {"most": second_factor.MAX_PASSKEYS})
+        return redirect("mfa_index")
+    return add_webauthn(request)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required(app="allauth.mfa", allow_get=True)
+def personal_data(request: HttpRequest) -> HttpResponse:
+    """Say what is kept of somebody, and give it as a file."""
+    if request.method != "POST":
+        return render(request, "account/data.html", {"kept": _held_data(request.user)})
+    if limited := ratelimit.consume_or_429(request, action="take_data", user=request.user):
+        return limited
+    file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 - the answer closes it
+    data_export.write_export(user=request.user, file=file)
+    file.seek(0)
+    name = f"muster-{request.user.get_username()}-{timezone.now():%Y-%m-%d}.json"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required(app="allauth.mfa", allow_get=True)
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Say what goes and what stays when the account is deleted, and delete it when its name is typed."""
+    form = DeleteAccountForm(request.POST or None, username=request.user.get_username())
+    if request.method == "POST" and form.is_valid():
+        address = EmailAddress.objects.get_primary_email(request.user)
+        try:
+            deletion.delete_account(user=request.user)
+        except deletion.LastAdministrator:
+            form.add_error(None, gettext("You are the last who can look after people here. Choose another first."))
+        else:
+            logout(request)
+            if address:
+                get_adapter(request).send_mail("account/email/account_deleted", address, {})
+            messages.success(request, gettext("Your account is deleted, and what was yours is gone."))
+            return redirect("home")
+    mine = Legion.objects.filter(owner=request.user)
+    context = {"form": form, "kept": _held_data(request.user), "shared": mine.shared().count()}
+    return render(request, "account/delete.html", context)
+
+
+def _held_data(user: Any) -> list[dict[str, Any]]:
+    """What the tables hold of somebody, as far as it is anything: words, how many, and whether it goes with them."""
+    counted = [{"words": one.words, "count": one.rows(user).count(), "goes": one.goes} for one in PERSONAL_DATA]
+    return [one for one in counted if one["count"]]

@@ -1,1 +1,0 @@
-"""The addresses of kept legions, one module for each thing there is of a legion."""

@@ -1,0 +1,85 @@
+"""Idempotency keys: what a program asks for twice, because it did not hear the answer, is done once.
+
+The key is stored together with what it led to or not at all, and its row is the lock: of many that come at once one
+makes the legion, and the others wait for it and get the same answer. A refusal leaves no trace, so that whoever was
+refused can ask again with the same key.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.request import Request
+
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.renderers import dumps
+from catalog.api_base.throttling import charge_storage
+from catalog.documents.errors import Fault, InvalidInput
+
+from ..api_tokens.models import MadeOnce
+from .views import PRIVATE_HEADERS
+
+KEY_LIFETIME = timedelta(hours=24)
+_KEY = re.compile(r'"?([A-Za-z0-9_.:+/=-]{1,64})"?\Z', re.ASCII)
+
+
+class CreatedResult(NamedTuple):
+    """What was made: its id, the body that was answered, and what its ETag holds."""
+
+    pk: Any
+    body: str
+    mark: str
+
+
+def idempotency_key(request: Request) -> str | None:
+    """Return the key that was sent, None for none. Raises InvalidInput for what can be none."""
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return None
+    match = _KEY.match(given)
+    if match is None:
+        message = "Idempotency-Key takes 1 to 64 letters, digits and . _ : + / = -, a UUID for example."
+        raise InvalidInput("invalid-parameter", [Fault("/Idempotency-Key", "invalid-parameter", message)])
+    return match[1]
+
+
+def create_once(*, user: Any, key: str | None, asked: Any, how: Callable[[], CreatedResult]) -> CreatedResult:
+    """Do `how` in one transaction, once for this key of `user`; afterwards return what it led to.
+
+    Raises ProblemError when the key was sent with something else `asked`, and whatever `how` raises.
+    """
+    if key is None:
+        return how()
+    digest = hashlib.sha256(dumps(asked)).hexdigest()
+    try:
+        return _first(user, key, digest, how)
+    except IntegrityError:
+        made = MadeOnce.objects.filter(user=user, key=key).first()
+        if made is None:
+            raise
+    if made.asked != digest:
+        raise ProblemError("key-used-before")
+    return CreatedResult(made.legion, made.body, made.mark)
+
+
+def created_response(made: CreatedResult) -> HttpResponse:
+    """Return the answer to who made something, now or before."""
+    headers = {**PRIVATE_HEADERS, "ETag": f'"{made.mark}"', "Location": reverse("api-legion", args=[made.pk])}
+    return HttpResponse(made.body.encode(), status=201, content_type="application/json", headers=headers)
+
+
+@transaction.atomic
+def _first(user: Any, key: str, digest: str, how: Callable[[], CreatedResult]) -> CreatedResult:
+    """Raise IntegrityError where another was first; it waits for one that is not done yet."""
+    MadeOnce.objects.filter(user=user).ended().delete()
+    kept = MadeOnce.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
+    made = how()
+    charge_storage(len(made.body), guest=False)
+    MadeOnce.objects.filter(pk=kept.pk).update(legion=made.pk, body=made.body, mark=made.mark)
+    return made

@@ -1,0 +1,137 @@
+"""What the addresses of kept legions have in common: who is let in, which state is meant, and how it is answered."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils.http import parse_etags
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from catalog import permissions
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.query_params import QueryParameter
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse
+from catalog.api_base.views import BaseAPIView, conditional_response
+from catalog.documents.errors import Fault
+from legions.accounts import second_factor
+from legions.accounts.holders import Holder
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+
+from ..api_tokens.authentication import BearerTokenAuthentication
+from ..api_tokens.models import Scope
+
+NOT_FOUND_MESSAGE = "There is no such legion."
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
+PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
+
+
+class HasTokenScope(BasePermission):
+    """A token whose scope is enough for the method; for asking which methods there are, none."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise Refusal for a token that opens too little; of whoever shows none the framework says so itself."""
+        if request.method == "OPTIONS":
+            return True
+        needed = view.opened_by[request.method not in SAFE_METHODS]
+        if request.auth is not None and not request.auth.may(needed):
+            header = f'Bearer realm="Muster", error="insufficient_scope", scope="{needed}"'
+            detail = f"This token has the scope “{request.auth.scope}”. Make one with the scope “{needed}”."
+            raise ProblemError("forbidden", detail=detail, headers={"WWW-Authenticate": header})
+        return request.auth is not None
+
+
+class IsCurator(HasTokenScope):
+    """A token whose scope is enough, of somebody who is a curator at this moment and has a second step."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise Refusal for a token that opens too little, and for one whose owner may not curate any more."""
+        if not super().has_permission(request, view):
+            return False
+        if request.method != "OPTIONS" and not permissions.is_curator(request.user):
+            raise ProblemError("forbidden", detail="Your account keeps no game at present. An admin can change that.")
+        if request.method != "OPTIONS" and second_factor.is_missing_setup(request.user):
+            raise ProblemError("forbidden", detail="Your account has no second step any more. Set one up first.")
+        return True
+
+
+class PrivateAPIView(BaseAPIView):
+    """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept.
+
+    `opened_by` are the scopes that read and that change.
+    """
+
+    authentication_classes = (BearerTokenAuthentication,)
+    permission_classes = (HasTokenScope,)
+    opened_by: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
+    takes: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
+
+    @property
+    def parameters(self) -> tuple[QueryParameter, ...]:
+        """The parameters of the method that is asked for."""
+        method = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
+        return self.takes.get(method, ())
+
+    @property
+    def limit(self) -> str:
+        """The policy that the question counts against."""
+        return "reading" if self.request.method in SAFE_METHODS else "keeping"
+
+    @property
+    def holder(self) -> Holder:
+        """Whose legions are meant."""
+        return Holder(user=self.request.user)
+
+    def handle_exception(self, error: Exception) -> HttpResponse:
+        """Answer what could not be done because its owner keeps as much as they may."""
+        return super().handle_exception(quota_problem(error) if isinstance(error, services.ActionRefused) else error)
+
+    def held(self, pk: UUID, *, to_change: bool = False) -> Legion:
+        """Return a legion of who is asking; one `to_change` is not changed by others until the transaction ends.
+
+        Raises Http404 for any other, in the same way whether there is such a legion or not.
+        """
+        found = Legion.objects.held_by(self.holder)
+        legion = (found.select_for_update() if to_change else found).filter(pk=pk).first()
+        if legion is None:
+            raise Http404(NOT_FOUND_MESSAGE)
+        return legion
+
+    def based(self, mark: str) -> None:
+        """Raise Refusal unless If-Match names `mark`, what there is now."""
+        given = self.request.headers.get("If-Match")
+        if given is None:
+            raise ProblemError("version-needed")
+        if not {"*", f'"{mark}"'} & set(parse_etags(given)):
+            raise ProblemError("changed-meanwhile", headers={"ETag": f'"{mark}"'})
+
+
+def require_not_deleted(legion: Legion) -> Legion:
+    """Return a legion that may be changed. Raises ProblemError for one in the trash."""
+    if legion.deleted_at is not None:
+        raise ProblemError("thrown-away")
+    return legion
+
+
+def quota_problem(error: services.ActionRefused) -> ProblemError:
+    """Return the refusal of one more legion."""
+    return ProblemError("too-many-legions", [Fault("", "too-many-legions", str(error))])
+
+
+def etag_of(legion: Legion) -> str:
+    """Return what tells this state of a legion from every other: its version, and where it is kept."""
+    where = dumps([legion.folder, legion.archived_at, legion.deleted_at])
+    return f"{legion.version}-{hashlib.sha256(where).hexdigest()[:12]}"
+
+
+def private_response(request: Request, value: Any, mark: str, *, status: int = 200, **headers: str) -> HttpResponse:
+    """Return JSON that belongs to somebody, under its ETag; 304 to who reads it and holds it already."""
+    headers = {**PRIVATE_HEADERS, **headers}
+    if request.method in SAFE_METHODS:
+        return conditional_response(request, CachedResponse(dumps(value), mark, status=status), headers)
+    headers["ETag"] = f'"{mark}"'
+    return HttpResponse(dumps(value), status=status, content_type="application/json", headers=headers)

@@ -1,0 +1,37 @@
+"""The form by which somebody makes a token."""
+
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from catalog import permissions
+from legions.community.forms import CleanTextField
+
+from .models import NAME_LENGTH, Scope
+from .services import LIFETIMES
+
+
+class TokenForm(forms.Form):
+    """What a token is for, what it opens, and for how long."""
+
+    name = CleanTextField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        help_text=_("What it is for, for example “league table”. It stands in the history of lists that it changes."),
+        error_messages={"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(label=_("It may"), choices=Scope.choices, initial=Scope.READ)
+    days = forms.TypedChoiceField(
+        label=_("It ends after"),
+        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in LIFETIMES],
+        coerce=int,
+        initial=LIFETIMES[1],
+    )
+
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not permissions.is_curator(user):
+            self.fields["scope"].choices = [one for one in Scope.choices if one[0] != Scope.CURATE]

@@ -1,0 +1,62 @@
+"""A person's page of tokens: make one, see it once, end one."""
+
+from uuid import UUID
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from legions.accounts import second_factor
+from legions.api_tokens import services
+from legions.api_tokens.forms import TokenForm
+from legions.api_tokens.models import Scope, Token
+from legions.saved_lists.services import ActionRefused
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required(app="allauth.mfa", allow_get=True)
+def token_list(request: HttpRequest) -> HttpResponse:
+    """List the tokens of who is asking; make one and show it, this once.
+
+    One that curates is made in a session in which the second step was taken.
+    """
+    form = TokenForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        if asked["scope"] == Scope.CURATE and second_factor.is_unverified(request):
+            return second_factor.redirect_to_second_factor(request)
+        try:
+            token, text = services.create_token(
+                user=request.user, name=asked["name"], scope=Scope(asked["scope"]), days=asked["days"]
+            )
+        except ActionRefused as error:
+            form.add_error("name", str(error))
+        else:
+            get_adapter(request).send_notification_mail("account/email/token_made", request.user, {"token": token})
+            return _page(request, TokenForm(request.user), made=token, text=text)
+    return _page(request, form, status=400 if form.errors else 200)
+
+
+@never_cache
+@require_POST
+@login_required
+def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
+    """End one token; of somebody else's nothing is said but that there is no such token."""
+    name = services.revoke_token(user=request.user, number=number)
+    said = _("There is no such token any more.") if name is None else _("“%(name)s” is ended.") % {"name": name}
+    messages.success(request, said)
+    return redirect("tokens")
+
+
+def _page(request: HttpRequest, form: TokenForm, *, status: int = 200, **made: object) -> HttpResponse:
+    found = Token.objects.filter(user=request.user).order_by("-created", "number")
+    context = {"form": form, "tokens": found, "most": services.MAX_TOKENS, **made}
+    return render(request, "api_tokens/tokens.html", context, status=status)

@@ -1,0 +1,426 @@
+"""The whole builder for one legion: its table, its drawer, its verdict, and what can be done with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.curation import contributions
+from catalog.documents import canonical
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.publishing import snapshots
+from legions.accounts.holders import Holder
+from legions.cards.stock import Stock, stock_for
+from legions.collection.availability import OwnedCopies, owned_copies, with_owned
+from legions.games import PageAdapter, page_adapter
+from legions.saved_lists.models import Collection, Legion, Mark, display_name_of_document
+from legions.site import wording
+from rulesapi.judging import verdicts
+
+from ..saved_lists.list_lines import ReadyListLine, ready_lines
+from ..saved_lists.origins import Origin, origin_of
+from ..saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
+from ..site.plots import Plot
+from ..verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView
+from .candidate_list import (
+    CandidateList,
+    candidate_list,
+    matching_slugs,
+    sectioned,
+    shown_count,
+    singles_with_rivals,
+    slugs_for_place,
+    sorted_slugs,
+    too_large_list,
+)
+from .candidate_search import parse_query
+from .hints import Hint, next_hint
+from .owned_cards import OwnedCards, owned_cards
+from .slot_assignment import ANY_SLOT
+from .suggestions import CompletionPanel, FixList, objectives
+from .table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
+from .transfers import UpgradeTransfers, upgrade_transfers
+
+
+@dataclass
+class Notice:
+    """What went wrong with the last action, with every fault; `again` are its fields, to keep it as a copy."""
+
+    title: str
+    faults: tuple[Fault, ...] = ()
+    again: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PendingChange:
+    """A change that was sent after its owner had been logged out: what it would do, and its fields."""
+
+    words: str
+    fields: dict[str, str]
+
+
+@dataclass(frozen=True)
+class HouseRuleChoice:
+    """A house rule that can be agreed on. `slug` is the one the legion has it by."""
+
+    slug: str
+    name: str
+    text: str
+    agreed: bool
+
+
+@dataclass
+class BuilderPage:
+    """A legion in the builder. `legion` is None while nothing is saved: a new table is stored with its first change.
+
+    `said` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
+    `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
+    names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
+    `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
+    legion, `filling` what was asked to fill it up, `waiting` a change that came too late for a session. `holder` is
+    whose table it is while nothing is saved, `hinting` says whether the visit still has hints. `ways_in` say
+    what would make the card `entering` fit at the selected place. `cut_short` tells that not all cards were tried.
+    """
+
+    document: dict[str, Any]
+    selection: Selection
+    legion: Legion | None = None
+    said: str = ""
+    lost: bool = False
+    focus: str = ""
+    notice: Notice | None = None
+    entered: dict[str, str] = field(default_factory=dict)
+    card: str = ""
+    carrying: str = ""
+    sharing: bool = False
+    saying: Any = None
+    ways: FixList | None = None
+    filling: CompletionPanel | None = None
+    holder: Holder = field(default_factory=Holder)
+    waiting: PendingChange | None = None
+    hinting: bool = False
+    entering: str = ""
+    ways_in: tuple[str, ...] = ()
+    cut_short: bool = False
+
+    @cached_property
+    def collection(self) -> Collection | None:
+        """What who builds it has of the game, None where nothing was ever written down."""
+        if self.legion is not None:
+            return Collection.objects.for_legion(self.legion)
+        return Collection.objects.of(self.holder, self.document["game"])
+
+    @cached_property
+    def judged(self) -> dict[str, Any]:
+        """What is judged: the legion, with the collection of who builds it beside it unless it says its own."""
+        return self.beside(self.document)
+
+    @property
+    def mark(self) -> str:
+        """What its cards are for its player."""
+        return self.legion.mark if self.legion else Mark.NONE
+
+    @cached_property
+    def owned(self) -> OwnedCopies | None:
+        """What that collection comes to, None where nothing is counted."""
+        return owned_copies(self.collection)
+
+    def beside(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Return what is judged of a document that the legion could have."""
+        return with_owned(document, self.owned) if self.mark != Mark.WANTED else document
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The catalog as the legion is judged by it."""
+        return stock_for(self.document)
+
+    @property
+    def room(self) -> PageAdapter:
+        """What the pages know of its game."""
+        return page_adapter(self.document["game"])
+
+    @cached_property
+    def view(self) -> Any:
+        """What the templates of its game alone show of it."""
+        return self.room.view(self) if self.room.view else None
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """What the rules say of the legion."""
+        return verdict_view(self.judged, self.stock)
+
+    @cached_property
+    def picks(self) -> list[PickView]:
+        """The creatures on the table."""
+        return lay_out_picks(self.document, self.verdict, self.selection)
+
+    @property
+    def pages(self) -> list[tuple[int, int, bool]]:
+        """The lines that can be drawn whole together, by the first and the last, and whether they are now.
+
+        None in a list of which all are.
+        """
+        number = len(self.picks)
+        if number <= MAX_EXPANDED:
+            return []
+        now = self.selection.whole(number)
+        firsts = range(0, number, MAX_EXPANDED)
+        return [(first, min(number, first + MAX_EXPANDED), first == now.start) for first in firsts]
+
+    @cached_property
+    def giving(self) -> UpgradeTransfers | None:
+        """What could be moved from one creature to another, None while nothing could."""
+        return upgrade_transfers(self.picks)
+
+    @cached_property
+    def drawer(self) -> CandidateList:
+        """What could go to the selected place."""
+        among = slugs_for_place(self.selection, self.icons, self.stock)
+        sought = parse_query(self.selection.query, self.judged, self.stock, lambda: self._told(among))
+        ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock)
+        taking = {} if self.carrying else singles_with_rivals(self.document, ordered, self.stock)
+        try:
+            first, number, complete = self._first(ordered, taking, shown_count(self.selection) + 1)
+        except InvalidInput as error:
+            if error.code != "too-many-cards":
+                raise
+            return too_large_list(error.faults[0].message, self.document, self.selection, self.stock)
+        found = candidate_list(first, number, self.document, self.selection, self.stock, taking, sought)
+        return found if complete and not self.cut_short else replace(found, complete=False)
+
+    def _told(self, among: set[str]) -> list[dict[str, Any]]:
+        """Return what the rules say of cards at the selected place. Raises InvalidInput `too-many-cards`."""
+        if self.carrying:
+            return carriers(self.carrying, self.judged, sorted(among))
+        taking = singles_with_rivals(self.document, among, self.stock)
+        found = verdicts.candidates(self.judged, self.selection.at, among=among - taking.keys())
+        instead, complete = replacement_candidates(self.judged, taking)
+        self.cut_short = not (found["complete"] and complete)
+        return [*found["candidates"], *instead]
+
+    def _first(
+        self, ordered: Sequence[str], taking: Mapping[str, frozenset[str]], most: int
+    ) -> tuple[list[dict[str, Any]], int, bool]:
+        """Return the same of the first `most` of the cards `ordered` as they stand in the drawer, and their number.
+
+        Last comes whether all were tried that it takes; if not, the number is of those that were.
+
+        Raises InvalidInput `too-many-cards`.
+        """
+        if self.carrying:
+            found = carriers(self.carrying, self.judged, ordered)
+            return sectioned(found, ordered)[:most], len(found), True
+        others = [slug for slug in ordered if slug not in taking]
+        first, number, complete = verdicts.top_candidates(self.judged, self.selection.at, others, most)
+        instead, every = replacement_candidates(self.judged, taking)
+        complete = complete and every
+        found = sectioned([*first, *instead], ordered)[:most]
+        return found, number + len(instead) if complete else len(found), complete
+
+    @property
+    def plots(self) -> list[Plot]:
+        """The plots of the list to look at, none in a game without."""
+        return self.room.plots(self.picks, self.verdict) if self.room.plots else []
+
+    @cached_property
+    def having(self) -> OwnedCards:
+        """What its player has, and what there is still to get."""
+        held = with_owned(self.document, self.owned)
+        return owned_cards(self.document, held, self.stock, self.entered, kept=self.owned is not None)
+
+    @property
+    def icons(self) -> list[str]:
+        """The icons of the selected creature's slots, each once; none when its banner is not known."""
+        if self.selection.index is None:
+            return []
+        return list(dict.fromkeys(row.icon for row in self.picks[self.selection.index].rows if row.icon != ANY_SLOT))
+
+    @property
+    def upgrade_title(self) -> str:
+        """What the upgrade is called that a creature is looked for to carry."""
+        return self.stock.title(self.carrying)
+
+    def has_open(self, icon: str) -> bool:
+        """Return whether the selected creature has an open slot of `icon`."""
+        if self.selection.index is None:
+            return False
+        return any(row.state == "open" and row.icon == icon for row in self.picks[self.selection.index].rows)
+
+    @cached_property
+    def move(self) -> ReleaseUpgrade | None:
+        """What moving it to the newest release would mean, None when it stands by that or is not saved."""
+        have = self.owned if self.mark != Mark.WANTED else None
+        return release_upgrade(self.document, have) if self.legion else None
+
+    @property
+    def name(self) -> str:
+        """What the legion is called."""
+        return display_name_of_document(self.document)
+
+    @property
+    def version(self) -> int | None:
+        """The version an edit is based on, None while nothing is saved."""
+        return self.legion.version if self.legion else None
+
+    @property
+    def start(self) -> str:
+        """The document as text, for a table that is not saved yet."""
+        return canonical.compact(self.document)
+
+    @property
+    def address(self) -> str:
+        """Where changes are sent to."""
+        return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
+
+    def going(self, **asked: Any) -> str:
+        """Return the address of the table as it is, with more asked for in it."""
+        kept = {"card": self.card} if self.card else {}
+        if self.selection.index is not None:
+            kept["at"] = self.selection.at
+        if self.selection.lines:
+            kept["lines"] = str(self.selection.lines)
+        query = urlencode({**kept, **asked}, safe="/")
+        return f"{self.address}?{query}" if query else self.address
+
+    @cached_property
+    def hint(self) -> Hint | None:
+        """The next step for who is new here, None in a visit that has put hints away."""
+        return next_hint(self) if self.hinting else None
+
+    @property
+    def lit(self) -> dict[str, str]:
+        """What becomes of elements of the table, by their id, if the offer that is looked at is taken up."""
+        way = self.ways.chosen if self.ways else self.filling.way if self.filling else None
+        return way.lit if way else {}
+
+    @property
+    def mends(self) -> bool:
+        """Whether there is something to be mended."""
+        return bool(self.picks) and self.verdict.outcome != "legal"
+
+    @cached_property
+    def fills(self) -> bool:
+        """Whether the solver can be asked to fill the legion up: points are left, and its game says what weighs."""
+        points = self.verdict.points
+        room = points.limit is not None and points.total is not None and points.total < points.limit
+        return room and self.verdict.outcome == "legal" and bool(objectives(self))
+
+    @property
+    def origin(self) -> Origin | None:
+        """What it was copied from, None for a legion that was not."""
+        return origin_of(self.legion, own=True) if self.legion else None
+
+    @property
+    def formats(self) -> list[dict[str, Any]]:
+        """The formats of the game, by name."""
+        return sorted(self.stock.formats.values(), key=lambda one: one["name"] or one["slug"])
+
+    @property
+    def format(self) -> dict[str, Any]:
+        """The format the legion is judged under."""
+        return self.stock.formats.get(self.verdict.verdict["format"], {})
+
+    @property
+    def house_rules(self) -> list[HouseRuleChoice]:
+        """The house rules of the game by name: those in use, and those agreed on."""
+        sent = self.document.get("house_rules", ())
+        choices = []
+        for document in sorted(self.stock.house_rules.values(), key=lambda one: one["name"]):
+            slugs = [slug for slug in sent if slug in (document["slug"], *document.get("formerly", ()))]
+            if slugs or "retired" not in document:
+                slug = slugs[0] if slugs else document["slug"]
+                choices.append(
+                    HouseRuleChoice(slug, document["name"], wording.translated_html(document, "text"), bool(slugs))
+                )
+        return choices
+
+    @cached_property
+    def offers(self) -> dict[str, dict[str, Any]]:
+        """What the legion's owner has offered to the curators of the cards with own numbers, by card."""
+        if self.legion is None or self.legion.owner_id is None or not self.verdict.own:
+            return {}
+        slugs = [own.card.slug for own in self.verdict.own]
+        return contributions.open_contributions(by_id=self.legion.owner_id, game=self.legion.game, slugs=slugs)
+
+    @cached_property
+    def ready(self) -> list[ReadyListLine]:
+        """The ready legions of the game."""
+        return ready_lines(self.document["game"])
+
+
+@dataclass(frozen=True)
+class NewerVerdict:
+    """What the newest release says of a legion that was judged by an older one."""
+
+    release: int
+    outcome: str
+    sentence: str
+
+
+def verdict_view(document: dict[str, Any], stock: Stock, own_word: bool = True) -> VerdictView:
+    """Return the verdict on a legion as pages show it. Raises InvalidInput for one that cannot be judged."""
+    return VerdictView(verdicts.judge(document), document, stock, own_word)
+
+
+def replacement_candidates(
+    document: dict[str, Any], taking: Mapping[str, frozenset[str]]
+) -> tuple[list[dict[str, Any]], bool]:
+    """Return cards that would take the place of others as candidates, judged without those; not who stands alone.
+
+    Last comes whether all of them were tried.
+    """
+    if not taking:
+        return [], True
+    gone = frozenset().union(*taking.values())
+    left = {**document, "picks": [pick for pick in document["picks"] if pick["card"] not in gone]}
+    among = {slug for slug, rivals in taking.items() if rivals != {slug}}
+    found = verdicts.candidates(left, "", among=among)
+    return found["candidates"], found["complete"]
+
+
+def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> list[dict[str, Any]]:
+    """Return `creatures` as candidates that come with `upgrade`, each judged on the table with it."""
+    tables = [{**document, "picks": [{"card": slug, "upgrades": [upgrade]}]} for slug in creatures]
+    judged = zip(creatures, verdicts.judge_all(tables), strict=True)
+    return [
+        {
+            "card": slug,
+            "fits": all(finding["level"] != "error" for finding in verdict["findings"]),
+            "findings": verdict["findings"],
+            "unknown": verdict["unknown"],
+            "points": verdict["points"]["total"],
+        }
+        for slug, verdict in judged
+        if not isinstance(verdict, InvalidInput)
+    ]
+
+
+def newer_verdict(document: dict[str, Any]) -> NewerVerdict | None:
+    """Return what the newest release says of a legion saved under an older one; the legion is left as it is."""
+    newest = snapshots.newest().release
+    release = document.get("release", newest)
+    if release >= newest:
+        return None
+    try:
+        verdict = verdicts.judge({**document, "release": newest})
+    except InvalidInput as error:
+        return NewerVerdict(
+            newest,
+            "undetermined",
+            _("Release {release} cannot judge it: {why}").format(release=newest, why=error.faults[0].message),
+        )
+    outcome = verdict["verdict"]
+    count = len(verdict["findings"])
+    given = {"release": newest, "outcome": OUTCOME_WORDS_INLINE[outcome], "count": count}
+    if not count:
+        return NewerVerdict(newest, outcome, _("By the newest release ({release}) it is {outcome}.").format(**given))
+    said = ngettext(
+        "By the newest release ({release}) it is {outcome}, with {count} finding.",
+        "By the newest release ({release}) it is {outcome}, with {count} findings.",
+        count,
+    )
+    return NewerVerdict(newest, outcome, said.format(**given))

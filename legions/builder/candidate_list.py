@@ -1,0 +1,249 @@
+"""The drawer: every card that could stand in a place, the fitting ones first, the others with their reason."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from catalog.documents.folding import fold
+from catalog.search.compiler import CompiledQuery
+from catalog.search.near_names import searched_words
+from legions.builder.changes import picks
+from legions.cards import vocabulary
+from legions.cards.query_faults import QueryFaultView, query_fault_views
+from legions.cards.stock import CardView, Stock, single_cards_of_kind
+from legions.games import page_adapter
+from legions.site import wording
+
+from ..verdicts.page_anchors import PickNames
+from .candidate_search import card_matches, similar_names
+from .slot_assignment import ANY_SLOT
+from .table_layout import Selection
+
+SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
+"""How many cards the drawer shows, and how many more at a time: a browser takes its time for each, at each change."""
+SECTIONS = (
+    ("fits", gettext_noop("Fits")),
+    ("may-fit", gettext_noop("May fit: not everything is known")),
+    ("does-not-fit", gettext_noop("Does not fit")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """One card in the drawer. `points` is what the legion would cost more, None when that is not known.
+
+    `left` says how many copies its player has left, and of how many; empty where that is not asked.
+    `instead` says that it would take the place of the one that stands there.
+    """
+
+    card: CardView
+    fits: bool
+    reason: str
+    points: int | None
+    open: bool
+    left: str
+    instead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSection:
+    """One part of the drawer with its heading.
+
+    `is_continuation` says that the page has the heading and the first ones.
+    """
+
+    slug: str
+    title: str
+    candidates: tuple[CandidateView, ...]
+    is_continuation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateList:
+    """What could go to the selected place: what fits, what may fit, what does not.
+
+    `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
+    `next_page_url` the slug of the first of those. A `refusal` says why nothing is told at all. `faults` are those of
+    what is looked for, `near` names that are spelled almost so where nothing is found. Unless `complete`, not all cards
+    were tried, because the list is too large for that.
+    """
+
+    title: str
+    selection: Selection
+    sections: tuple[CandidateSection, ...]
+    upto: int = 0
+    left: int = 0
+    following: str = ""
+    refusal: str = ""
+    faults: tuple[QueryFaultView, ...] = ()
+    near: tuple[str, ...] = ()
+    complete: bool = True
+
+    @property
+    def more(self) -> int:
+        """How many cards the next look adds."""
+        return min(self.left, SHOWN_MORE)
+
+
+def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
+    """Return the slugs of the cards that the selected place is for, whether they fit or not.
+
+    `icons` are those of the selected creature, none when its banner is not known. Upgrades of another icon have no
+    place there and are left out, unless they are looked for by their words.
+    """
+    wanted = {selection.slot} if selection.slot else set(() if selection.query else icons)
+    wanted |= {ANY_SLOT, None} if wanted else set()
+    return {
+        slug
+        for slug, card in stock.cards.items()
+        if (card.stands if selection.index is None else card.carried and (not wanted or card.slot in wanted))
+        and (not selection.shelf or card.document["kind"] == selection.shelf)
+    }
+
+
+def matching_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> set[str]:
+    """Return those of the cards `matches_all` that surely are what is looked for."""
+    if sought.empty:
+        return set(among)
+    return {slug for slug in among if card_matches(sought.condition, stock.cards[slug])}
+
+
+def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock: Stock) -> dict[str, frozenset[str]]:
+    """Return those of the cards `matches_all` that would take the place of others, each with those."""
+    standing = {pick["card"] for pick in picks(document)}
+    rivals = {slug: single_cards_of_kind(slug, stock) & standing for slug in among}
+    return {slug: others for slug, others in rivals.items() if others}
+
+
+def sorted_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> list[str]:
+    """Return the slugs `matches_all` in the order in which a part of the drawer has them."""
+    return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought), slug))
+
+
+def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> list[dict[str, Any]]:
+    """Return candidates as they stand in the drawer: part by part, and in each in the `order` of their slugs."""
+    parts = [slug for slug, _title_of in SECTIONS]
+    place = {slug: number for number, slug in enumerate(order)}
+    return sorted(candidates, key=lambda one: (parts.index(_part(one)), place[one["card"]]))
+
+
+def shown_count(selection: Selection) -> int:
+    """Return how many cards the drawer shows at the most: the first ones, then more at each look."""
+    return max(SHOWN_AT_FIRST, selection.upto)
+
+
+def candidate_list(
+    first: Sequence[dict[str, Any]],
+    number: int,
+    document: dict[str, Any],
+    selection: Selection,
+    stock: Stock,
+    taking: Mapping[str, frozenset[str]],
+    sought: CompiledQuery,
+) -> CandidateList:
+    """Return the drawer of a place that there are `number` cards for.
+
+    `first` is what the rules say of those that are `shown` and of one more, as they stand there. `taking` are the cards
+    that would take the place of others, with those; see `singles_with_rivals`. `sought` is what is looked for.
+    """
+    parts = [[one for one in first if _part(one) == part] for part, _title_of in SECTIONS]
+    upto = shown_count(selection)
+    sections, begin = [], 0
+    for (slug, title), part in zip(SECTIONS, parts, strict=True):
+        asked = part[max(0, selection.since - begin) : max(0, upto - begin)]
+        if asked:
+            views = tuple(_view(one, stock, taking.get(one["card"])) for one in asked)
+            sections.append(CandidateSection(slug, _(title), views, is_continuation=selection.since > begin))
+        begin += len(part)
+    return CandidateList(
+        title=_title(document, selection, stock),
+        selection=selection,
+        sections=tuple(sections),
+        upto=min(upto, number),
+        left=max(0, number - upto),
+        following=first[upto]["card"] if upto < number else "",
+        faults=tuple(query_fault_views(selection.query, sought.faults)),
+        near=() if number else similar_names(sought.condition, list(stock.cards.values())),
+    )
+
+
+def too_large_list(why: str, document: dict[str, Any], selection: Selection, stock: Stock) -> CandidateList:
+    """Return the drawer of a legion that is too large to say what could be added to it."""
+    return CandidateList(_title(document, selection, stock), selection, (), refusal=why)
+
+
+def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None) -> CandidateView:
+    card = stock.card(candidate["card"])
+    others = wording.join_and(sorted(map(stock.title, rivals or ())))
+    place = [_("Takes the place of {cards}.").format(cards=others)] if rivals else []
+    return CandidateView(
+        card=card,
+        fits=candidate["fits"],
+        reason=" ".join([*place, *_reasons(candidate, card, stock)]),
+        points=candidate["points"],
+        open=candidate["fits"] and bool(candidate["unknown"]),
+        left=_left(candidate.get("left"), candidate.get("owned")),
+        instead=bool(rivals),
+    )
+
+
+def _left(left: int | None, owned: int | None) -> str:
+    """Return in words how many copies are left; nothing where that is not asked."""
+    if owned is None:
+        return ""
+    return _("{left} of {owned} left").format(left=left, owned=owned) if owned else _("none owned")
+
+
+def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterable[str]:
+    """Return why a card does not fit; for one that does, what is not known of it or to be minded."""
+    errors = [wording.finding_message(finding) for finding in candidate["findings"] if finding["level"] == "error"]
+    if errors:
+        return errors[:2]
+    warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
+    facts = dict.fromkeys(_wanted_fact(one, card, stock) for one in candidate["unknown"])
+    return [*warnings, *([_("Not known: {facts}.").format(facts=", ".join(facts))] if facts else [])]
+
+
+def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
+    """Return what a fact that is not known is called, with its card when that is another one.
+
+    The card words go by one name together: that one of them is missing is all a list has room for.
+    """
+    other = stock.card(unknown["card"])
+    key = unknown["fact"].split("/")[1]
+    title = vocabulary.fact_title(other.game, other.document["kind"], key)
+    word = _("conditions") if key in page_adapter(other.game).card_words else wording.inline_noun(title)
+    return word if other is card else _("{card}’s {fact}").format(card=other.title, fact=word)
+
+
+def _named(card: CardView, sought: CompiledQuery) -> bool:
+    """Return whether the words that are looked for stand in the name itself."""
+    return all(word in fold(card.title) for word in searched_words(sought.condition))
+
+
+def _part(candidate: dict[str, Any]) -> str:
+    """Return the part of the drawer that a candidate stands in."""
+    if not candidate["fits"]:
+        return "does-not-fit"
+    return "may-fit" if candidate["unknown"] else "fits"
+
+
+def _order(card: CardView, sought: CompiledQuery) -> tuple[Any, ...]:
+    """Named ones first; then as the room of the game has it, else the cheaper ones first, then by name."""
+    order = page_adapter(card.game).order
+    return not _named(card, sought), order(card) if order else (card.cost is None, card.cost or 0, card.title)
+
+
+def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
+    if selection.index is None:
+        room = page_adapter(document["game"])
+        words = str(room.shelves.get(selection.shelf, room.nouns))
+        return words[:1].upper() + words[1:]
+    creature = PickNames(document, stock)[selection.index]
+    if not selection.slot:
+        return _("Upgrades for {creature}").format(creature=creature)
+    slot = wording.schema_word(selection.slot)
+    return _("{slot} upgrades for {creature}").format(slot=slot[:1].upper() + slot[1:], creature=creature)

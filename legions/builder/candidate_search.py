@@ -1,0 +1,68 @@
+"""What somebody looks for in the drawer: the query of the card browser, with the place and the collection at hand."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import InvalidInput
+from catalog.publishing import snapshots
+from catalog.search.compiler import CompiledQuery, QueryContext, UnavailableTerm, compile_query
+from catalog.search.conditions import CardSelection, Condition
+from catalog.search.fields import query_language
+from catalog.search.matching import matches
+from catalog.search.near_names import CardName, near_names
+from legions.cards.stock import CardView, Stock
+from legions.collection.owned_query import owned_slugs
+from rulesapi.engine.core.collection import read_collections
+from rulesapi.judging import card_fitting, verdicts
+
+CandidateRows = list[dict[str, Any]]
+"""What the rules say of cards at a place."""
+
+
+def parse_query(query: str, document: dict[str, Any], stock: Stock, here: Callable[[], CandidateRows]) -> CompiledQuery:
+    """Return what a query means beside a legion; `here` gives what the rules say of each card at the place at hand."""
+    game = document["game"]
+
+    def fits(slug: str | None) -> CardSelection:
+        return _fit_here(here) if slug is None else card_fitting.cards_fitting(game, snapshots.at(stock.release), slug)
+
+    around = QueryContext(
+        sets=lambda: stock.sets,
+        words=lambda key: {word for card in stock.cards.values() for word in card.document.get(key) or ()},
+        fits=fits,
+        owned=lambda: _owned(document),
+    )
+    return compile_query(query, query_language(game), around)
+
+
+def card_matches(condition: Condition, card: CardView) -> bool:
+    """Return whether a card surely is what is looked for."""
+    return matches(condition, dict(card.document), card.folded) is True
+
+
+def similar_names(condition: Condition, cards: list[CardView]) -> tuple[str, ...]:
+    """Return the names of cards that are spelled almost like what is looked for."""
+    return tuple(
+        one.name for one in near_names(condition, (CardName(card.game, card.slug, card.title) for card in cards))
+    )
+
+
+def _fit_here(here: Callable[[], CandidateRows]) -> CardSelection:
+    try:
+        found = here()
+    except InvalidInput as error:
+        raise UnavailableTerm(error.faults[0].message) from error
+    fitting = {one["card"]: not one["unknown"] for one in found if one["fits"]}
+    return CardSelection(
+        words=_("fit here"),
+        yes=frozenset(slug for slug, sure in fitting.items() if sure),
+        maybe=frozenset(slug for slug, sure in fitting.items() if not sure),
+    )
+
+
+def _owned(document: dict[str, Any]) -> CardSelection:
+    library = verdicts.library(document["game"], document.get("release"))
+    owned = read_collections(document, library).get("")
+    return owned_slugs({card.slug: copies for card, copies in (owned or {}).items()})

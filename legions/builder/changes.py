@@ -1,0 +1,392 @@
+"""The changes a builder can make to a legion's document, one small value each.
+
+A change never touches the document it is applied to. It says in words what it does, for the history and for who
+cannot see the table, and where on the table to look next. Places are JSON Pointers into the document.
+"""
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+Document = dict[str, Any]
+Titles = Callable[[str], str]
+"""Gives the title of a card by its slug."""
+
+
+class Change(Protocol):
+    """One change to a legion."""
+
+    def apply(self, document: Document) -> Document:
+        """Return the changed document. Raises InvalidInput when the document has no such place."""
+
+    def words(self, document: Document, title: Titles) -> str:
+        """Return what the change does to `document`, as a short sentence in the past."""
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """Return the place to look at after changing `document`: `""` for a new creature's, None to stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddCreature:
+    """Lay out a creature, with upgrades it is to carry from the start.
+
+    Where a game `stacks` its cards, one that stands already is counted up instead, and the drawer stays where it was.
+    """
+
+    card: str
+    upgrades: tuple[str, ...] = ()
+    stacks: bool = False
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        if self.stacks:
+            for index, standing in enumerate(picks(document)):
+                if standing["card"] == self.card:
+                    return with_pick(document, index, count=standing.get("count", 1) + 1)
+        pick: Document = {"card": self.card}
+        if self.upgrades:
+            pick["upgrades"] = list(self.upgrades)
+        return {**document, "picks": [*picks(document), pick]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        if not self.upgrades:
+            return _("{card} added.").format(card=title(self.card))
+        upgrades = ", ".join(title(card) for card in self.upgrades)
+        return _("{card} with {upgrades} added.").format(card=title(self.card), upgrades=upgrades)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None if self.stacks else json_pointer("picks", len(picks(document)))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveCreature:
+    """Take a creature off the table, with what it carries."""
+
+    index: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        pick_at(document, self.index)
+        return {**document, "picks": [pick for index, pick in enumerate(picks(document)) if index != self.index]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("{card} removed.").format(card=title(pick_at(document, self.index)["card"]))
+
+    def focus_pointer(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyCreature:
+    """Lay out one more of a creature, with the same upgrades."""
+
+    index: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        twin = copy.deepcopy(pick_at(document, self.index))
+        twin.pop("count", None)
+        before = picks(document)
+        return {**document, "picks": [*before[: self.index + 1], twin, *before[self.index + 1 :]]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("{card} copied.").format(card=title(pick_at(document, self.index)["card"]))
+
+    def focus_pointer(self, document: Document) -> str:
+        """See Change."""
+        return json_pointer("picks", self.index + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SetCount:
+    """Say how many bare copies of a creature stand together."""
+
+    index: int
+    count: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_pick(document, self.index, count=None if self.count == 1 else self.count)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        card = title(pick_at(document, self.index)["card"])
+        return _("{card}: {count} of them.").format(card=card, count=self.count)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetSoldiers:
+    """Say how many soldiers a troop has."""
+
+    index: int
+    soldiers: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_pick(document, self.index, soldiers=None if self.soldiers == 1 else self.soldiers)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        said = ngettext("{card}: {soldiers} soldier.", "{card}: {soldiers} soldiers.", self.soldiers)
+        return said.format(card=title(pick_at(document, self.index)["card"]), soldiers=self.soldiers)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class AddUpgrade:
+    """Give an upgrade to a creature. One of several copies is laid out by itself first."""
+
+    index: int
+    card: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        apart = split_pick(document, self.index)
+        upgrades = [*pick_at(apart, self.index).get("upgrades", []), self.card]
+        return with_pick(apart, self.index, upgrades=upgrades)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        creature = title(pick_at(document, self.index)["card"])
+        return _("{card} added to {creature}.").format(card=title(self.card), creature=creature)
+
+    def focus_pointer(self, document: Document) -> str:
+        """See Change."""
+        return json_pointer("picks", self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveUpgrade:
+    """Take an upgrade from a creature."""
+
+    index: int
+    upgrade: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        self._card(document)
+        carried = pick_at(document, self.index)["upgrades"]
+        left = [card for place, card in enumerate(carried) if place != self.upgrade]
+        return with_pick(document, self.index, upgrades=left or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        creature = title(pick_at(document, self.index)["card"])
+        return _("{card} taken from {creature}.").format(card=title(self._card(document)), creature=creature)
+
+    def focus_pointer(self, document: Document) -> str:
+        """See Change."""
+        return json_pointer("picks", self.index)
+
+    def _card(self, document: Document) -> str:
+        carried = pick_at(document, self.index).get("upgrades", [])
+        if not 0 <= self.upgrade < len(carried):
+            raise _no_place(json_pointer("picks", self.index, "upgrades", self.upgrade))
+        return carried[self.upgrade]
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimits:
+    """Choose the format and the points limit; no points means the format's own."""
+
+    format: str | None
+    points: int | None
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_fields(document, format=self.format, points=self.points)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        changed = []
+        if self.format != document.get("format"):
+            changed.append(_("Format changed."))
+        if self.points != document.get("points"):
+            changed.append(
+                _("Limit set to {points} points.").format(points=self.points)
+                if self.points
+                else _("The format's own limit.")
+            )
+        return " ".join(changed) or _("Nothing changed.")
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleHouseRule:
+    """Agree on a house rule, or take that back."""
+
+    slug: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        before = document.get("house_rules", [])
+        after = [slug for slug in before if slug != self.slug]
+        return with_fields(document, house_rules=(after if self.slug in before else [*before, self.slug]) or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        name = self.slug.replace("-", " ").capitalize()
+        said = (
+            _("House rule {name} off.") if self.slug in document.get("house_rules", ()) else _("House rule {name} on.")
+        )
+        return said.format(name=name)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the legion another name; an empty one takes it away."""
+
+    name: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_fields(document, name=self.name or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("Renamed to {name}.").format(name=self.name) if self.name else _("Name removed.")
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetNotes:
+    """Write down what the owner wants to remember; empty notes are none."""
+
+    notes: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_fields(document, notes=self.notes or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("Notes changed.") if self.notes else _("Notes removed.")
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class UseRelease:
+    """Judge the legion by another release of the catalog. Only the owner does this, never Muster."""
+
+    release: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return {**document, "release": self.release}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("Now judged by release {release}.").format(release=self.release)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceDocument:
+    """Put a whole other list on the table: a ready one or one that was pasted."""
+
+    document: Document
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        if self.document.get("game") != document["game"]:
+            raise InvalidInput(
+                "invalid-legion",
+                [
+                    Fault(
+                        "/game",
+                        "other-game",
+                        _("This table is for “{game}”. Start a new one instead.").format(game=document["game"]),
+                    )
+                ],
+            )
+        return copy.deepcopy(self.document)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        name = self.document.get("name")
+        return _("{name} laid out.").format(name=name) if name else _("A list laid out.")
+
+    def focus_pointer(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+def picks(document: Document) -> list[Document]:
+    """Return the lines of a legion; none for a document that has no such list."""
+    return document.get("picks", [])
+
+
+def pick_at(document: Document, index: int) -> Document:
+    """Return the pick at `index`. Raises InvalidInput when there is none."""
+    if not 0 <= index < len(picks(document)):
+        raise _no_place(json_pointer("picks", index))
+    return picks(document)[index]
+
+
+def split_pick(document: Document, index: int) -> Document:
+    """Return the document with one copy of the pick at `index` by itself there, and the others after it.
+
+    A pick that counts several bare copies can carry nothing, so equipping one of them lays it out apart.
+    """
+    pick = pick_at(document, index)
+    count = pick.get("count", 1)
+    if count == 1:
+        return document
+    single = {key: value for key, value in pick.items() if key != "count"}
+    others = {**single, "count": count - 1} if count > 2 else single
+    before = picks(document)
+    return {**document, "picks": [*before[:index], single, others, *before[index + 1 :]]}
+
+
+def with_fields(document: Document, **fields: Any) -> Document:
+    """Return `document` with `fields`; None takes a field away, so that it means its default."""
+    return {key: value for key, value in {**document, **fields}.items() if value is not None}
+
+
+def with_pick(document: Document, index: int, **fields: Any) -> Document:
+    """Return `document` with `fields` of the pick at `index`;
+
+    None takes one away. Raises InvalidInput without a pick.
+    """
+    changed = with_fields(pick_at(document, index), **fields)
+    return {**document, "picks": [changed if place == index else pick for place, pick in enumerate(picks(document))]}
+
+
+def _no_place(pointer: str) -> InvalidInput:
+    return InvalidInput(
+        "no-such-place", [Fault(pointer, "no-such-place", _("There is nothing at this place any more."))]
+    )

@@ -1,0 +1,289 @@
+"""Changes to what only some games have: a single leader, a faction, a map, tiles, treasure, opened figures, and the
+part that a pick has in its list.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.builder.changes import Document, Titles, pick_at, picks, with_fields, with_pick
+from rulesapi.engine.core.names import slug_as_words
+
+from ..site import wording
+
+CLEARED_WORDS: dict[str, Callable[[], str]] = {
+    "faction": lambda: _("No faction chosen."),
+    "map": lambda: _("No map chosen."),
+}
+CHOSEN_WORDS: dict[str, Callable[[], str]] = {
+    "faction": lambda: _("Faction: {value}."),
+    "map": lambda: _("Map: {value}."),
+}
+
+
+def chest_marker_words(number: int) -> str:
+    """Return a number of chest markers with its noun."""
+    return ngettext("%(number)d chest marker", "%(number)d chest markers", number) % {"number": number}
+
+
+def token_words(number: int) -> str:
+    """Return a number of treasure tokens with its noun."""
+    return ngettext("%(number)d token", "%(number)d tokens", number) % {"number": number}
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceSingle:
+    """Lay out a card of a kind of which a list has one: it takes the place of whichever of `rivals` stands there."""
+
+    card: str
+    rivals: frozenset[str]
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        places = self._places(document)
+        pick: Document = {"card": self.card}
+        if not places:
+            return {**document, "picks": [*picks(document), pick]}
+        kept = [(place, one) for place, one in enumerate(picks(document)) if place not in places[1:]]
+        return {**document, "picks": [pick if place == places[0] else one for place, one in kept]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        gone = self.replaced_slugs(document)
+        if not gone:
+            return _("{card} added.").format(card=title(self.card))
+        said = _("{card} added in place of {others}: there is one only.")
+        return said.format(card=title(self.card), others=wording.join_and(map(title, gone)))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+    def replaced_slugs(self, document: Document) -> list[str]:
+        """Return the other cards whose place it takes."""
+        cards = [picks(document)[place]["card"] for place in self._places(document)]
+        return [card for card in dict.fromkeys(cards) if card != self.card]
+
+    def _places(self, document: Document) -> list[int]:
+        return [place for place, pick in enumerate(picks(document)) if pick["card"] in self.rivals]
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Choose a faction or a map; none takes the choice back."""
+
+    field: str
+    value: str | None
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_fields(document, **{self.field: self.value})
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        if self.value is None:
+            return CLEARED_WORDS[self.field]()
+        said = title(self.value) if self.field == "map" else self.value.replace("-", " ")
+        return CHOSEN_WORDS[self.field]().format(value=said)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class AddTiles:
+    """Bring more tiles."""
+
+    tiles: tuple[str, ...]
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return {**document, "tiles": [*document.get("tiles", ()), *self.tiles]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        if len(self.tiles) == 1:
+            return _("{tile} brought.").format(tile=title(self.tiles[0]))
+        return _("{number} tiles brought.").format(number=len(self.tiles))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTile:
+    """Leave a tile at home."""
+
+    index: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        self._tile(document)
+        left = [tile for place, tile in enumerate(document["tiles"]) if place != self.index]
+        return with_fields(document, tiles=left or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("{tile} left at home.").format(tile=title(self._tile(document)))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+    def _tile(self, document: Document) -> str:
+        tiles: list[str] = document.get("tiles", [])
+        if not 0 <= self.index < len(tiles):
+            message = _("That tile is not with the warband any more.")
+            raise InvalidInput("invalid-form", [Fault(json_pointer("tiles", self.index), "no-such-place", message)])
+        return tiles[self.index]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTreasure:
+    """Say what is brought for the treasure on the tiles: how many chest markers of each number, and tokens.
+
+    `chests` are how many have a 1, a 2, a 3. Bringing nothing takes the field away.
+    """
+
+    chests: tuple[int, ...]
+    tokens: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        numbers = [number for number, markers in enumerate(self.chests, start=1) for _ in range(markers)]
+        return with_fields(
+            document, treasure={"chests": numbers, "tokens": self.tokens} if numbers or self.tokens else None
+        )
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        if not any(self.chests) and not self.tokens:
+            return _("No treasure brought.")
+        return _("Treasure: {markers}, {tokens}.").format(
+            markers=chest_marker_words(sum(self.chests)), tokens=token_words(self.tokens)
+        )
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetOpened:
+    """Say how often a figure was opened; none takes it out of the pool, the last one the pool."""
+
+    card: str
+    copies: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        pool = {slug: copies for slug, copies in document.get("pool", {}).items() if slug != self.card}
+        if self.copies:
+            pool[self.card] = self.copies
+        return with_fields(document, pool=pool or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        if not self.copies:
+            return _("{card}: none opened.").format(card=title(self.card))
+        said = ngettext("{card}: {number} figure opened.", "{card}: {number} figures opened.", self.copies)
+        return said.format(card=title(self.card), number=self.copies)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class AddOpened:
+    """Open some more of a figure."""
+
+    card: str
+    copies: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return SetOpened(self.card, document.get("pool", {}).get(self.card, 0) + self.copies).apply(document)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        said = ngettext("{number} figure of {card} opened.", "{number} figures of {card} opened.", self.copies)
+        return said.format(card=title(self.card), number=self.copies)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenUncounted:
+    """Count as opened whatever stands on the table and is not counted yet."""
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        standing: Counter[str] = Counter()
+        for pick in picks(document):
+            standing[pick["card"]] += pick.get("count", 1)
+        opened = document.get("pool", {})
+        pool = {slug: max(opened.get(slug, 0), standing[slug]) for slug in [*opened, *standing]}
+        return with_fields(document, pool=pool or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("What stands on the table counted as opened.")
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetPart:
+    """Say which part a pick has in the list: whose minion it is or who summons it, its unit, what it is attached to."""
+
+    index: int
+    minion_of: str | None = None
+    summoned_by: str | None = None
+    unit: str | None = None
+    formed: bool = False
+    attached_to: str | None = None
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_pick(
+            document,
+            self.index,
+            minion_of=self.minion_of,
+            summoned_by=self.summoned_by,
+            unit=self.unit,
+            formed=(self.formed and self.unit is not None) or None,
+            attached_to=self.attached_to,
+        )
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        pick = pick_at(self.apply(document), self.index)
+        return f"{title(pick['card'])}: {describe_part(pick, title) or _('one of the list')}."
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+def describe_part(pick: Document, title: Titles) -> str:
+    """Return which part a pick has in its list, in words; empty for one that simply stands in it."""
+    said = {
+        "minion_of": lambda slug: _("minion of {card}").format(card=title(slug)),
+        "summoned_by": lambda slug: _("summoned by {card}").format(card=title(slug)),
+        "unit": lambda slug: (_("in the formed unit {unit}") if pick.get("formed") else _("in the unit {unit}")).format(
+            unit=slug_as_words(slug)
+        ),
+        "attached_to": lambda slug: _("attached to the unit {unit}").format(unit=slug_as_words(slug)),
+    }
+    return ", ".join(say(pick[field]) for field, say in said.items() if field in pick)

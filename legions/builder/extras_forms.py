@@ -1,0 +1,128 @@
+"""The forms of the builder for what only some games have; see `legions.builder.extras`."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog.documents import slugify
+
+from . import extras
+from .form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
+
+
+class SetFieldForm(ChangeForm):
+    """A faction or a map, in games that have them."""
+
+    field = forms.ChoiceField(choices=[(name, name) for name in ("faction", "map")])
+    value = CardField(required=False)
+
+    def made(self) -> extras.SetField:
+        """See ChangeForm."""
+        return extras.SetField(self.cleaned_data["field"], self.cleaned_data["value"] or None)
+
+
+class AddTilesForm(ChangeForm):
+    """One more tile, or several with commas between them."""
+
+    tile = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Choose a tile.")})
+
+    def made(self) -> extras.AddTiles:
+        """See ChangeForm."""
+        return extras.AddTiles(tuple(self.cleaned_data["tile"].split(",")))
+
+
+class RemoveTileForm(ChangeForm):
+    """One tile less."""
+
+    index = IndexField()
+
+    def made(self) -> extras.RemoveTile:
+        """See ChangeForm."""
+        return extras.RemoveTile(self.cleaned_data["index"])
+
+
+class TreasureForm(ChangeForm):
+    """How many chest markers of each number, and how many tokens; an empty field is none."""
+
+    ones, twos, threes = (whole_number_field(0, 150, required=False) for _ in range(3))
+    tokens = whole_number_field(0, 10_000, required=False)
+
+    def made(self) -> extras.SetTreasure:
+        """See ChangeForm."""
+        ones, twos, threes, tokens = (self.cleaned_data[field] or 0 for field in self.base_fields)
+        return extras.SetTreasure((ones, twos, threes), tokens)
+
+
+class AddOpenedForm(ChangeForm):
+    """So many more of a figure were opened."""
+
+    card = CardField()
+    copies = whole_number_field(1, 1000)
+
+    def made(self) -> extras.AddOpened:
+        """See ChangeForm."""
+        return extras.AddOpened(self.cleaned_data["card"], self.cleaned_data["copies"])
+
+
+class SetOpenedForm(AddOpenedForm):
+    """So many of a figure were opened in all."""
+
+    copies = whole_number_field(0, 1000)
+
+    def made(self) -> extras.SetOpened:
+        """See ChangeForm."""
+        return extras.SetOpened(self.cleaned_data["card"], self.cleaned_data["copies"])
+
+
+class OpenUncountedForm(ChangeForm):
+    """What stands on the table was opened."""
+
+    def made(self) -> extras.OpenUncounted:
+        """See ChangeForm."""
+        return extras.OpenUncounted()
+
+
+class UnitField(forms.CharField):
+    """The name of a unit in a player's own words, kept as a slug."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=100, required=False)
+
+    def clean(self, value: Any) -> str | None:
+        """Return the slug, None for no unit."""
+        words = super().clean(value)
+        slug = slugify(words)
+        if words and not slug:
+            raise ValidationError(_("The name of a unit needs a letter or a digit."))
+        return slug or None
+
+
+class PartForm(PickForm):
+    """The part of a pick in its list."""
+
+    minion_of = CardField(required=False)
+    summoned_by = CardField(required=False)
+    unit = UnitField()
+    formed = forms.BooleanField(required=False)
+    attached_to = UnitField()
+
+    def made(self) -> extras.SetPart:
+        """See ChangeForm."""
+        pick, minion_of, summoned_by, unit, formed, attached_to = (self.cleaned_data[key] for key in self.base_fields)
+        return extras.SetPart(pick, minion_of or None, summoned_by or None, unit, formed, attached_to)
+
+
+EXTRAS_FORMS: dict[str, type[ChangeForm]] = {
+    "set": SetFieldForm,
+    "tile": AddTilesForm,
+    "tile-away": RemoveTileForm,
+    "treasure": TreasureForm,
+    "open": AddOpenedForm,
+    "opened": SetOpenedForm,
+    "open-standing": OpenUncountedForm,
+    "part": PartForm,
+}
+"""What a form's `do` field can ask for here."""

@@ -1,0 +1,214 @@
+"""What a list has beside its picks, made ready for the controls that change it, and the part of each pick."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from legions.builder.changes import picks
+from legions.builder.extras import describe_part, token_words
+from legions.cards.stock import CardView, Stock
+from rulesapi.engine.core.names import slug_as_words
+
+if TYPE_CHECKING:
+    from .builder_page import BuilderPage
+
+ExtraRow = tuple[str, Any, str]
+"""A field of a list that only some games have, what it is called, and what it says in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraOption:
+    """Something that can be chosen: its slug, its words, whether it is chosen now, and one line about it."""
+
+    slug: str
+    words: Any
+    chosen: bool = False
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileGroup:
+    """Tiles of one set to choose from; `together` are the slugs of all of them where that is more than one."""
+
+    title: str
+    tiles: tuple[ExtraOption, ...]
+
+    @property
+    def together(self) -> str:
+        """All of them, as the form takes them."""
+        return ",".join(tile.slug for tile in self.tiles) if len(self.tiles) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileOptions:
+    """The tiles of a list in their order, and those there are to choose from by their set."""
+
+    brought: tuple[CardView, ...]
+    groups: tuple[TileGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedFigure:
+    """A figure of the pool: how many were opened, how many of them stand on the table."""
+
+    card: CardView
+    copies: int
+    standing: int
+
+    @property
+    def left(self) -> bool:
+        """Whether one more can be laid out."""
+        return self.standing < self.copies
+
+
+@dataclass(frozen=True, slots=True)
+class FigurePool:
+    """The figures that were opened, and those there are; `short` says whether more stands on the table."""
+
+    opened: tuple[OpenedFigure, ...]
+    figures: tuple[ExtraOption, ...]
+    short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PickPart:
+    """The part of a pick in its list: in words, and what can be chosen where that was asked for."""
+
+    said: str
+    masters: tuple[ExtraOption, ...]
+    summoners: tuple[ExtraOption, ...]
+    unit: str
+    formed: bool
+    units: tuple[ExtraOption, ...]
+
+
+MakePart = Callable[[int, bool], PickPart]
+"""Gives the part of a pick by its index, with what can be chosen or without."""
+
+
+def card_options(cards: Iterable[CardView], stock: Stock, chosen: str | None = None) -> tuple[ExtraOption, ...]:
+    """Return cards to choose from by their titles; the one chosen is among them in any case."""
+    there = {card.slug: card for card in [*cards, *([stock.card(chosen)] if chosen is not None else [])]}
+    found = sorted(there.values(), key=lambda card: card.title)
+    return tuple(ExtraOption(card.slug, card.title, card.slug == chosen, card.line) for card in found)
+
+
+def cards_of_kind(stock: Stock, kind: str) -> list[CardView]:
+    """Return the cards of one kind that are not retired."""
+    cards = (card for card in stock.cards.values() if card.document["kind"] == kind)
+    return [card for card in cards if "retired" not in card.document]
+
+
+def tile_options(document: Mapping[str, Any], stock: Stock, kind: str) -> TileOptions:
+    """Return the tiles of a list whose game calls a card of theirs `kind`."""
+    there = sorted(cards_of_kind(stock, kind), key=lambda card: (_set(card, stock), card.title))
+    groups = groupby(there, key=lambda card: _set(card, stock))
+    return TileOptions(
+        tuple(stock.card(slug) for slug in document.get("tiles", ())),
+        tuple(TileGroup(title, tuple(ExtraOption(card.slug, card.title) for card in cards)) for title, cards in groups),
+    )
+
+
+def figure_pool(bench: "BuilderPage", rule: str) -> FigurePool | None:
+    """Return the figures that a player opened; None where neither the list names any nor its format has `rule`."""
+    document, stock = bench.document, bench.stock
+    said = document.get("pool")
+    if said is None and f"{document['game']}/{rule}" not in bench.format.get("with", ()):
+        return None
+    standing: Counter[str] = Counter()
+    for pick in picks(document):
+        standing[pick["card"]] += pick.get("count", 1)
+    opened = [OpenedFigure(stock.card(slug), copies, standing[slug]) for slug, copies in (said or {}).items()]
+    return FigurePool(
+        opened=tuple(sorted(opened, key=lambda one: one.card.title)),
+        figures=card_options((card for card in stock.cards.values() if card.stands), stock),
+        short=any(copies > (said or {}).get(slug, 0) for slug, copies in standing.items()),
+    )
+
+
+def part_maker(brings: Callable[[CardView], bool]) -> Callable[[dict[str, Any], Stock], MakePart]:
+    """Return what makes the parts of a list's picks, in a game in which cards that `brings` holds of may bring minions.
+
+    What all picks can choose from is put together once for the list.
+    """
+
+    def of_list(document: dict[str, Any], stock: Stock) -> MakePart:
+        lines = picks(document)
+        cards = sorted((stock.card(slug) for slug in {one["card"] for one in lines}), key=lambda card: card.title)
+        there = [ExtraOption(card.slug, card.title, line=card.line) for card in cards]
+        bringing = {card.slug for card in cards if brings(card)}
+        masters = [option for option in there if option.slug in bringing]
+        named = dict.fromkeys(one["unit"] for one in lines if "unit" in one)
+
+        def choice(among: list[ExtraOption], own: str, chosen: str | None) -> tuple[ExtraOption, ...]:
+            others = tuple(
+                replace(one, chosen=True) if one.slug == chosen else one
+                for one in among
+                if one.slug != own or one.slug == chosen
+            )
+            if chosen is None or any(one.chosen for one in others):
+                return others
+            card = stock.card(chosen)
+            return tuple(
+                sorted([*others, ExtraOption(card.slug, card.title, True, card.line)], key=lambda one: one.words)
+            )
+
+        def made(index: int, choices: bool) -> PickPart:
+            pick = lines[index]
+            said = describe_part(pick, stock.title)
+            unit, formed = slug_as_words(pick.get("unit", "")), pick.get("formed", False)
+            if not choices:
+                return PickPart(said, (), (), unit, formed, ())
+            attached = pick.get("attached_to")
+            units = {**named, attached: None} if attached else named
+            return PickPart(
+                said=said,
+                masters=choice(masters, pick["card"], pick.get("minion_of")),
+                summoners=choice(there, pick["card"], pick.get("summoned_by")),
+                unit=unit,
+                formed=formed,
+                units=tuple(ExtraOption(slug, slug_as_words(slug), slug == attached) for slug in units),
+            )
+
+        return made
+
+    return of_list
+
+
+def extra_rows(
+    labels: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]
+) -> Callable[[Mapping[str, Any], Stock], list[ExtraRow]]:
+    """Return what says in words what a list has beside its picks, nothing where it has none.
+
+    `words` are those of fields that name no card.
+    """
+
+    def said(document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:
+        fields = ((field, label, document.get(field)) for field, label in labels.items())
+        return [(field, label, _said(value, words.get(field), stock)) for field, label, value in fields]
+
+    return said
+
+
+def _said(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:
+    if not value:
+        return ""
+    if words is not None:
+        return str(words.get(value, value))
+    if isinstance(value, str):
+        return stock.title(value)
+    if isinstance(value, Mapping) and "chests" in value:
+        chests = ", ".join(map(str, value["chests"])) or _("none")
+        return _("chest markers {chests}; {tokens}").format(chests=chests, tokens=token_words(value["tokens"]))
+    counts = value if isinstance(value, Mapping) else Counter(value)
+    titles = [(stock.title(slug), count) for slug, count in counts.items()]
+    return ", ".join(title if count == 1 else f"{count} × {title}" for title, count in titles)
+
+
+def _set(card: CardView, stock: Stock) -> str:
+    slug = card.document.get("set") or ""
+    return stock.sets.get(slug, {}).get("name") or slug

@@ -1,0 +1,72 @@
+"""What the forms of the builder are made of: a form for a change, and fields for what changes are about."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from . import changes
+
+WHOLE_NUMBER_ERRORS = {
+    "required": gettext_lazy("Enter a whole number, for example 120."),
+    "invalid": gettext_lazy("Enter a whole number, for example 120."),
+    "min_value": gettext_lazy("Enter a number of at least %(limit_value)s."),
+    "max_value": gettext_lazy("Enter a number of at most %(limit_value)s."),
+}
+
+
+def whole_number_field(least: int, most: int, **options: Any) -> forms.IntegerField:
+    """Return a field for a whole number from `least` to `most`."""
+    return forms.IntegerField(min_value=least, max_value=most, error_messages=WHOLE_NUMBER_ERRORS, **options)
+
+
+class ChangeForm(forms.Form):
+    """One button or field of the builder, which makes one change."""
+
+    @classmethod
+    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what was sent for the fields of this form."""
+        return {name: data.get(name) for name in cls.base_fields}
+
+    def change(self) -> changes.Change:
+        """Return the change that is asked for. Raises InvalidInput, with the name of each field as a place."""
+        if not self.is_valid():
+            raise InvalidInput(
+                "invalid-form",
+                [
+                    Fault(json_pointer(field) if field != "__all__" else "", "invalid", str(message))
+                    for field, messages in self.errors.items()
+                    for message in messages
+                ],
+            )
+        return self.made()
+
+    def made(self) -> changes.Change:
+        """Return the change made of the cleaned fields."""
+        raise NotImplementedError
+
+
+class CardField(forms.CharField):
+    """A card's slug. Whether the catalog has it is for the rules to say."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=100, error_messages={"required": gettext_lazy("Choose a card.")}, **options)
+
+
+class IndexField(forms.IntegerField):
+    """The place of a pick or upgrade in the list."""
+
+    def __init__(self, **options: Any) -> None:
+        gone = gettext_lazy("That place is not on the table any more.")
+        super().__init__(
+            min_value=0, max_value=500, error_messages={"required": gone, "invalid": gone, "min_value": gone}, **options
+        )
+
+
+class PickForm(ChangeForm):
+    """Something with one creature of the table."""
+
+    pick = IndexField()

@@ -1,0 +1,86 @@
+"""What a table says to somebody who never saw the game: the next step, and one list worked through.
+
+Hints go with a visit: who has put them away does not see them again until the browser is closed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import json_pointer
+from legions.builder.changes import picks
+from legions.site import wording
+
+from ..saved_lists.list_lines import ReadyListLine
+
+if TYPE_CHECKING:
+    from .builder_page import BuilderPage
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleLine:
+    """One line of the example: what stands there, and what it costs; `points` is None where nothing is counted."""
+
+    words: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A ready list worked through: its lines, what they come to, and how it is judged."""
+
+    slug: str
+    name: str
+    lines: tuple[ExampleLine, ...]
+    sums: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The next step of a table; `lesson` says what a list of the game is made of, with an example, on an empty one."""
+
+    step: int
+    words: str
+    lesson: Sequence[Any] = ()
+    example: Example | None = None
+
+
+def next_hint(bench: "BuilderPage") -> Hint:
+    """Return the hint for a table as it is now."""
+    room, verdict = bench.room, bench.verdict
+    word, noun = str(room.word), str(room.noun)
+    if not bench.picks:
+        start = _("Add a {noun}, or lay out a ready {word} and change it.")
+        return Hint(1, start.format(noun=noun, word=word), room.lesson, _example(bench.ready))
+    if verdict.outcome != "legal":
+        wrong = _("Not legal yet. The strip below says what is missing and which rule says so; Repair shows ways out.")
+        return Hint(2, wrong)
+    if bench.fills:
+        left = _("Legal, with {left} points left. Add more, or let Complete show what fits best.")
+        return Hint(2, left.format(left=verdict.points.left))
+    done = _("Your {word} is legal. Give it a name, and choose Share to show it to somebody.")
+    return Hint(3, done.format(word=word))
+
+
+def _example(lines: Sequence[ReadyListLine]) -> Example | None:
+    """Return the smallest ready list that is legal, worked through."""
+    legal = [line for line in lines if line.verdict is not None and line.verdict.outcome == "legal"]
+    line = min(legal, key=lambda line: len(picks(line.document)), default=None)
+    if line is None or line.verdict is None:
+        return None
+    shown = tuple(_line(index, pick, line) for index, pick in enumerate(picks(line.document)))
+    return Example(line.ready.slug, line.ready.name, shown, line.verdict.sums, line.verdict.word)
+
+
+def _line(index: int, pick: dict[str, Any], line: ReadyListLine) -> ExampleLine:
+    count, title = pick.get("count", 1), line.stock.title(pick["card"])
+    words = f"{count} × {title}" if count > 1 else title
+    if carried := pick.get("upgrades"):
+        words = _("{creature} with {upgrades}").format(
+            creature=words, upgrades=wording.join_and(map(line.stock.title, carried))
+        )
+    verdict = line.verdict
+    return ExampleLine(words, verdict.points_at(json_pointer("picks", index)) if verdict and verdict.priced else None)

@@ -1,0 +1,194 @@
+"""Own numbers in the builder: a form for one fact of a card, made from the card's schema, and the changes it asks for.
+
+What is read from the form is held against the schema where legions are checked; here it is only read.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog import documents
+from catalog.documents import canonical, card_facts, guard
+from catalog.documents.constructs import LISTS, Construct, Property, document_properties
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
+
+from ..cards import card_sheet, vocabulary
+from ..games import page_adapter
+from ..site import wording
+from .changes import Document, Titles
+
+EMPTY_MESSAGE = gettext_lazy("Write what your card says.")
+
+
+def find_fact(game: str, kind: str, fact: str) -> Property | None:
+    """Return a fact of a kind of card that a player can read off it, None for any other."""
+    if kind not in documents.card_kinds().get(game, ()):
+        return None
+    path = documents.schema_path({"game": game, "kind": kind})
+    if fact not in card_facts.reportable_facts(path):
+        return None
+    return next(one for one in document_properties(path) if one.key == fact)
+
+
+class FactForm(forms.Form):
+    """Fields for one fact of a card; what is left blank is not said.
+
+    A list, of which nothing may be printed, has a box for that. Facts that are made of clauses or rows are written as
+    in the card's document, in JSON, for they are more than a few fields can say.
+    """
+
+    def __init__(self, one: Property, said: Any = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.property = one
+        for name, field in self._made():
+            field.required = field.widget.is_required = False
+            self.fields[name] = field
+        if one.construct in LISTS:
+            self.fields["none"] = forms.BooleanField(required=False, label=_("My card has none"))
+        if said is not None:
+            self.initial = self._shown(said)
+
+    def said(self) -> Any:
+        """Return what the form says. Raises InvalidInput where nothing can be read."""
+        if not self.is_valid():
+            raise _refused(" ".join(str(error) for errors in self.errors.values() for error in errors))
+        value = self._value()
+        if self.cleaned_data.get("none"):
+            if value is not None:
+                raise _refused(_("Either your card has none, or what you wrote. Keep one of the two."))
+            return []
+        if value is None:
+            raise _refused(str(EMPTY_MESSAGE))
+        return value
+
+    def _made(self) -> Iterator[tuple[str, forms.Field]]:
+        one = self.property
+        if one.construct is Construct.OBJECT and all(member.construct in FIELD_FACTORIES for member in one.members):
+            yield from ((f"value-{member.key}", field_for(member)) for member in one.members)
+        elif one.construct is Construct.SEQUENCE:
+            words = ", ".join(one.choices)
+            said = _("In a row, with commas between them. There are: {words}.").format(words=words)
+            help_text = f"{one.description} {said}"
+            yield "value", PlainText(label=one.title, help_text=help_text.strip())
+        elif one.construct in FIELD_FACTORIES:
+            field = field_for(one)
+            if isinstance(field, forms.ChoiceField) and one.construct is Construct.ENUM:
+                field.choices = [("", _("choose")), *field.choices[1:]]
+            yield "value", field
+        else:
+            help_text = f"{one.description} {_('As the card’s document has it, in JSON.')}"
+            yield "value", PlainText(label=one.title, help_text=help_text.strip(), widget=forms.Textarea({"rows": 3}))
+
+    def _value(self) -> Any:
+        """What is written, None where nothing is."""
+        one = self.property
+        if "value" not in self.fields:
+            parts = {member.key: self.cleaned_data[f"value-{member.key}"] for member in one.members}
+            parts = {key: None if part in ("", []) else part for key, part in parts.items()}
+            return parts if any(part is not None for part in parts.values()) else None
+        value = self.cleaned_data["value"]
+        if one.construct is Construct.SEQUENCE:
+            value = [word for word in re.split(r"[\s,]+", value.lower()) if word]
+        elif one.construct not in FIELD_FACTORIES:
+            value = guard.loads(value.encode("utf-8", "surrogatepass")) if value.strip() else None
+        return None if value in ("", []) else value
+
+    def _shown(self, said: Any) -> dict[str, Any]:
+        """What the fields show of what was said before."""
+        one = self.property
+        if said == []:
+            return {"none": True}
+        if "value" not in self.fields:
+            return {f"value-{key}": part for key, part in said.items()} if isinstance(said, dict) else {}
+        if one.construct is Construct.SEQUENCE:
+            return {"value": ", ".join(map(str, said))}
+        return {"value": said if one.construct in FIELD_FACTORIES else canonical.compact(said)}
+
+
+def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
+    """Return what a posted form says of a fact. Raises InvalidInput `invalid-form`."""
+    one = find_fact(game, kind, fact)
+    if one is None:
+        raise _refused(_("This is nothing that a player can say of this card."))
+    return FactForm(one, data=data).said()
+
+
+def value_words(game: str, fact: str, value: Any) -> str:
+    """Return the value of an own number for people."""
+    plain = not isinstance(value, dict) and not (
+        isinstance(value, list) and any(isinstance(one, dict) for one in value)
+    )
+    if plain or fact in page_adapter(game).spoken:
+        return card_sheet.fact_words(game, fact, value)[0] or ""
+    if isinstance(value, dict) and not any(isinstance(part, dict | list) for part in value.values()):
+        return ", ".join(f"{key}: {part}" for key, part in value.items() if part is not None)
+    return canonical.compact(value)
+
+
+def fact_label(game: str, kind: str, fact: str) -> str:
+    """Return what a fact of a card is called."""
+    return vocabulary.fact_title(game, kind, fact) if kind in documents.card_kinds().get(game, ()) else fact
+
+
+def _refused(message: str) -> InvalidInput:
+    return InvalidInput("invalid-form", [Fault("", "invalid", message)])
+
+
+@dataclass(frozen=True, slots=True)
+class SetOwnFact:
+    """Say what a card says, where the catalog does not know."""
+
+    card: str
+    fact: str
+    value: Any
+    label: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        before = document.get("facts", {})
+        return {**document, "facts": {**before, self.card: {**before.get(self.card, {}), self.fact: self.value}}}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("{card}: {fact} by your word.").format(card=title(self.card), fact=wording.inline_noun(self.label))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveOwnFact:
+    """Take back what was said of a card."""
+
+    card: str
+    fact: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change. Raises InvalidInput when nothing of this was said."""
+        before = document.get("facts", {})
+        if self.fact not in before.get(self.card, {}):
+            at = json_pointer("facts", self.card, self.fact)
+            raise InvalidInput("no-such-place", [Fault(at, "no-such-place", _("The legion says nothing of this."))])
+        said = {fact: value for fact, value in before[self.card].items() if fact != self.fact}
+        after = {
+            **{slug: one for slug, one in before.items() if slug != self.card},
+            **({self.card: said} if said else {}),
+        }
+        rest = {key: value for key, value in document.items() if key != "facts"}
+        return {**rest, "facts": after} if after else rest
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        fact = self.fact.replace("_", " ")
+        return _("{card}: {fact} no longer by your word.").format(card=title(self.card), fact=fact)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None

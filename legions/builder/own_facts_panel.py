@@ -1,0 +1,98 @@
+"""A legion's own numbers as pages show them: what is said of which card, and what became of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from legions.builder import own_facts
+from legions.cards.stock import CardView, Stock
+
+OTHER_PART = ""
+"""Stands for the fact where a part of one is put into words: what a fact has words of its own for is the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFactRow:
+    """One own number. `note` says why it is not used; it is empty for one that is.
+
+    It is `wanted` when the catalog knows it not at all, or only in part.
+    """
+
+    fact: str
+    label: str
+    words: str
+    note: str
+    value: Any
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardOwnFacts:
+    """A card with the own numbers for it. `slug` is the one that the legion has it by."""
+
+    slug: str
+    card: CardView
+    numbers: tuple[OwnFactRow, ...]
+
+    @property
+    def wanted(self) -> list[OwnFactRow]:
+        """What of it the curators could use."""
+        return [one for one in self.numbers if one.wanted]
+
+    def offered(self, standing: dict[str, dict[str, Any]]) -> bool:
+        """Return whether all that the curators could use is offered already, `standing` being what is, by card."""
+        mine = standing.get(self.card.slug, {})
+        return bool(self.wanted) and all(mine.get(one.fact) == one.value for one in self.wanted)
+
+
+def own_facts_by_card(document: dict[str, Any], rows: Iterable[dict[str, Any]], stock: Stock) -> list[CardOwnFacts]:
+    """Return the own numbers of a legion; `rows` are what its verdict says of them."""
+    told: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        told.setdefault((row["card"], row["fact"].split("/")[1]), []).append(row)
+    return [
+        CardOwnFacts(
+            slug,
+            stock.card(slug),
+            tuple(_number(stock.card(slug), fact, value, told.get((slug, fact), [])) for fact, value in said.items()),
+        )
+        for slug, said in document.get("facts", {}).items()
+    ]
+
+
+def _number(card: CardView, fact: str, value: Any, rows: list[dict[str, Any]]) -> OwnFactRow:
+    label = own_facts.fact_label(card.game, card.document.get("kind", ""), fact)
+    wanted = any(row["state"] in ("used", "not-in-legion") for row in rows)
+    return OwnFactRow(
+        fact, label, own_facts.value_words(card.game, fact, value), _note(card, fact, rows), value, wanted
+    )
+
+
+def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
+    states = {row["state"] for row in rows}
+    if "not-in-catalog" in states:
+        return _("Not used: the catalog does not have this card.")
+    known = [row for row in rows if row["state"] == "known"]
+    if known:
+        parts = ", ".join(_known(card, fact, row) for row in known)
+        said = (
+            _("Not used: the catalog says {parts}.")
+            if len(known) == len(rows)
+            else _("Partly used: the catalog says {parts}.")
+        )
+        return said.format(parts=parts)
+    if "not-in-legion" in states:
+        return _("Not used: the card is not in the legion.")
+    return "" if rows else _("Not used: it says nothing that the catalog does not know.")
+
+
+def _known(card: CardView, fact: str, row: dict[str, Any]) -> str:
+    if row["catalog"] is None:
+        if fact in card.document:
+            return _("that this does not go with the rest of the card")
+        return _("that this card has no such fact")
+    part = row["fact"].split("/")[2:]
+    words = own_facts.value_words(card.game, OTHER_PART if part else fact, row["catalog"])
+    return f"{', '.join(part)}: {words}" if part else words

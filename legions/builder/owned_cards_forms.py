@@ -1,0 +1,87 @@
+"""What people send to say what they have."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from rulesapi.judging import verdicts
+from rulesapi.text_form.name_index import ALL_CLASSES, NameIndex
+
+from . import owned_cards_changes
+from .form_fields import ChangeForm, whole_number_field
+from .owned_cards import CARD_PREFIX, NAME_FIELD, PACK_PREFIX
+
+MAX_COPIES = 10_000
+
+
+class CopiesField(forms.Field):
+    """How many there are of several things, by slug; what is left empty is not counted anew."""
+
+    def to_python(self, value: Mapping[str, str] | None) -> dict[str, int]:
+        """Return the numbers. Raises ValidationError for the first that is none."""
+        number = whole_number_field(0, MAX_COPIES)
+        return {slug: number.clean(text) for slug, text in (value or {}).items() if text.strip()}
+
+
+class OwnedCardsForm(ChangeForm):
+    """What the player has: packs and single cards, and one more of a card by its name."""
+
+    packs = CopiesField(required=False)
+    cards = CopiesField(required=False)
+    name = forms.CharField(max_length=120, required=False)
+    game = forms.CharField(max_length=100)
+
+    @classmethod
+    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """See ChangeForm: each pack and card has a field of its own, whose name begins alike."""
+        return {"packs": _after(PACK_PREFIX, data), "cards": _after(CARD_PREFIX, data), "name": data.get(NAME_FIELD)}
+
+    def clean(self) -> dict[str, Any]:
+        """Find the slug of the card that is named."""
+        cleaned = super().clean()
+        name = cleaned.get("name")
+        return {**cleaned, "more": _slug(cleaned["game"], name) if name and "game" in cleaned else ""}
+
+    def made(self) -> owned_cards_changes.SetOwnedCards:
+        """See ChangeForm."""
+        return owned_cards_changes.SetOwnedCards(
+            self.cleaned_data["packs"], self.cleaned_data["cards"], self.cleaned_data["more"]
+        )
+
+
+class ClearOwnedCardsForm(ChangeForm):
+    """Nothing is said about what there is."""
+
+    def made(self) -> owned_cards_changes.ClearOwnedCards:
+        """See ChangeForm."""
+        return owned_cards_changes.ClearOwnedCards()
+
+
+def _after(start: str, data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values of the fields whose names begin with `start`, by what comes after it."""
+    return {name.removeprefix(start): data[name] for name in data if name.startswith(start)}
+
+
+def _slug(game: str, name: str) -> str:
+    """Return the slug of the card that a person calls `name`, or by its slug.
+
+    Raises ValidationError where there is none, or several.
+    """
+    library = verdicts.library(game)
+    if name in library.cards:
+        return library.cards[name].slug
+    names = NameIndex.of(library)
+    found = names.find(name)
+    if len(found) == 1:
+        return found[0].slug
+    if found:
+        slugs = ", ".join(card.slug for card in found)
+        raise ValidationError(
+            _("Several cards are called “{name}”. Write one of these: {slugs}.").format(name=name, slugs=slugs)
+        )
+    close, _likeness = names.guess(name, ALL_CLASSES)
+    like = _(" Did you mean {title}?").format(title=close[0].title) if close else ""
+    raise ValidationError(_("No card is called “{name}”.{like}").format(name=name, like=like))

@@ -1,0 +1,226 @@
+"""JSON Patches that the engine's searches offer for a legion: read, said in words, and carried out with one change."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jsonpatch
+import jsonpointer
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput
+from rulesapi.engine.core.names import slug_as_words
+
+from ..site import wording
+from .changes import Document, Titles, picks
+
+Step = Mapping[str, Any]
+
+OPERATIONS = frozenset(("add", "remove", "replace"))
+MAX_STEPS = 300
+"""More than any legion has places for."""
+
+_PICK = re.compile(r"/picks/(\d{1,3})(?:/(card|count|soldiers|upgrades)(?:/(\d{1,3}|-))?)?")
+_OPENED = re.compile(r"/pool/([^/]+)")
+_FIELDS = {
+    "points": gettext_lazy("Points"),
+    "faction": gettext_lazy("Faction"),
+    "map": gettext_lazy("Battle map"),
+    "tiles": gettext_lazy("Tiles"),
+}
+"""The fields of a list that searches edit, by their names for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedEdit:
+    """One edit in words. `at` are the places of the unedited document that it touches, `mark` what becomes of them."""
+
+    words: str
+    at: tuple[str, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyEdits:
+    """Make the edits of an offer: all of them, or none when one does not fit the document."""
+
+    steps: tuple[Step, ...]
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        try:
+            changed = jsonpatch.apply_patch(document, [dict(step) for step in self.steps])
+        except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError) as error:
+            raise _refused(_("These edits do not fit what lies on the table. Ask for them again.")) from error
+        if not isinstance(changed, dict) or changed.get("game") != document["game"]:
+            raise _refused(_("These edits leave no list of this game on the table."))
+        return changed
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        lines = picks(document)
+        said = [
+            edit.words
+            for edit in describe_steps(self.steps, document, title, lambda index: title(lines[index]["card"]))
+        ]
+        return " ".join(said)
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change. What was selected may be gone or stand elsewhere."""
+        return ""
+
+
+def parse_steps(text: str) -> tuple[Step, ...]:
+    """Return the steps of an offer that a form sent back. Raises InvalidInput."""
+    steps = guard.loads(text.encode("utf-8", "surrogatepass"))
+    if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS or not all(map(_is_step, steps)):
+        raise _refused(_("This is no offer of this page. Ask for it again."))
+    return tuple(steps)
+
+
+def describe_steps(
+    steps: Sequence[Step], document: Document, title: Titles, name: Callable[[int], str]
+) -> list[DescribedEdit]:
+    """Return what the steps of an offer do to `document`, edit by edit; `name` says what a pick is called.
+
+    An upgrade that is taken from one pick and given to another is moved. Steps that do not fit are left out: they are
+    refused when they are carried out.
+    """
+    teller = _Describer(document, title, name)
+    taken = [step for step in steps if step["op"] == "remove" and teller.upgrade(step["path"]) is not None]
+    others = [step for step in steps if step not in taken]
+    edits = [edit for step in others for edit in teller.edits(step, taken)]
+    return [*edits, *(edit for step in taken for edit in teller.edits(step, []))]
+
+
+class _Describer:
+    """Says single steps of one document in words."""
+
+    def __init__(self, document: Document, title: Titles, name: Callable[[int], str]) -> None:
+        self.document = document
+        self.lines = picks(document)
+        self.title = title
+        self.name = name
+
+    def edits(self, step: Step, taken: list[Step]) -> Iterator[DescribedEdit]:
+        """The edits that a step makes; what it gives to a pick is looked for among what is `taken` elsewhere."""
+        op, path, value = step["op"], step["path"], step.get("value")
+        if path == "/picks/-":
+            yield DescribedEdit(self._joining(value))
+            return
+        match = _PICK.fullmatch(path)
+        if opened := _OPENED.fullmatch(path):
+            yield self._opened(opened[1], value if op != "remove" else 0)
+            return
+        if match is None:
+            yield self._field(path, value if op != "remove" else None)
+            return
+        index, field, place = int(match[1]), match[2], match[3]
+        if index >= len(self.lines):
+            return
+        if field == "upgrades" and op == "add":
+            for slug in value if isinstance(value, list) else [value]:
+                if place is not None or slug not in self.lines[index].get("upgrades", ()):
+                    yield self._given(index, str(slug), taken)
+        elif field == "upgrades":
+            yield from self._carried(index, path, value if op == "replace" else None)
+        else:
+            yield self._pick(index, field, value, op)
+
+    def upgrade(self, path: str) -> str | None:
+        """The upgrade that stands at that place, None for another place."""
+        match = _PICK.fullmatch(path)
+        if match is None or match[2] != "upgrades" or not (match[3] or "").isdigit():
+            return None
+        index, place = int(match[1]), int(match[3])
+        carried = self.lines[index].get("upgrades", []) if index < len(self.lines) else []
+        return carried[place] if place < len(carried) else None
+
+    def _joining(self, line: Any) -> str:
+        line = line if isinstance(line, dict) else {}
+        count = line.get("count", 1)
+        card = self.title(str(line.get("card")))
+        card = f"{count} × {card}" if count != 1 else card
+        if soldiers := line.get("soldiers"):
+            card = _("{card} of {number} soldiers").format(card=card, number=soldiers)
+        if carried := line.get("upgrades"):
+            upgrades = wording.join_and(
+                self.title(str(slug)) for slug in (carried if isinstance(carried, list) else [carried])
+            )
+            return _("{card} added, with {upgrades}.").format(card=card, upgrades=upgrades)
+        return _("{card} added.").format(card=card)
+
+    def _given(self, index: int, slug: str, taken: list[Step]) -> DescribedEdit:
+        at, card, to = f"/picks/{index}", self.title(slug), self.name(index)
+        for number, step in enumerate(taken):
+            if self.upgrade(step["path"]) == slug:
+                del taken[number]
+                giver = int(step["path"].split("/")[2])
+                words = _("{card} moved from {creature} to {other}.")
+                said = words.format(card=card, creature=self.name(giver), other=to)
+                return DescribedEdit(said, (step["path"], at), _("moves"))
+        return DescribedEdit(_("{card} added to {creature}.").format(card=card, creature=to), (at,), _("changes"))
+
+    def _carried(self, index: int, path: str, other: Any) -> Iterator[DescribedEdit]:
+        slug = self.upgrade(path)
+        if slug is None:
+            return
+        card, creature = self.title(slug), self.name(index)
+        if other is None:
+            words = _("{card} taken from {creature}.").format(card=card, creature=creature)
+            yield DescribedEdit(words, (path,), _("goes"))
+        else:
+            words = _("{other} in the place of {card} on {creature}.")
+            said = words.format(other=self.title(str(other)), card=card, creature=creature)
+            yield DescribedEdit(said, (path,), _("changes"))
+
+    def _pick(self, index: int, field: str | None, value: Any, op: str) -> DescribedEdit:
+        at, line, name = f"/picks/{index}", self.lines[index], self.name(index)
+        if field is None and op == "remove":
+            carried = wording.join_and(map(self.title, line.get("upgrades", ())))
+            words = _("{card} removed, with {upgrades}.") if carried else _("{card} removed.")
+            return DescribedEdit(words.format(card=name, upgrades=carried), (at,), _("goes"))
+        if field == "count":
+            words = _("{card}: {now} in the place of {before}.")
+            return DescribedEdit(words.format(card=name, now=value, before=line.get("count", 1)), (at,), _("changes"))
+        if field == "soldiers":
+            words = _("{card}: {now} soldiers in the place of {before}.")
+            return DescribedEdit(
+                words.format(card=name, now=value, before=line.get("soldiers", 1)), (at,), _("changes")
+            )
+        words = _("{other} in the place of {card}.")
+        return DescribedEdit(words.format(other=self.title(str(value)), card=name), (at,), _("changes"))
+
+    def _opened(self, slug: str, copies: Any) -> DescribedEdit:
+        words = _("Opened figures: {count} × {card}.") if copies else _("Opened figures: no {card}.")
+        return DescribedEdit(words.format(count=copies, card=self.title(slug)), (f"/pool/{slug}",), _("changes"))
+
+    def _field(self, path: str, value: Any) -> DescribedEdit:
+        field = path.split("/")[1]
+        name = str(_FIELDS.get(field) or slug_as_words(field.replace("_", "-")).capitalize())
+        if value in (None, [], ""):
+            words = _("{field}: none.").format(field=name)
+        else:
+            said = wording.join_and(map(self._value, value if isinstance(value, list) else [value]))
+            words = _("{field}: {value}.").format(field=name, value=said)
+        return DescribedEdit(words, (f"/{field}",), _("changes"))
+
+    def _value(self, value: Any) -> str:
+        title = self.title(value) if isinstance(value, str) else str(value)
+        return slug_as_words(title).capitalize() if title == value else title
+
+
+def apply_steps(document: Document, steps: Iterable[Step]) -> Document:
+    """Return `document` with the edits of an offer made. Raises InvalidInput."""
+    return ApplyEdits(tuple(steps)).apply(document)
+
+
+def _is_step(step: Any) -> bool:
+    return isinstance(step, dict) and step.get("op") in OPERATIONS and isinstance(step.get("path"), str)
+
+
+def _refused(message: str) -> InvalidInput:
+    return InvalidInput("invalid-form", [Fault("/steps", "invalid", message)])

@@ -1,0 +1,219 @@
+"""What the searches of the engine offer for a legion: ways out of what is wrong, and what would fill it up.
+
+Offers are shown beside the table and change nothing. Each holds its edits, so that exactly what was shown is what is
+taken up.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from django.core.cache import caches
+from django.utils.translation import gettext as _
+
+from catalog.documents import canonical
+from catalog.documents.errors import InvalidInput
+from legions.builder import patches
+from legions.builder.patches import DescribedEdit
+from legions.cards.stock import Stock, stock_for
+from legions.collection.availability import states_owned
+from legions.site import wording
+from rulesapi.engine.core.collection import without_collections
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.search.enabling_changes import EnablingChange
+from rulesapi.judging import completion_jobs, verdicts
+from rulesapi.models import Completion
+from rulesapi.solver.request import POINTS
+
+from ..verdicts.page_anchors import PageAnchor, PickNames, page_anchor
+from ..verdicts.view_models import VerdictView
+
+if TYPE_CHECKING:
+    from .builder_page import BuilderPage
+
+CACHED_FIXES = 300
+"""Seconds for which ways out are kept, so that looking at one after the other does not search anew."""
+
+PRIVATE_FIELDS = ("name", "notes", "tags", "ext")
+"""Fields of a legion that no search reads; they are not given away with a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An offer: its edits in words, what the legion is with them, and the edits themselves as text for a form.
+
+    `lit` says of elements of the table, by their id, what becomes of them.
+    """
+
+    number: int
+    edits: tuple[DescribedEdit, ...]
+    places: tuple[PageAnchor, ...]
+    lit: dict[str, str]
+    after: VerdictView
+    steps: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixList:
+    """The ways out of what is wrong, the smallest first; `chosen` is the one that is lit on the table.
+
+    Unless `complete`, there may be others, or smaller ones. A `refusal` says why none were looked for.
+    """
+
+    ways: tuple[Suggestion, ...]
+    chosen: Suggestion | None
+    complete: bool = True
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Something of which a legion can be filled with as much as fits."""
+
+    slug: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionPanel:
+    """A legion being filled up: what may be asked, how far an answer is, and the answer.
+
+    `state` is empty while nothing was asked, then `working`, `done`, `failed`, or `stale` when the legion is another
+    one by now. `status` of an answer is that of the completion.
+    """
+
+    aims: tuple[Objective, ...]
+    aim: str
+    owned: bool | None
+    state: str = ""
+    key: str = ""
+    status: str = ""
+    progress: dict[str, Any] = field(default_factory=dict)
+    answer: dict[str, Any] = field(default_factory=dict)
+    way: Suggestion | None = None
+
+    @property
+    def has_objective(self) -> str:
+        """What was asked for in words."""
+        return next((aim.words for aim in self.aims if aim.slug == self.aim), self.aim)
+
+
+def suggested_fixes(bench: "BuilderPage", number: int) -> FixList:
+    """Return the ways out of what is wrong with the legion on the table, with the one of that number chosen."""
+    try:
+        found = _fixes(bench.judged)
+    except InvalidInput as error:
+        return FixList((), None, refusal=error.faults[0].message)
+    ways = tuple(_way(index, fix["do"], bench) for index, fix in enumerate(found["fixes"], 1))
+    chosen = ways[min(max(number, 1), len(ways)) - 1] if ways else None
+    return FixList(ways, chosen, found["complete"])
+
+
+def _fixes(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the fixes of a legion, which stay the same as long as it and its release do."""
+    asked = without_private_fields(document)
+    release = verdicts.library_for(asked).release
+    key = f"fixes:{release}:{sha256(canonical.compact(asked).encode()).hexdigest()}"
+    found: dict[str, Any] = caches["derived"].get_or_set(key, partial(verdicts.fixes, asked), CACHED_FIXES)
+    return found
+
+
+def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a legion without the fields that no search reads."""
+    return {name: value for name, value in document.items() if name not in PRIVATE_FIELDS}
+
+
+# -- ways in -----------------------------------------------------------------------------------------------------
+
+
+def fitting_hints(bench: "BuilderPage", slug: str) -> list[str]:
+    """Return in sentences what would make a card fit at the selected place, each checked by the rules.
+
+    Last comes that there may be more, where not all was tried.
+    """
+    try:
+        found = verdicts.enabling_changes(bench.judged, bench.selection.at, slug)
+    except InvalidInput as error:
+        return [error.faults[0].message]
+    if not found.ways:
+        if found.complete:
+            return [_("Nothing was found that would make it fit here.")]
+        return [_("Nothing was found so far that would make it fit here: there are too many ways to try them all.")]
+    more = [] if found.complete else [_("There may be smaller ones: there are too many ways to try them all.")]
+    return [*(_way_in(way, bench) for way in found.ways), *more]
+
+
+def _way_in(way: EnablingChange, bench: "BuilderPage") -> str:
+    if way.at is not None:
+        return _("Fits on {creature}.").format(creature=page_anchor(way.at, bench.document, bench.stock).words)
+    if way.points is not None:
+        return _("Fits with a limit of {points} points.").format(points=way.points)
+    gone = wording.join_and(page_anchor(at, bench.document, bench.stock).words for at in way.remove)
+    return _("Fits if you remove {cards}.").format(cards=gone)
+
+
+# -- filling up --------------------------------------------------------------------------------------------------
+
+
+def objectives(bench: "BuilderPage") -> tuple[Objective, ...]:
+    """Return what a legion of this game can be filled with; nothing where the game has no numbers to weigh."""
+    weighs = find_ruleset(bench.stock.game["ruleset"]).weighs
+    if not weighs:
+        return ()
+    return (
+        Objective(POINTS, _("Points used")),
+        *(Objective(slug, wording.translated(words)) for slug, words in weighs.items()),
+    )
+
+
+def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:
+    """Return what the solver is asked to fill a legion with as much of `aim` as fits; `owned` with what one has."""
+    legion = without_private_fields(document)
+    return {"legion": legion if owned else without_collections(legion), "objective": {aim: 1}}
+
+
+def completion_panel(bench: "BuilderPage", job: Completion | None = None) -> CompletionPanel:
+    """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
+    owned = True if states_owned(bench.judged) else None
+    if job is None:
+        return CompletionPanel(objectives(bench), POINTS, owned)
+    asked = job.question["legion"]
+    aim = next(iter(job.question.get("objective", {POINTS: 1})))
+    owned = None if owned is None else states_owned(asked)
+    told = completion_jobs.as_document(job)
+    state = {"waiting": "working", "running": "working"}.get(told["state"], told["state"])
+    if not concerns_document(job, bench.judged):
+        state = "stale"
+    way = _way(1, job.answer["do"], bench) if state == "done" and job.answer["do"] else None
+    answer = job.answer or {}
+    return CompletionPanel(
+        objectives(bench), aim, owned, state, job.key, answer.get("status", ""), told["progress"], answer, way
+    )
+
+
+def concerns_document(job: Completion, document: dict[str, Any]) -> bool:
+    """Return whether a question was asked about just this legion."""
+    legion = without_private_fields(document)
+    return job.question["legion"] in (legion, without_collections(legion))
+
+
+# -- an offer ----------------------------------------------------------------------------------------------------
+
+
+def _way(number: int, steps: Sequence[patches.Step], bench: "BuilderPage") -> Suggestion:
+    document, stock = bench.document, bench.stock
+    names = PickNames(document, stock)
+    found = patches.describe_steps(steps, document, stock.title, names.__getitem__)
+    after = patches.apply_steps(document, steps)
+    lit = {page_anchor(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
+    places = dict.fromkeys(page_anchor(at, document, stock, names) for edit in found for at in edit.at)
+    return Suggestion(
+        number, tuple(found), tuple(places), lit, _judged(bench.beside(after)), canonical.compact(list(steps))
+    )
+
+
+def _judged(document: dict[str, Any]) -> VerdictView:
+    stock: Stock = stock_for(document)
+    return VerdictView(verdicts.judge(document), document, stock)

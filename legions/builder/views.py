@@ -1,0 +1,409 @@
+"""The builder: a table that is laid out anew, and one that is kept.
+
+Looking never changes anything. Each button and form posts one change; the answer is a redirect back to the table, or
+for htmx the table itself. A table is kept from its first change on.
+"""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import reswap, retarget
+
+from catalog.curation import contributions
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.search.syntax import MAX_LETTERS
+from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.builder import forms
+from legions.builder.builder_page import BuilderPage, Notice
+from legions.builder.changes import (
+    AddCreature,
+    AddUpgrade,
+    Change,
+    CopyCreature,
+    RemoveCreature,
+    RemoveUpgrade,
+    ReplaceDocument,
+)
+from legions.builder.extras import RemoveTile, ReplaceSingle
+from legions.builder.owned_cards import is_owned_cards_field
+from legions.builder.patches import ApplyEdits
+from legions.builder.table_layout import Selection
+from legions.builder.upgrade_moves import MoveUpgrade
+from legions.cards import queries
+from legions.cards.stock import stock
+from legions.games import page_adapter
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.verdicts.page_anchors import index_of
+
+from ..cards.views import choose_game
+from ..saved_lists.legion_views import held_or_404, redirect_to_trash
+from ..site.form_tokens import base_version, form_token
+from ..site.views import HINTS_COOKIE
+from . import pending_change, suggestion_views
+
+UNDO_ANCHORED_CHANGES = (
+    AddCreature,
+    CopyCreature,
+    AddUpgrade,
+    ReplaceDocument,
+    MoveUpgrade,
+    RemoveCreature,
+    ReplaceSingle,
+    ApplyEdits,
+    RemoveUpgrade,
+)
+"""Changes after which the button that asked for them is gone or means another place."""
+
+REMOVING_CHANGES = (RemoveCreature, RemoveTile, ApplyEdits, RemoveUpgrade)
+LOST_SESSION_KEY = "lost"
+"""Changes that take something away, or do several things at once, for which the table offers Undo once more; the mark
+of a message that says so.
+"""
+
+ENTERED_FIELDS = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
+"""Fields that people write into: shown again when they could not be taken."""
+
+PARTIAL_TEMPLATES = {"drawer-body": "builder/_candidates.html", "drawer-more": "builder/_candidate_rows.html"}
+"""Parts of the builder that can be asked for by themselves, by the id of the element that the answer is for."""
+
+SOLVER_ACTIONS = ("fill", "stop")
+"""What a form asks of the solver, or takes back: nothing of it changes the table."""
+
+CONFLICT_MESSAGE = gettext_lazy(
+    "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
+)
+
+
+@require_safe
+def choose_builder_game(request: HttpRequest) -> HttpResponse:
+    """Go to the table of the only game, or let one be chosen."""
+    return choose_game(request, "build")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_legion(request: HttpRequest, game: str) -> HttpResponse:
+    """Show an empty table of `game`, or one with the card asked for; keep it with the first change."""
+    queries.game_or_404(game)
+    if request.method != "POST":
+        return _show_new(request, game)
+    document = _empty(game)
+    try:
+        document = _start(request, game)
+        if _do(request) in SOLVER_ACTIONS:
+            selection, holder = _selection(request.POST, document), holder_of(request)
+            return _asked(request, BuilderPage(document, selection, card=_card(request.POST), holder=holder))
+        change = forms.parse_change(_do(request), request.POST, request.FILES, game=game)
+        holder = holder_or_new_guest(request)
+        kept = services.create_with_change(holder=holder, document=document, change=change, once=form_token(request))
+    except (InvalidInput, ActionRefused) as error:
+        return show_refusal(
+            request, BuilderPage(document, _selection(request.POST, document), holder=holder_of(request)), error
+        )
+    return _changed(request, kept, _after(request, document, change), change, kept.what, before=document)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Show one of one's own legions on the table, or change it."""
+    if request.method == "POST" and (ended := pending_change.store_change(request)):
+        return ended
+    kept = held_or_404(request, pk)
+    if kept.deleted_at:
+        return redirect_to_trash(request, kept)
+    if request.method == "POST" and (pending_change.SESSION_KEY in request.POST or _do(request) == "forget"):
+        pending_change.discard_change(request)
+    if request.method == "POST" and _do(request) == "forget" and not request.htmx:
+        return HttpResponseRedirect(request.path, status=303)
+    if request.method != "POST" or _do(request) == "forget":
+        bench = BuilderPage(kept.document, _selection(request.GET, kept.document), legion=kept)
+        bench.waiting = pending_change.pending_change(request, kept)
+        return _look(request, bench)
+    before = kept.document
+    try:
+        if _do(request) in SOLVER_ACTIONS:
+            return _asked(request, BuilderPage(before, _selection(request.POST, before), legion=kept))
+        changed, change, said = _change(request, kept)
+    except EditConflict as stale:
+        newer = stale.legion
+        bench = BuilderPage(newer.document, _selection(request.POST, newer.document), legion=newer)
+        bench.notice = Notice(CONFLICT_MESSAGE, again=_again(request))
+        return _show(request, bench, status=409)
+    except (InvalidInput, ActionRefused) as error:
+        return show_refusal(request, BuilderPage(before, _selection(request.POST, before), legion=kept), error)
+    selection = _after(request, before, change) if change else _selection(request.POST, changed.document)
+    return _changed(request, changed, selection, change, said, before=before)
+
+
+# -- reading what was asked --------------------------------------------------------------------------------------
+
+
+def _do(request: HttpRequest) -> str:
+    """Return what was asked for; a form of another page may name a ready legion alone."""
+    return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
+
+
+def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, str]:
+    """Carry out what was posted.
+
+    Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
+    was kept), and what to say about it.
+    """
+    do, base, once = _do(request), base_version(request), form_token(request)
+    if do == "undo":
+        undone = kept.what
+        return services.undo_change(legion=kept, base=base, once=once), None, _("Undone: {what}").format(what=undone)
+    if do == "redo":
+        redone = services.redo_change(legion=kept, base=base, once=once)
+        return redone, None, _("Done again: {what}").format(what=redone.what)
+    change = forms.parse_change(do, request.POST, request.FILES, game=kept.game)
+    if "as_copy" in request.POST:
+        mine = services.save_conflict_copy(legion=kept, base=base, change=change, holder=holder_of(request))
+        return mine, None, _("Kept as “{name}”. {what}").format(name=mine.name, what=mine.what)
+    edited = services.edit_legion(legion=kept, base=base, change=change, once=once)
+    return edited, change, edited.what if edited.version != base else _("Nothing changed.")
+
+
+def _start(request: HttpRequest, game: str) -> dict[str, Any]:
+    """Return the document on a table that is not kept yet, as the page sent it back."""
+    sent = request.POST.get("start", "")
+    document = guard.loads(sent.encode("utf-8", "surrogatepass")) if sent else _empty(game)
+    if not isinstance(document, dict) or document.get("game") != game:
+        raise InvalidInput("invalid-form", [Fault("/start", "other-game", _("The table is of another game."))])
+    return document
+
+
+def _empty(game: str) -> dict[str, Any]:
+    return {"game": game, "picks": []}
+
+
+def _selection(asked: Any, document: dict[str, Any]) -> Selection:
+    """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
+
+    `upto` and `since` say how many cards the drawer is to show, and how many of those the page has already, `lines` at
+    which line of a long list those begin that are drawn whole. On a phone the drawer opens when a slot or words are
+    asked for.
+    """
+    slot = asked.get("slot", "")[:40]
+    query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MAX_LETTERS]
+    index = None if slot == "creature" else _equipped(asked.get("at", ""), document)
+    narrow = slot if index is not None and slot != "all" else ""
+    shelf, upto, since = _shelf(asked, document, index), _number(asked, "upto"), _number(asked, "since")
+    opened, lines = bool(slot or "q" in asked), _number(asked, "lines")
+    return Selection(index, narrow, query, open=opened, shelf=shelf, upto=upto, since=since, lines=lines)
+
+
+def _number(asked: Any, name: str) -> int:
+    """Return a small number that is asked for, 0 for what is none."""
+    sent = asked.get(name, "")
+    return int(sent) if len(sent) < 5 and sent.isascii() and sent.isdecimal() else 0
+
+
+def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
+    """Return the pick that `pointer` names, if it is one that can carry something."""
+    return index_of(pointer, document) if page_adapter(document["game"]).carrying else None
+
+
+def _shelf(asked: Any, document: dict[str, Any], index: int | None) -> str:
+    """Return the kind of card that the drawer shows: the one asked for, else the first; none where there is one drawer.
+
+    Who looks for words looks on all shelves.
+    """
+    shelves = page_adapter(document["game"]).shelves
+    if not shelves or index is not None or asked.get("q"):
+        return ""
+    return asked["shelf"] if asked.get("shelf") in shelves else next(iter(shelves))
+
+
+def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Selection:
+    """Return what is selected after a change: where it lands, or what was selected before."""
+    now = _selection(request.POST, before)
+    lands = change.focus_pointer(before)
+    if lands is None:
+        return Selection(now.index, now.slot, shelf=now.shelf, upto=now.upto, lines=now.lines)
+    landed = _equipped(lands, change.apply(before))
+    stays = landed == now.index
+    upto = now.upto if stays else 0
+    return Selection(landed, now.slot if stays else "", shelf=now.shelf, upto=upto, lines=now.lines)
+
+
+def _again(request: HttpRequest) -> dict[str, str]:
+    """Return the fields of an edit that came too late, so that it can be kept as a copy; nothing for undo and redo."""
+    if request.POST.get("do") in {"undo", "redo"}:
+        return {}
+    return {name: value for name, value in request.POST.items() if name not in {"csrfmiddlewaretoken", "as_copy"}}
+
+
+# -- answering ---------------------------------------------------------------------------------------------------
+
+
+def _show_new(request: HttpRequest, game: str) -> HttpResponse:
+    """Show a table that is not kept: an empty one, or with the creature that `?card=` names.
+
+    For an upgrade the drawer shows who could carry it.
+    """
+    document, holder = _empty(game), holder_of(request)
+    if card := request.GET.get("card"):
+        if stock(game).card(card).carried:
+            return _look(
+                request,
+                BuilderPage(document, _selection(request.GET, document), card=card, carrying=card, holder=holder),
+            )
+        asked = {**document, "picks": [{"card": card}]}
+        try:
+            return _look(request, BuilderPage(asked, _asked_for(request, asked), card=card, holder=holder))
+        except InvalidInput as error:
+            return show_refusal(request, BuilderPage(document, Selection(), holder=holder), error)
+    return _look(request, BuilderPage(document, _selection(request.GET, document), holder=holder))
+
+
+def show_refusal(
+    request: HttpRequest, bench: BuilderPage, error: InvalidInput | ActionRefused | contributions.ContributionRefused
+) -> HttpResponse:
+    """Show the table as it was, why nothing was done, and what was written into the forms."""
+    bench.entered = {
+        name: value for name, value in request.POST.items() if name in ENTERED_FIELDS or is_owned_cards_field(name)
+    }
+    bench.saying = request.POST if _do(request) == "say" else None
+    if isinstance(error, InvalidInput):
+        bench.notice = Notice(_("That could not be done. Nothing was changed."), error.faults)
+        return _show(request, bench, status=error.status)
+    bench.notice = Notice(str(error))
+    return _show(request, bench, status=409)
+
+
+def _asked_for(request: HttpRequest, document: dict[str, Any]) -> Selection:
+    selection = _selection(request.GET, document)
+    return Selection(0) if "at" not in request.GET and not selection.open else selection
+
+
+def _look(request: HttpRequest, bench: BuilderPage) -> HttpResponse:
+    """Answer with the builder and what its address asks to be looked for."""
+    return suggestion_views.show_suggestions(request, bench) or _show(request, bench)
+
+
+def _asked(request: HttpRequest, bench: BuilderPage) -> HttpResponse:
+    """Answer a question to the solver with the address of its answer; nothing on the table changes."""
+    if _do(request) == "stop":
+        suggestion_views.cancel_completion(request, bench)
+        address = bench.going()
+    elif waits := suggestion_views.start_completion(request, bench):
+        return waits
+    else:
+        address = bench.going(filling=bench.filling.key)
+    if not request.htmx:
+        return HttpResponseRedirect(f"{address}#offers", status=303)
+    response = _show(request, bench)
+    response["HX-Push-Url"] = address
+    return response
+
+
+def _card(asked: Any) -> str:
+    """Return the card that the address of a new table names."""
+    return str(asked.get("card", ""))[:100].replace("\0", "")
+
+
+def _show(request: HttpRequest, bench: BuilderPage, *, status: int = 200) -> HttpResponse:
+    """Answer with the builder; for htmx with its inner part alone."""
+    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    bench.sharing = "share" in request.GET
+    bench.hinting = request.COOKIES.get(HINTS_COOKIE) is None
+    if not partial:
+        waiting = list(messages.get_messages(request))
+        bench.said = " ".join(str(message) for message in waiting)
+        bench.lost = any(message.extra_tags == LOST_SESSION_KEY for message in waiting)
+    template = (
+        PARTIAL_TEMPLATES.get(request.htmx.target, "builder/_builder.html") if partial else "builder/builder.html"
+    )
+    anew = partial and request.htmx.target == "drawer-more" and _is_older(request, bench)
+    if anew:
+        template, bench = PARTIAL_TEMPLATES["drawer-body"], replace(bench, selection=replace(bench.selection, since=0))
+    response = render(request, template, {"bench": bench}, status=status)
+    if anew:
+        retarget(reswap(response, "innerHTML"), "#drawer-body")
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _is_older(request: HttpRequest, bench: BuilderPage) -> bool:
+    """Return whether the page that asks for more rows shows an older table, whose rows may stand in another order."""
+    return request.GET.get("version", "") not in ("", str(bench.version or ""))
+
+
+def _changed(
+    request: HttpRequest,
+    kept: Legion,
+    selection: Selection,
+    change: Change | None,
+    said: str,
+    *,
+    before: dict[str, Any],
+) -> HttpResponse:
+    """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
+    bench = BuilderPage(kept.document, selection, legion=kept, said=said, lost=_loses(change, before))
+    if selection.slot and not bench.has_open(selection.slot):
+        bench = replace(bench, selection=Selection(selection.index, lines=selection.lines))
+    address = _address(bench)
+    if not request.htmx:
+        messages.success(request, said, extra_tags=LOST_SESSION_KEY if bench.lost else "")
+        anchor = f"#name-{selection.index}" if selection.index is not None else ""
+        return HttpResponseRedirect(address + anchor, status=303)
+    bench.focus = _focus(bench, change)
+    response = _show(request, bench)
+    if request.path != bench.address:
+        response["HX-Push-Url"] = address
+    elif request.htmx.current_url_abs_path != address:  # a browser does not note for nothing where it is already
+        response["HX-Replace-Url"] = address
+    return response
+
+
+def _loses(change: Change | None, before: dict[str, Any]) -> bool:
+    """Return whether a change takes something away from `before`."""
+    if isinstance(change, ReplaceSingle):
+        return bool(change.replaced_slugs(before))
+    if isinstance(change, ReplaceDocument):
+        return bool(before.get("picks"))
+    return isinstance(change, REMOVING_CHANGES)
+
+
+def _address(bench: BuilderPage) -> str:
+    """Return the address of the table with what is selected on it, the drawer closed on a phone."""
+    selected = {"at": bench.selection.at} if bench.selection.index is not None else {}
+    if bench.selection.shelf not in ("", next(iter(bench.room.shelves), "")):
+        selected["shelf"] = bench.selection.shelf
+    if bench.selection.lines:
+        selected["lines"] = str(bench.selection.lines)
+    return bench.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
+
+
+def _focus(bench: BuilderPage, change: Change | None) -> str:
+    """Return the id of the element to go on from: the next open slot of the creature that was changed.
+
+    Empty for a change that leaves its own button where it was.
+    """
+    if not isinstance(change, UNDO_ANCHORED_CHANGES):
+        return ""
+    if isinstance(change, AddCreature) and change.stacks:
+        return f"c-{change.card}"
+    if isinstance(change, ReplaceSingle):
+        return next(f"name-{pick.index}" for pick in bench.picks if pick.card.slug == change.card)
+    if isinstance(change, ReplaceDocument | ApplyEdits):
+        return "legion-name"
+    index = bench.selection.index
+    if index is None:
+        return "" if isinstance(change, AddCreature) else "add-creature"
+    row = next((row for row in bench.picks[index].rows if row.state == "open"), None)
+    return f"slot-{index}-{row.number}" if row else f"name-{index}"

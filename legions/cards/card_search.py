@@ -1,0 +1,278 @@
+"""Searching and filtering the cards of one game, by the words of an address.
+
+Whatever is asked is one query (catalog.search), answered by one question to the database: how many cards there are
+makes no difference to the number of queries.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, When
+from django.db.models.functions import Coalesce, Lower
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from catalog import documents
+from catalog.documents import guard
+from catalog.models import DocumentType, Revision, fact_text
+from catalog.publishing import snapshots
+from catalog.search import card_search, syntax
+from catalog.search import filters as search_filters
+from catalog.search.compiler import QueryContext, compile_query
+from catalog.search.descriptions import describe
+from catalog.search.fields import query_language
+from catalog.search.near_names import CardName, searched_words
+from legions.collection.owned_query import owned_slugs
+from legions.games import ChoiceFilter, SortOrder, page_adapter
+from legions.site import wording
+from rulesapi.judging import card_fitting
+
+from . import vocabulary
+from .filters import CHECKBOXES, Filters, Values
+from .query_faults import QueryFaultView, query_fault_views
+
+PAGE_SIZES = {"faces": 20, "list": 60}
+"""How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and five stand in a row."""
+
+COMMON_SORTS = {"name": _("Name"), "newest": _("Changed last")}
+OWNED_FIRST = "owned"
+BY_NAME = SortOrder("", _("Name, A first"), "title_text")
+MADE_CHOICES = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
+LAYOUTS = {"faces": _("Cards"), "list": _("List")}
+FORMER_QUERY_FIELD = "was"
+"""The field that says which query the filters showed when they were laid out, so that it is known what was clicked."""
+
+
+class CardSearchForm(forms.Form):
+    """What somebody looks for among a game's cards: a query, and the filters that show terms of it.
+
+    What was clicked is written into the query before anything is asked, and the filters then show what it says.
+    """
+
+    q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_LETTERS)
+    kind = forms.ChoiceField(label=_("Kind"), required=False)
+    set = forms.ChoiceField(label=_("Set"), required=False)
+    made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE_CHOICES)
+    wanted = forms.BooleanField(label=_("Only with facts missing"), required=False)
+    owned = forms.BooleanField(label=_("Only what I own"), required=False)
+    sort = forms.ChoiceField(label=pgettext_lazy("of a list", "Order"), required=False)
+    view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
+
+    def __init__(
+        self, data: QueryDict, *, game: str, sets: dict[str, dict[str, Any]], copies: Mapping[str, int] | None = None
+    ) -> None:
+        """Take what was sent; `copies` are how many of each card who is asking has, by slug."""
+        self.copies = copies or {}
+        self.game = game
+        self.sets = sets
+        self.room = page_adapter(game)
+        self.sorts = {sort.name: sort for sort in self.room.sorts or (BY_NAME,)}
+        self.language = query_language(game)
+        self.shows = Filters(
+            self.language,
+            {
+                "kind": [kind for kind, _title in vocabulary.card_kinds(game)],
+                "set": list(sets),
+                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.room.choices},
+            },
+            self.room.ranges,
+        )
+        self.typed = guard.tidy(data.get("q", "").replace("\0", ""))
+        self.query = self._merged(data)
+        shown = self.shows.shown(syntax.parse(self.query).term)
+        super().__init__(
+            MultiValueDict(
+                {
+                    "q": [self.query],
+                    **{name: list(values) for name, values in shown.items()},
+                    **{name: data.getlist(name) for name in ("sort", "view") if name in data},
+                }
+            )
+        )
+        self._lay_out()
+        self.is_valid()
+
+    def _lay_out(self) -> None:
+        """Give the fields what there is to choose from in the game."""
+        self.fields["kind"].choices = [
+            ("", _("Any")),
+            *((kind, _(title)) for kind, title in vocabulary.card_kinds(self.game)),
+        ]
+        self.fields["set"].choices = [
+            ("", _("Any")),
+            *((slug, one["name"] or slug) for slug, one in self.sets.items()),
+        ]
+        for choice in self.room.choices:
+            words = [
+                (word, choice.words.get(word) or wording.capitalized(word))
+                for word in vocabulary.fact_values(self.game, choice.name)
+            ]
+            self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
+        for number in self.room.ranges:
+            for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
+                self.fields[f"{number.name}_{end}"] = forms.CharField(
+                    label=words % {"number": number.label},
+                    required=False,
+                    widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+                )
+        self.fields["sort"].choices = [
+            *((sort.name, sort.label) for sort in self.sorts.values()),
+            *COMMON_SORTS.items(),
+            *([(OWNED_FIRST, _("Owned first"))] if self.copies else []),
+        ]
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the filters."""
+        ranges = (f"{number.name}_{end}" for number in self.room.ranges for end in ("min", "max"))
+        return ("kind", "set", "made", *CHECKBOXES, *(choice.name for choice in self.room.choices), *ranges)
+
+    def _merged(self, data: QueryDict) -> str:
+        """Return the query with what was clicked written into it.
+
+        A form says what its filters showed; what they say otherwise now was clicked. A link has only the filters that
+        it sets.
+        """
+        names = self._names if FORMER_QUERY_FIELD in data else [name for name in self._names if name in data]
+        showed = self.shows.shown(syntax.parse(data.get(FORMER_QUERY_FIELD, "")).term)
+        now: dict[str, Values] = {name: _given(data, name) for name in names}
+        clicked = {name: values for name, values in now.items() if set(values) != set(showed.get(name, ()))}
+        if not clicked:
+            return self.typed
+        return syntax.write(self.shows.changed(syntax.parse(self.typed).term, clicked))
+
+    @cached_property
+    def meaning(self) -> Any:
+        """What the query means."""
+        around = QueryContext(
+            sets=lambda: self.sets,
+            words=lambda key: card_search.open_words(self.game, snapshots.newest(), key),
+            fits=lambda slug: card_fitting.cards_fitting(self.game, snapshots.newest(), slug),
+            owned=lambda: owned_slugs(self.copies),
+        )
+        return compile_query(self.query, self.language, around)
+
+    @property
+    def faults(self) -> list[QueryFaultView]:
+        """What of the query means nothing, each with its place."""
+        return query_fault_views(self.query, self.meaning.faults)
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the query is another than the one that was typed, because something was clicked."""
+        return self.query != self.typed
+
+    @property
+    def examples(self) -> list[tuple[str, str]]:
+        """Queries that show what can be asked, each with what it asks for."""
+        around = QueryContext(sets=lambda: self.sets)
+        said = ((query, compile_query(query, self.language, around)) for query in self.language.examples)
+        return [(query, describe(one.condition, self.language)) for query, one in said if not one.faults]
+
+    @property
+    def names_of_facts(self) -> list[str]:
+        """What the facts of the game's cards are called in a query."""
+        return list(self.language.fields)
+
+    @property
+    def choices(self) -> list[tuple[ChoiceFilter, forms.BoundField]]:
+        """The filters by words, with their fields."""
+        return [(choice, self[choice.name]) for choice in self.room.choices]
+
+    @property
+    def numbers(self) -> list[forms.BoundField]:
+        """The fields of the filters by numbers."""
+        return [self[f"{number.name}_{end}"] for number in self.room.ranges for end in ("min", "max")]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What an address has to say: the query, the order and the layout, without what is left empty."""
+        chosen = {key: self.cleaned_data.get(key) for key in ("sort", "view")}
+        return {key: value for key, value in {"q": self.query, **chosen}.items() if value}
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but the order and the layout was asked for."""
+        return not self.meaning.empty or bool(self.meaning.faults)
+
+    @property
+    def filters(self) -> int:
+        """How many filters are set."""
+        return sum(1 for name in self._names if self.cleaned_data.get(name))
+
+    @property
+    def layout(self) -> str:
+        """`faces` or `list`."""
+        return self.cleaned_data.get("view") or "faces"
+
+    def address(self, **changes: Any) -> str:
+        """Return the query of the address that asks for the same with `changes`; None leaves something out."""
+        return urlencode({key: value for key, value in {**self.asked, **changes}.items() if value is not None})
+
+    @property
+    def list_query(self) -> str:
+        """The query for the same cards as a list."""
+        return self.address(view="list")
+
+    @property
+    def faces_query(self) -> str:
+        """The query for the same cards laid out."""
+        return self.address(view=None)
+
+    @property
+    def words(self) -> str:
+        """What was asked for, in words for the line above the results; empty where nothing was."""
+        return "" if self.meaning.empty else describe(self.meaning.condition, self.language)
+
+    def found(self) -> QuerySet[Revision]:
+        """Return the revisions in force that were asked for, in the order asked for.
+
+        A word that means nothing narrows nothing; `faults` says so.
+        """
+        cards = Revision.objects.newest().shelf(DocumentType.CARD, self.game).defer("folded", "text")
+        asked = cards.filter(search_filters.to_q(self.meaning.condition))
+        return asked.alias(**{**_COLUMNS, **self.room.columns}).order_by(*self._order())
+
+    @property
+    def near(self) -> list[CardName]:
+        """Cards whose names are spelled almost like what was looked for; for when nothing is found."""
+        return card_search.similar_names(self.meaning, Revision.objects.newest().shelf(DocumentType.CARD, self.game))
+
+    def _order(self) -> list[OrderBy]:
+        """Return the order asked for. By itself it is the room's first, and before that what is called as searched."""
+        sort = self.asked.get("sort", "")
+        title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
+        if sort == "name":
+            return title
+        if sort == "newest":
+            return [OrderBy(F("since"), descending=True), *title]
+        if sort == OWNED_FIRST:
+            owned = When(slug__in=sorted(self.copies), then=0)
+            return [OrderBy(Case(owned, default=1, output_field=IntegerField())), *title]
+        by = self.sorts[sort]
+        numbers = OrderBy(F(by.column), descending=by.descending, nulls_last=True)
+        called = _called(" ".join(searched_words(self.meaning.condition))) if not sort else None
+        return [*([called] if called else []), numbers, *title]
+
+
+_COLUMNS = {"title_text": Coalesce(F("name"), fact_text("class"), F("slug"))}
+
+
+def _given(data: Mapping[str, Any], name: str) -> Values:
+    """Return what a filter says in an address, without what is empty."""
+    values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
+    given = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
+    return ("1",) if name in CHECKBOXES and given else given
+
+
+def _called(query: str) -> OrderBy | None:
+    """Return the order that puts cards first whose name has `query` in it, None where nothing is searched for."""
+    plain = documents.slugify(query)
+    if not plain:
+        return None
+    return OrderBy(Case(When(slug__contains=plain, then=0), default=1, output_field=IntegerField()))

@@ -1,0 +1,271 @@
+"""A card's document as a page shows it: each fact with its words, its marks and the number of its source.
+
+Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it, and what more
+there is to say of it the room of its game says (`legions.games`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from catalog import documents
+from catalog.documents import provenance
+from legions.games import PageAdapter, page_adapter
+from legions.site import wording
+
+from . import vocabulary
+
+# What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
+SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords"})
+
+
+@dataclass(frozen=True, slots=True)
+class FactMark:
+    """A drawn mark and the word beside it."""
+
+    name: str
+    word: str
+    ink: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FactCite:
+    """Where a fact is from: the number of its source, and whether it was held against it."""
+
+    number: int
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of a card. `words` is None when it is not known."""
+
+    key: str
+    label: str
+    words: str | None
+    marks: tuple[FactMark, ...] = ()
+    cite: FactCite | None = None
+
+    @property
+    def glance(self) -> str:
+        """What it is called among the numbers read at one glance."""
+        words = self.key.replace("_", " ")
+        # AC and HP are said as they are printed.
+        return _(words.upper() if len(words) == 2 else words.capitalize())
+
+
+@dataclass(slots=True)
+class SourceReading:
+    """Some facts read from one source in one go: whether they were checked, and what a reader should know."""
+
+    checked: bool
+    note: str
+    facts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> str:
+        """What the facts are called, in a row."""
+        return ", ".join(self.facts.values())
+
+
+@dataclass(slots=True)
+class CardSource:
+    """A page of a book or the public that facts of a card are from."""
+
+    number: int
+    title: str
+    page: int | None
+    readings: dict[tuple[bool, str], SourceReading] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        """The source's own address when it is a public page, else empty."""
+        return self.title if self.title.startswith(("https://", "http://")) else ""
+
+    @property
+    def short(self) -> str:
+        """The title; of a public page its host and the first steps of its path."""
+        if not self.address:
+            return self.title
+        try:
+            parts = urlsplit(self.address)
+        except ValueError:  # what is no address by any reading
+            return self.title
+        return "/".join([parts.netloc, *parts.path.split("/")[1:3]]).rstrip("/")
+
+
+@dataclass(slots=True)
+class CardSheet:
+    """What a card page shows of a document."""
+
+    document: dict[str, Any]
+    sources: list[CardSource] = field(default_factory=list)
+
+    @property
+    def room(self) -> PageAdapter:
+        """How the pages speak of its game."""
+        return page_adapter(self.document["game"])
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return card_title(self.document)
+
+    @property
+    def kind(self) -> str:
+        """What a card of this kind is called."""
+        return vocabulary.kind_title(self.document["game"], self.document["kind"])
+
+    @property
+    def stats(self) -> list[Fact]:
+        """The numbers read at one glance, for a card that has them."""
+        return [fact for fact in self.facts if fact.key in self.room.stats]
+
+    @property
+    def pairs(self) -> list[Fact]:
+        """Every other fact."""
+        return [fact for fact in self.facts if fact.key not in self.room.stats]
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact but those with a place of their own, in the schema's order."""
+        skip = SHOWN_ELSEWHERE | self.room.card_words.keys()
+        return [self._fact(key) for key in self.keys if key not in skip]
+
+    @property
+    def wanted(self) -> list[str]:
+        """What is not known yet, in words, each once, in the schema's order: a database may keep keys in another."""
+        order = self.keys
+        pointers = sorted(
+            documents.wanted_pointers(self.document), key=lambda pointer: order.index(pointer.split("/")[1])
+        )
+        return list(dict.fromkeys(self._wanted(pointer) for pointer in pointers))
+
+    def cite_of(self, key: str) -> FactCite | None:
+        """Return where the fact `key` is from, None when nothing is said of it."""
+        for source in self.sources:
+            for one in source.readings.values():
+                if key in one.facts:
+                    return FactCite(source.number, one.checked)
+        return None
+
+    @property
+    def keys(self) -> list[str]:
+        """The fields of the document in the schema's order."""
+        order = vocabulary.fact_schemas(self.document["game"], self.document["kind"])
+        return [key for key in order if key in self.document]
+
+    def _fact(self, key: str) -> Fact:
+        value = self.document[key]
+        words, marks = fact_words(self.document["game"], key, value)
+        return Fact(key, self.label(key), words, marks, self.cite_of(key) if value is not None else None)
+
+    def label(self, key: str) -> str:
+        """Return what the fact `key` is called on this card."""
+        if key in self.room.card_words:
+            return str(self.room.card_words[key])
+        return vocabulary.fact_title(self.document["game"], self.document["kind"], key)
+
+    def _wanted(self, pointer: str) -> str:
+        key, _, rest = pointer[1:].partition("/")
+        label = wording.inline_noun(self.label(key))
+        if not rest:
+            return label
+        if key in self.room.missing:
+            return self.room.missing[key](self.document, rest)
+        return f"{label} ({rest.replace('/', ', ')})"
+
+
+def card_sheet(document: dict[str, Any]) -> CardSheet:
+    """Return what a page shows of `document`, with its sources numbered in the order they are first used."""
+    result = CardSheet(document)
+    numbers: dict[tuple[str, int | None], CardSource] = {}
+    for key in result.keys:
+        untold = key in documents.NON_FACT_KEYS and f"/{key}" not in document["sources"]
+        if untold or document[key] is None:
+            continue
+        for entry in provenance.sources_of(document, key):
+            place = (entry["source"], entry.get("page"))
+            source = numbers.setdefault(place, CardSource(len(numbers) + 1, *place))
+            how = (entry["checked"], entry.get("note", ""))
+            source.readings.setdefault(how, SourceReading(*how)).facts[key] = wording.inline_noun(result.label(key))
+    result.sources = list(numbers.values())
+    return result
+
+
+def card_title(document: Mapping[str, Any]) -> str:
+    """Return the name for people: the printed name, else the class, else the slug."""
+    return document.get("name") or document.get("class") or document["slug"]
+
+
+def fact_words(game: str, key: str, value: Any) -> tuple[str | None, tuple[FactMark, ...]]:
+    """Return a fact's value in words (None when not known) and the marks that go with them."""
+    room = page_adapter(game)
+    if value is None:
+        return None, ()
+    if key in room.spoken:
+        return room.spoken[key](value), ()
+    if isinstance(value, bool):
+        return (_("Yes") if value else _("No")), ()
+    if key == "cost":
+        return points_words(value), ()
+    if key in room.marked:
+        words = value if isinstance(value, list) else [value]
+        return joined_words([wording.schema_word(word) for word in words]) or empty_list_words(), _marks(
+            room, key, words
+        )
+    if isinstance(value, list):
+        return joined_words([wording.schema_word(str(word)) for word in value]) or empty_list_words(), ()
+    return wording.schema_word(str(value)), ()
+
+
+def points_words(number: int) -> str:
+    """Return a number of points with its unit."""
+    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
+
+
+def _marks(room: PageAdapter, key: str, words: list[str]) -> tuple[FactMark, ...]:
+    ink = key in room.inked
+    return tuple(
+        FactMark(f"{room.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
+        for word in words
+        if word != "none"
+    )
+
+
+def joined_words(words: list[str]) -> str:
+    """Return words in a row, each once with how often it stands there: “two dragon, arcane”."""
+    counted: dict[str, int] = {}
+    for word in words:
+        counted[word] = counted.get(word, 0) + 1
+    parts = [word if count == 1 else f"{_COUNTS.get(count, count)} {word}" for word, count in counted.items()]
+    text = ", ".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+_COUNTS = {
+    2: gettext_lazy("two"),
+    3: gettext_lazy("three"),
+    4: gettext_lazy("four"),
+    5: gettext_lazy("five"),
+    6: gettext_lazy("six"),
+}
+
+
+def value_or_unknown(value: int | None) -> str:
+    return _("not known") if value is None else str(value)
+
+
+def empty_list_words() -> str:
+    """Return what is said of a list with nothing in it."""
+    return _("None")
+
+
+def card_summary(document: Mapping[str, Any]) -> str:
+    """Return one line about a card for lists: what it is and what matters first."""
+    said = page_adapter(document["game"]).summary
+    return said(document) if said else vocabulary.kind_title(document["game"], document["kind"])

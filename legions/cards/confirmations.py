@@ -1,0 +1,122 @@
+"""Who has checked what of a card, as its page says it: who confirmed which facts, when, against what, in few lines."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from catalog import permissions
+from catalog.curation.confirmations import FactStatus, credited_users, fact_statuses, is_confirmed
+from catalog.models import Confirmation, Dispute
+from legions.builder.own_facts import value_words
+from legions.cards.card_sheet import CardSheet, CardSource
+from legions.saved_lists.services import display_name, profile_url, role_badge
+from legions.site import wording
+
+
+@dataclass(slots=True)
+class ConfirmationNote:
+    """What one person has confirmed in one go: without a `name` they are not named, without a `source` it
+    was held against the printed card."""
+
+    name: str
+    address: str
+    day: date
+    source: CardSource | None
+    labels: list[str] = field(default_factory=list)
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedValue:
+    """One of the values that sources give for a fact. That of an offer has the `day` it was made, the name of who wants
+    to be thanked for it, and no `source` where it is from the printed card."""
+
+    words: str
+    source: CardSource | None
+    name: str = ""
+    day: date | None = None
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedFact:
+    """A fact about which sources disagree: what it is called, whether the catalog goes by a value, and all of them."""
+
+    label: str
+    known: bool
+    values: list[SourcedValue]
+
+
+@dataclass(frozen=True, slots=True)
+class CardConfirmations:
+    """What a card's page says of its checks: what was confirmed, what is left, and whether the card is confirmed."""
+
+    words: list[ConfirmationNote]
+    left: list[str]
+    whole: bool
+    disputed: list[DisputedFact]
+
+
+def card_confirmations(sheet: CardSheet) -> CardConfirmations:
+    """Return what is confirmed of a card, in the schema's order."""
+    facts = fact_statuses(sheet.document)
+    names = confirmer_names(one for fact in facts for one in fact.confirmations)
+    said: dict[tuple[Any, ...], ConfirmationNote] = {}
+    for fact in facts:
+        for one in fact.confirmations:
+            name, address, role = names.get(one.pk, ("", "", None))
+            place = (one.by_id if name else None, one.at.date(), one.source, one.page)
+            word = said.setdefault(
+                place, ConfirmationNote(name, address, one.at.date(), _source(one.source, one.page), role=role)
+            )
+            if (label := _label(sheet, fact)) not in word.labels:
+                word.labels.append(label)
+    left = [_label(sheet, fact) for fact in facts if fact.known and not fact.confirmed]
+    thanked = [one.contribution.by for fact in facts for one in fact.disputes if one.contribution.by is not None]
+    prefetch_related_objects(thanked, "profile")
+    permissions.fetch_roles(thanked)
+    disputed = [_disputed(sheet, fact) for fact in facts if fact.disputes]
+    return CardConfirmations(list(said.values()), left, is_confirmed(facts), disputed)
+
+
+def confirmer_names(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str, str | None]]:
+    """Return name, address and role of who made each confirmation and wants to be named for it, by its number."""
+    found = list(confirmations)
+    people = {one.pk: one for one in credited_users(found)}
+    prefetch_related_objects(list(people.values()), "profile")
+    permissions.fetch_roles(people.values())
+    return {
+        one.pk: (display_name(people[one.by_id]), profile_url(people[one.by_id]), role_badge(people[one.by_id]))
+        for one in found
+        if one.named and one.by_id in people
+    }
+
+
+def _disputed(sheet: CardSheet, fact: FactStatus) -> DisputedFact:
+    """Return the values that stand side by side, that of the catalog first: of today, else of before."""
+    game, first = sheet.document["game"], fact.disputes[0]
+    value, sources = (fact.value, fact.sources) if fact.known else (first.against["value"], first.against["sources"])
+    source = _source(sources[0]["source"], sources[0].get("page")) if sources else None
+    ours = SourcedValue(value_words(game, fact.fact, value), source)
+    return DisputedFact(_label(sheet, fact), fact.known, [ours, *(_offered(game, one) for one in fact.disputes)])
+
+
+def _offered(game: str, one: Dispute) -> SourcedValue:
+    offer = one.contribution
+    named = offer.by if offer.thank and offer.by is not None and offer.by.is_active else None
+    name = display_name(named) if named else ""
+    source = _source(offer.source, offer.page)
+    return SourcedValue(
+        value_words(game, one.fact, one.value), source, name, offer.offered_at.date(), role_badge(named)
+    )
+
+
+def _source(title: str, page: int | None) -> CardSource | None:
+    return CardSource(0, title, page) if title else None
+
+
+def _label(sheet: CardSheet, fact: FactStatus) -> str:
+    return wording.inline_noun(sheet.label(fact.fact))

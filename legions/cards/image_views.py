@@ -1,0 +1,53 @@
+"""Drawn pictures with an address of their own, so that browsers keep them."""
+
+from hashlib import sha256
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from catalog import faces
+from catalog.documents.errors import InvalidInput
+from legions.cards.stock import CardView, Stock, stock
+from legions.site import wording
+
+IMMUTABLE_CACHE_SECONDS = 365 * 24 * 3600
+DAY_SECONDS = 24 * 3600
+
+
+@require_safe
+def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
+    """Give a card's shield as it is in one release. A release never changes, so the answer may be kept for ever."""
+    card, _ = _card(release, game, slug)
+    response = HttpResponse(card.shield, content_type="image/svg+xml")
+    response["Cache-Control"] = f"public, max-age={IMMUTABLE_CACHE_SECONDS}, immutable"
+    return response
+
+
+@require_safe
+def face_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
+    """Give a card's drawn face as it is in one release, as a file in its print size.
+
+    Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then.
+    """
+    card, shelf = _card(release, game, slug)
+    document = dict(card.document)
+    drawn = faces.face(
+        document, set_document=shelf.sets.get(document.get("set")), sentences=wording.card_text(document)
+    )
+    body = faces.in_print_size(drawn).encode()
+    headers = {"Cache-Control": f"public, max-age={DAY_SECONDS}", "ETag": f'"{sha256(body).hexdigest()[:32]}"'}
+    response = HttpResponse(body, content_type="image/svg+xml", headers=headers)
+    return get_conditional_response(request, etag=headers["ETag"], response=response)
+
+
+def _card(release: int, game: str, slug: str) -> tuple[CardView, Stock]:
+    """Return a card of a release, and the shelf that it is of. Raises Http404."""
+    try:
+        shelf = stock(game, release)
+    except InvalidInput as error:
+        raise Http404("There is no such release.") from error
+    card = shelf.cards.get(slug)
+    if card is None:
+        raise Http404("There is no such card.")
+    return card, shelf

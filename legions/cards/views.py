@@ -1,0 +1,184 @@
+"""The cards of a game: the browser, a card's page, the sets."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from catalog import permissions
+from catalog.curation import confirmations, contributions
+from catalog.documents import card_facts
+from catalog.models import DocumentType, Revision
+from catalog.pictures import services
+from legions.accounts.holders import holder_of
+from legions.cards import card_search, card_sheet, queries
+from legions.cards.confirmations import card_confirmations
+from legions.collection.collection_page import card_count, copies_by_slug, set_count
+from legions.contributing.wanted_facts import known_tally
+from legions.saved_lists.services import display_name, profile_url, role_badge
+from legions.site import wording
+from legions.site.game_lines import game_summaries
+from legions.verdicts.rulings import RulingView, ruling_views
+from rulesapi.engine.core.evaluation import find_ruleset
+
+CHOOSER_TITLES = {
+    "cards": _("Cards of which game?"),
+    "sets": _("Sets of which game?"),
+    "rules": _("Rules of which game?"),
+    "build": _("Build for which game?"),
+    "collection": _("The collection of which game?"),
+}
+"""What the page asks that leads to a page of one of the games, by the name of that page's address."""
+
+
+@require_safe
+def card_games(request: HttpRequest) -> HttpResponse:
+    """List the games; with one game, go straight to its cards."""
+    return choose_game(request, "cards")
+
+
+@require_safe
+def set_games(request: HttpRequest) -> HttpResponse:
+    """List the games; with one game, go straight to its sets."""
+    return choose_game(request, "sets")
+
+
+@require_safe
+def browse_cards(request: HttpRequest, game: str) -> HttpResponse:
+    """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
+    document = queries.game_or_404(game)
+    copies = copies_by_slug(holder_of(request), game)
+    form = card_search.CardSearchForm(request.GET, game=game, sets=queries.sets_of(game), copies=copies)
+    page = Paginator(form.found(), card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
+    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    response = render(
+        request,
+        "cards/_changed.html" if partial else "cards/browse.html",
+        {"game": document, "form": form, "page": page, "sets": form.sets, "copies": copies},
+    )
+    patch_vary_headers(response, ["HX-Request"])
+    if partial:
+        query = form.address(page=page.number if page.number > 1 else None)
+        response["HX-Replace-Url"] = f"{request.path}?{query}" if query else request.path
+    return response
+
+
+@require_safe
+def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Show one card with all that is known, where it is from, and what is not known yet.
+
+    A former slug leads on to the card. A card that is only a draft is shown to curators of its game and to nobody else.
+    """
+    revision = queries.current_revision(game, DocumentType.CARD, slug)
+    if revision is None and permissions.may_see(request.user, game):
+        revision = queries.card_draft(game, slug)
+    if revision is None:
+        if newer := queries.current_slug(game, DocumentType.CARD, slug):
+            return redirect("card", game, newer, permanent=True)
+        raise Http404("There is no such card.")
+    document = revision.document
+    game_document = queries.game_or_404(game)
+    sheet = card_sheet.card_sheet(document)
+    context = {
+        "game": game_document,
+        "revision": revision,
+        "card": document,
+        "sheet": sheet,
+        "set": queries.set_document(game, document["set"]) if document.get("set") else None,
+        "set_cite": sheet.cite_of("set"),
+        "sentences": wording.card_text(document),
+        "pictures": services.shown_pictures(game, document),
+        "rulings": _rulings(game_document, document),
+        "summary": card_sheet.card_summary(document),
+        "having": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
+        "tellable": revision.since_id and card_facts.wanted_facts(document),
+        "confirmed": card_confirmations(sheet) if revision.since_id else None,
+        "may_confirm": confirmations.may_confirm(request.user, game),
+        "thanked": _thanked(revision),
+        **_ways_on(game_document, document),
+    }
+    return render(request, "cards/card.html", context)
+
+
+def _thanked(revision: Revision) -> list[tuple[str, str, str | None]]:
+    """Return name, address and role of who is thanked on a card."""
+    people = contributions.credited_users(revision)
+    permissions.fetch_roles(people)
+    return [(display_name(one), profile_url(one), role_badge(one)) for one in people]
+
+
+def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:
+    """Return the rulings about a card; nothing is told here of the other cards that they are about."""
+    found = queries.rulings_about(game["slug"], card)
+    try:
+        ruleset = find_ruleset(game["ruleset"]) if found else None
+    except LookupError:
+        ruleset = None
+    return ruling_views(found, ruleset, {})
+
+
+def _ways_on(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
+    """Return whether a legion can start with a card, or the search for the cards that could carry it."""
+    try:
+        bearers = find_ruleset(game["ruleset"]).bearers
+    except LookupError:
+        return {}
+    if card["kind"] in bearers:
+        return {"startable": "retired" not in card}
+    slot = card.get("slot")
+    if slot is None or slot == "any":
+        return {}
+    return {"slot_query": urlencode({"kind": min(bearers), "slot": slot})}
+
+
+@require_safe
+def game_sets(request: HttpRequest, game: str) -> HttpResponse:
+    """List the sets of a game with how many of their cards the catalog has."""
+    document = queries.game_or_404(game)
+    counts = queries.counts_by_set(game)
+    found = [(one, counts.get(slug, 0)) for slug, one in queries.sets_of(game).items()]
+    return render(request, "cards/sets.html", {"game": document, "sets": found, "without": counts.get(None, 0)})
+
+
+@require_safe
+def set_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Show one set with its cards. A former slug leads on to the set."""
+    return show_set(request, game, slug)
+
+
+def show_set(
+    request: HttpRequest, game: str, slug: str, *, said: str = "", fault: str = "", status: int = 200
+) -> HttpResponse:
+    """Answer with the page of a set, with what counting it anew has done, or why it has not."""
+    document = queries.game_or_404(game)
+    revision = queries.current_revision(game, DocumentType.SET, slug)
+    if revision is None:
+        if newer := queries.current_slug(game, DocumentType.SET, slug):
+            return redirect("set", game, newer, permanent=True)
+        raise Http404("There is no such set.")
+    found = queries.cards_of_set(game, slug)
+    context = {
+        "game": document,
+        "set": revision.document,
+        "cards": found,
+        "tally": known_tally(one.document for one in found),
+        "sheet": card_sheet.card_sheet(revision.document),
+        "copies": copies_by_slug(holder_of(request), game),
+        "having": set_count(holder_of(request), game, revision.document, len(found)),
+        "said": said,
+        "fault": fault,
+    }
+    return render(request, "cards/set.html", context, status=status)
+
+
+def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
+    """Lead to the page `leads_to` of the only game, or let somebody choose among several."""
+    found = queries.published_games()
+    if len(found) == 1:
+        return redirect(leads_to, found[0]["game"])
+    return render(request, "cards/games.html", {"title": CHOOSER_TITLES[leads_to], "lines": game_summaries(found)})

@@ -1,0 +1,75 @@
+"""A collection beside a legion: what its holder has goes to whatever judges the legion, and never into the legion.
+
+A legion that says itself what its player has (`collection`, `packs`) is judged by that. The copies in packs are counted
+as the newest release knows them, whichever the legion is judged by: what somebody has does not change with it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from catalog.documents import schemas
+from legions.saved_lists.models import Collection, Legion, Mark
+from rulesapi.engine.core.collection import COLLECTION_FIELDS
+from rulesapi.judging import verdicts
+
+from .counts import copies_by_card
+
+
+class OwnedCopies:
+    """The copies that somebody has of the cards of one game; `copies` are those by today's slugs."""
+
+    def __init__(self, kept: Collection) -> None:
+        self.game = kept.game
+        self.library = verdicts.library(kept.game)
+        self.copies = copies_by_card(kept.counts, self.library)
+        self._at: dict[int, dict[str, int]] = {self.library.release: self.copies}
+
+    def beside(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Return what to judge instead of a legion's document: it, with what its holder has of the game."""
+        owned = self._in(document.get("release", self.library.release))
+        most = schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
+        if len(owned) > most:
+            named = set(_named(document))
+            owned = dict(sorted(owned.items(), key=lambda one: (one[0] not in named, one[0]))[:most])
+        return {**document, "collection": owned}
+
+    def _in(self, release: int) -> dict[str, int]:
+        """The copies by the slugs of a release: a card that was renamed since then goes by its former name."""
+        if release not in self._at:
+            then = verdicts.library(self.game, release)
+            self._at[release] = {self._then(slug, then.cards): number for slug, number in self.copies.items()}
+        return self._at[release]
+
+    def _then(self, slug: str, known: Mapping[str, Any]) -> str:
+        former = self.library.documents[slug].get("formerly", ())
+        return next((one for one in (slug, *former) if one in known), slug)
+
+
+def owned_copies(kept: Collection | None) -> OwnedCopies | None:
+    """Return what a collection comes to, None where nothing is counted: then nothing is asked of a legion."""
+    return OwnedCopies(kept) if kept is not None and kept.counts else None
+
+
+def with_owned(document: dict[str, Any], owned: OwnedCopies | None) -> dict[str, Any]:
+    """Return what to judge for a legion's document: itself where it says what its player has, or nothing is owned."""
+    return document if owned is None or states_owned(document) else owned.beside(document)
+
+
+def legion_with_owned(legion: Legion, owned: OwnedCopies | None) -> dict[str, Any]:
+    """Return what to judge for a legion of somebody; a wanted one by itself, for what is missing of it is known."""
+    document: dict[str, Any] = legion.document
+    return document if legion.mark == Mark.WANTED else with_owned(document, owned)
+
+
+def states_owned(document: Mapping[str, Any]) -> bool:
+    """Return whether a legion's document says anything about what its player has."""
+    return any(field in document for field in COLLECTION_FIELDS)
+
+
+def _named(document: Mapping[str, Any]) -> Iterator[str]:
+    """The slugs of the cards that a legion uses."""
+    for pick in document["picks"]:
+        yield pick["card"]
+        yield from pick.get("upgrades", ())
+    yield from document.get("tiles", ())
+    yield document.get("map", "")

@@ -1,0 +1,307 @@
+"""The page of a collection: the sets and cards of a game with how many somebody has of each."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+
+from catalog.publishing import snapshots
+from catalog.search import card_search
+from catalog.search.compiler import CompiledQuery, QueryContext, compile_query
+from catalog.search.fields import query_language
+from legions.accounts.holders import Holder
+from legions.cards.query_faults import QueryFaultView, query_fault_views
+from legions.cards.stock import CardView, Stock, stock
+from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, with_current_slugs
+from legions.collection.owned_query import owned_slugs
+from legions.saved_lists.models import Collection
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.judging import card_fitting, verdicts
+
+from ..builder.candidate_search import card_matches, similar_names
+
+PAGE_SIZE = 40
+SHOW_OWNED, SHOW_ALL = "mine", "all"
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionSetRow:
+    """A set: how many packs of it there are, and of how many of its cards there is a copy.
+
+    `counted` tells whether it is known what is in a pack; of another set only single cards can be had.
+    """
+
+    slug: str
+    name: str
+    official: bool
+    counted: bool
+    packs: int
+    cards: int
+    owned: int
+
+    @property
+    def query(self) -> str:
+        """The query for its cards."""
+        return f"set:{self.slug}"
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionCardRow:
+    """A card: the copies that are counted by themselves, and those in packs."""
+
+    card: CardView
+    single: int
+    packed: int
+
+    @property
+    def copies(self) -> int:
+        """How many copies there are."""
+        return self.single + self.packed
+
+
+@dataclass(frozen=True, slots=True)
+class CardCountView:
+    """How many copies of one card somebody has, for the card's own page."""
+
+    game: str
+    slug: str
+    title: str
+    single: int = 0
+    packed: int = 0
+
+    @property
+    def address(self) -> str:
+        """Where it is counted anew."""
+        return f"/collection/{self.game}/cards/{self.slug}/"
+
+    @property
+    def find(self) -> str:
+        """The query that finds it in the collection."""
+        return f'"{self.title}"'
+
+
+@dataclass(frozen=True, slots=True)
+class SetCountView:
+    """How much of one set somebody has, for the set's own page.
+
+    `schema_version` is the one that a change is based on.
+    """
+
+    game: str
+    row: CollectionSetRow
+    version: int
+
+    @property
+    def address(self) -> str:
+        """Where it is counted anew."""
+        return f"/collection/{self.game}/sets/{self.row.slug}/"
+
+
+@dataclass
+class CollectionPage:
+    """What somebody has of a game, and what of it is looked for. `kept` is None where nothing was ever written down.
+
+    `show` is `mine` for the cards there is a copy of, or `all`; by itself all where there is nothing yet, and while
+    something is looked for. `said` is what the last change did.
+    """
+
+    stock: Stock
+    kept: Collection | None
+    query: str = ""
+    show: str = ""
+    number: str | None = None
+    said: str = ""
+
+    @cached_property
+    def library(self) -> Library:
+        """What the game's legions are judged by in the newest release."""
+        return verdicts.library(self.stock.game["slug"])
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How many there are of what."""
+        return with_current_slugs(self.kept.counts, self.library) if self.kept else Counts()
+
+    @cached_property
+    def copies(self) -> dict[str, int]:
+        """How many copies there are of each card, by slug."""
+        return copies_by_card(self.counts, self.library)
+
+    @property
+    def game(self) -> Any:
+        """The game's document."""
+        return self.stock.game
+
+    @property
+    def address(self) -> str:
+        """Where it stands, and where changes are sent to."""
+        return f"/collection/{self.game['slug']}/"
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing."""
+        return not self.counts
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the last change can be taken back."""
+        return self.kept is not None and self.kept.before is not None
+
+    @property
+    def version(self) -> int:
+        """The version that a change is based on, 0 where nothing was ever written down."""
+        return self.kept.version if self.kept else 0
+
+    @property
+    def kinds(self) -> int:
+        """Of how many different cards there is a copy."""
+        return len(self.copies)
+
+    @property
+    def total(self) -> int:
+        """How many copies there are in all."""
+        return sum(self.copies.values())
+
+    @cached_property
+    def sets(self) -> list[CollectionSetRow]:
+        """The sets of the game that have cards or are counted: those of the publisher first, in order of release."""
+        cards = Counter(card.document.get("set") for card in self.stock.cards.values())
+        owned = Counter(self.stock.card(slug).document.get("set") for slug in self.copies)
+        rows = []
+        for slug, one in self.stock.sets.items():
+            inside = self.library.contents.get(slug)
+            if inside is None and not cards[slug]:
+                continue
+            mine = sum(card.slug in self.copies for card in inside) if inside else owned[slug]
+            number = len(inside) if inside else cards[slug]
+            packs = self.counts.packs.get(slug, 0)
+            rows.append(
+                CollectionSetRow(slug, one["name"] or slug, one["official"], inside is not None, packs, number, mine)
+            )
+        released = {slug: one["released"] or "~" for slug, one in self.stock.sets.items()}
+        return sorted(rows, key=lambda row: (not row.official, released[row.slug], row.name))
+
+    @property
+    def counted_sets(self) -> list[CollectionSetRow]:
+        """The sets of which it is known what is in a pack."""
+        return [row for row in self.sets if row.counted]
+
+    @property
+    def other_sets(self) -> list[CollectionSetRow]:
+        """The sets of which nobody has counted what is in a pack."""
+        return [row for row in self.sets if not row.counted]
+
+    @property
+    def shows(self) -> str:
+        """Which cards are shown, `mine` or `all`."""
+        if self.show in (SHOW_OWNED, SHOW_ALL):
+            return self.show
+        return SHOW_ALL if self.empty or self.query else SHOW_OWNED
+
+    @cached_property
+    def sought(self) -> CompiledQuery:
+        """What the query means."""
+        game = self.game["slug"]
+        around = QueryContext(
+            sets=lambda: self.stock.sets,
+            words=lambda key: card_search.open_words(game, snapshots.newest(), key),
+            fits=lambda slug: card_fitting.cards_fitting(game, snapshots.newest(), slug),
+            owned=lambda: owned_slugs(self.copies),
+        )
+        return compile_query(self.query, query_language(game), around)
+
+    @property
+    def faults(self) -> list[QueryFaultView]:
+        """What of the query means nothing, each with its place."""
+        return query_fault_views(self.query, self.sought.faults)
+
+    @cached_property
+    def found(self) -> list[CardView]:
+        """The cards that are shown, by name; those with the words in their name first."""
+        among = self.stock.cards.values()
+        if self.shows == SHOW_OWNED:
+            among = [card for card in among if card.slug in self.copies]
+        found = among if self.sought.empty else [card for card in among if card_matches(self.sought.condition, card)]
+        return sorted(found, key=lambda card: (card.title.casefold(), card.slug))
+
+    @cached_property
+    def page(self) -> Page:
+        """One page of them."""
+        return Paginator(self.found, PAGE_SIZE).get_page(self.number)
+
+    @cached_property
+    def rows(self) -> list[CollectionCardRow]:
+        """The cards of that page with their counts."""
+        return [self.row(card.slug) for card in self.page]
+
+    def row(self, slug: str) -> CollectionCardRow:
+        """Return a card of the game with its counts."""
+        card = self.stock.card(slug)
+        return CollectionCardRow(card, self.counts.cards.get(slug, 0), self._packed.get(slug, 0))
+
+    @cached_property
+    def _packed(self) -> dict[str, int]:
+        return pack_copies_by_card(self.counts, self.library)
+
+    @property
+    def mine_query(self) -> str:
+        """The query of the address for the cards there is a copy of."""
+        return self._asking(show=SHOW_OWNED)
+
+    @property
+    def all_query(self) -> str:
+        """The query of the address for all cards."""
+        return self._asking(show=SHOW_ALL)
+
+    @property
+    def earlier(self) -> str:
+        """The query of the address of the page before this one."""
+        return self._asking(show=self.shows, page=self.page.number - 1)
+
+    @property
+    def later(self) -> str:
+        """The query of the address of the page after this one."""
+        return self._asking(show=self.shows, page=self.page.number + 1)
+
+    def _asking(self, **asked: Any) -> str:
+        return urlencode({**({"q": self.query} if self.query else {}), **asked})
+
+    @cached_property
+    def near(self) -> tuple[str, ...]:
+        """Names that are spelled almost like what was looked for, where nothing is found."""
+        return similar_names(self.sought.condition, list(self.stock.cards.values()))
+
+
+def card_count(holder: Holder, game: str, slug: str, title: str) -> CardCountView:
+    """Return how many copies of a card of a game there are; who never counted any costs no more than a look."""
+    kept = Collection.objects.of(holder, game)
+    if kept is None or not kept.counts:
+        return CardCountView(game, slug, title)
+    row = CollectionPage(stock(game), kept).row(slug)
+    return CardCountView(game, slug, title, row.single, row.packed)
+
+
+def set_count(holder: Holder, game: str, document: dict[str, Any], cards: int) -> SetCountView | None:
+    """Return how much of a set there is, None for one without any card; `cards` are those that name it as their set.
+
+    Who never counted any costs no more than a look.
+    """
+    inside, slug = document.get("contents"), document["slug"]
+    if not inside and not cards:
+        return None
+    kept = Collection.objects.of(holder, game)
+    if kept is None or not kept.counts:
+        number = len({one["card"] for one in inside}) if inside else cards
+        row = CollectionSetRow(slug, document["name"] or slug, document["official"], bool(inside), 0, number, 0)
+        return SetCountView(game, row, kept.version if kept else 0)
+    rows = CollectionPage(stock(game), kept).sets
+    return next((SetCountView(game, row, kept.version) for row in rows if row.slug == slug), None)
+
+
+def copies_by_slug(holder: Holder, game: str) -> dict[str, int]:
+    """Return how many copies of each card of a game there are, by slug; none for who never counted any."""
+    kept = Collection.objects.of(holder, game)
+    return copies_by_card(kept.counts, verdicts.library(game)) if kept is not None and kept.counts else {}

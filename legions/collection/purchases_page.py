@@ -1,0 +1,145 @@
+"""The page of the lists that share one collection: their marks, the cards needed twice, and what there is to get."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.core.paginator import Page, Paginator
+
+from legions.cards.stock import CardView
+from legions.collection import purchases as collection_purchases
+from legions.collection.availability import states_owned
+from legions.collection.list_marks import MAX_MARKED
+from legions.collection.purchases import MissingCards
+from legions.saved_lists.models import Legion, Mark
+
+from ..builder.owned_cards import PackToGet, set_link, smallest_purchases
+from .collection_page import CollectionPage
+
+PAGE_SIZE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictRow:
+    """A card that is needed oftener than there are copies: by which legions, and by each how often."""
+
+    card: CardView
+    owned: int
+    needed: int
+    by: tuple[tuple[Legion, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseRow:
+    """What is missing for a wanted legion, or for all of them (`legion` None): cards, packs, and cards in no pack.
+
+    `game_sets` are the sets that the cards in no pack are from, with how many copies of each.
+    """
+
+    legion: Legion | None
+    cards: tuple[tuple[CardView, int], ...]
+    ways: tuple[tuple[PackToGet, ...], ...]
+    smallest: bool
+    nowhere: tuple[tuple[CardView, int], ...]
+    sets: tuple[tuple[str, str, int], ...]
+
+    @property
+    def packs(self) -> int:
+        """How many packs it takes."""
+        return sum(one.copies for one in self.ways[0]) if self.ways else 0
+
+    @property
+    def copies(self) -> int:
+        """How many copies of cards are missing."""
+        return sum(number for _, number in self.cards)
+
+
+@dataclass
+class PurchasesPage:
+    """The legions of a game that share what somebody has of it. `number` is the page of those without a mark."""
+
+    held: CollectionPage
+    legions: Sequence[Legion]
+    number: str | None = None
+
+    @cached_property
+    def sharing(self) -> list[Legion]:
+        """Those that share it: the others say themselves what their player has."""
+        return [legion for legion in self.legions if not states_owned(legion.document)]
+
+    @property
+    def apart(self) -> list[Legion]:
+        """Those that say themselves what their player has."""
+        return [legion for legion in self.legions if states_owned(legion.document)]
+
+    def marked(self, mark: Mark) -> list[Legion]:
+        """Return those that are marked so, as many as there may be: more come back from the trash, without a say."""
+        return [legion for legion in self.sharing if legion.mark == mark][:MAX_MARKED]
+
+    @property
+    def built(self) -> list[Legion]:
+        """Those that stand at the same time."""
+        return self.marked(Mark.BUILT)
+
+    @property
+    def wanted(self) -> list[Legion]:
+        """Those that there are cards to get for."""
+        return self.marked(Mark.WANTED)
+
+    @cached_property
+    def page(self) -> Page:
+        """A page of the others, those changed last first."""
+        above = {*self.built, *self.wanted}
+        return Paginator([legion for legion in self.sharing if legion not in above], PAGE_SIZE).get_page(self.number)
+
+    @cached_property
+    def _built(self) -> Mapping[Legion, Counter[str]]:
+        return {legion: collection_purchases.used_copies(self.held.library, legion.document) for legion in self.built}
+
+    @cached_property
+    def conflicts(self) -> list[ConflictRow]:
+        """The cards that those built need oftener than there are, by name."""
+        found = collection_purchases.card_conflicts(self.held.copies, self._built)
+        card = self.held.stock.card
+        rows = [ConflictRow(card(one.slug), one.owned, one.needed, tuple(one.by.items())) for one in found]
+        return sorted(rows, key=lambda row: row.card.title)
+
+    @cached_property
+    def purchases(self) -> list[PurchaseRow]:
+        """What there is to get for each of those wanted, beside what stands built: the smallest purchase first."""
+        found = [(self._purchase(cards), legion) for legion, cards in self._wanted.items()]
+        return [self._row(one, legion) for one, legion in sorted(found, key=lambda one: (one[0].size, one[1].name))]
+
+    @cached_property
+    def together(self) -> PurchaseRow | None:
+        """What there is to get for all of those wanted at once; None for fewer than two."""
+        if len(self._wanted) < 2:
+            return None
+        return self._row(self._purchase(sum(self._wanted.values(), Counter[str]())), None)
+
+    @cached_property
+    def _wanted(self) -> Mapping[Legion, Counter[str]]:
+        return {legion: collection_purchases.used_copies(self.held.library, legion.document) for legion in self.wanted}
+
+    @cached_property
+    def _free(self) -> Counter[str]:
+        return collection_purchases.remaining_copies(self.held.copies, self._built.values())
+
+    def _purchase(self, cards: Counter[str]) -> MissingCards:
+        return collection_purchases.missing_cards(self.held.library, self._free, cards)
+
+    def _row(self, one: MissingCards, legion: Legion | None) -> PurchaseRow:
+        stock = self.held.stock
+        sold: Counter[str] = Counter()
+        for slug, number in one.nowhere.items():
+            if from_set := stock.card(slug).document.get("set"):
+                sold[from_set] += number
+        return PurchaseRow(
+            legion,
+            tuple((stock.card(slug), number) for slug, number in one.missing.items()),
+            smallest_purchases(one.packs, stock),
+            one.packs.smallest,
+            tuple((stock.card(slug), number) for slug, number in one.nowhere.items()),
+            tuple((*set_link(stock, slug), number) for slug, number in sold.most_common()),
+        )

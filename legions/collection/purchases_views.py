@@ -1,0 +1,60 @@
+"""The lists that share one collection: marking them built or wanted, and what that comes to."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from legions.accounts.holders import holder_of
+from legions.cards.stock import stock
+from legions.collection.collection_page import CollectionPage
+from legions.collection.list_marks import set_mark
+from legions.collection.purchases_page import PurchasesPage
+from legions.saved_lists.models import Collection, Legion, Mark
+from legions.saved_lists.services import ActionRefused
+
+from ..saved_lists.legion_views import held_or_404, redirect_to_trash
+from ..site import error_views
+from .views import game_or_404
+
+MARK_MESSAGES = {
+    Mark.NONE: _("“%(name)s” is neither built nor wanted any more."),
+    Mark.BUILT: _("“%(name)s” stands built: its cards are in use."),
+    Mark.WANTED: _("“%(name)s” is wanted: what is missing for it is named below."),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def purchases(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the lists of a game that share a collection, or mark one: `do` is its id and the mark after a slash."""
+    game_or_404(game)
+    if request.method != "POST":
+        return _show(request, game)
+    pk, _sep, wish = request.POST.get("do", "").partition("/")
+    try:
+        legion, chosen = held_or_404(request, UUID(pk)), Mark(wish)
+    except ValueError:
+        return error_views.bad_request(request)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    try:
+        set_mark(legion=legion, mark=chosen)
+    except ActionRefused as refused:
+        return _show(request, game, fault=str(refused), status=409)
+    messages.success(request, str(MARK_MESSAGES[chosen]) % {"name": legion.name})
+    return redirect("plans", legion.game)
+
+
+def _show(request: HttpRequest, game: str, *, fault: str = "", status: int = 200) -> HttpResponse:
+    holder = holder_of(request)
+    held = CollectionPage(stock(game), Collection.objects.of(holder, game))
+    found = Legion.objects.held_by(holder).kept().filter(game=game, archived_at__isnull=True)
+    page = PurchasesPage(held, list(found.order_by("-updated_at", "pk")), request.GET.get("page"))
+    return render(
+        request, "collection/purchases.html", {"plans": page, "game": held.game, "fault": fault}, status=status
+    )

@@ -1,0 +1,235 @@
+"""What somebody has of a game: looking at it, counting it anew, and taking the last change back.
+
+Each button says what it counts, the number that stood beside it, and the new one, so that what is sent twice counts
+once, and no count is overwritten that somebody has not seen.
+"""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.search.syntax import MAX_LETTERS
+from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.cards import queries
+from legions.cards.stock import stock
+from legions.collection import services
+from legions.collection.collection_page import CollectionPage, card_count
+from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
+from legions.saved_lists.models import Collection
+from legions.site.game_lines import game_summaries
+from rulesapi.judging import verdicts
+
+from ..cards.views import choose_game, show_set
+
+
+@never_cache
+@require_safe
+def collection_games(request: HttpRequest) -> HttpResponse:
+    """List the games with what there is of each; with one game, go straight to it."""
+    found = queries.published_games()
+    if len(found) < 2:
+        return choose_game(request, "collection")
+    kept = {one.game: one for one in Collection.objects.held_by(holder_of(request))}
+    judged = [line.stock for line in game_summaries(found) if line.judged]
+    lines = [CollectionPage(one, kept.get(one.game["slug"])) for one in judged]
+    return render(request, "collection/games.html", {"lines": lines})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def collection_page(request: HttpRequest, game: str) -> HttpResponse:
+    """Show what somebody has of a game, or change it: see `_change`."""
+    game_or_404(game)
+    if request.method != "POST":
+        return _show(request, game)
+    try:
+        kept = _change(request, game)
+    except InvalidInput as error:
+        return _show(request, game, fault=error.faults[0].message, status=error.status)
+    except services.CollectionChanged:
+        said = _("This was counted elsewhere in the meantime, so nothing was changed. Below is the newer count.")
+        return _show(request, game, fault=said, status=409)
+    if request.htmx:
+        return _show(request, game, said=kept.what)
+    messages.success(request, kept.what)
+    return redirect(_address(request, game))
+
+
+@never_cache
+@require_POST
+def count_card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Count a card anew from its own page, and go back to it; for htmx only its count is sent."""
+    game_or_404(game)
+    known = stock(game).cards.get(slug)
+    if known is None:
+        raise Http404("There is no such card.")
+    fault, said, status = "", "", 200
+    try:
+        said = _change(request, game).what
+    except InvalidInput as error:
+        fault, status = error.faults[0].message, error.status
+    except services.CollectionChanged:
+        fault, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+    if request.htmx:
+        having = card_count(holder_of(request), game, slug, known.title)
+        context = {"having": having, "said": said, "fault": fault}
+        return render(request, "collection/_card.html", context, status=status)
+    if fault:
+        messages.error(request, fault)
+    else:
+        messages.success(request, said)
+    return redirect("card", game, slug)
+
+
+@never_cache
+@require_POST
+def count_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
+    game_or_404(game)
+    fault, said, status = "", "", 200
+    try:
+        said = _change(request, game).what
+    except InvalidInput as error:
+        fault, status = error.faults[0].message, error.status
+    except services.CollectionChanged:
+        fault, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+    if request.htmx:
+        return show_set(request, game, slug, said=said, fault=fault, status=status)
+    if fault:
+        messages.error(request, fault)
+    else:
+        messages.success(request, said)
+    return redirect("set", game, slug)
+
+
+def game_or_404(game: str) -> None:
+    """Raise Http404 for a game that is not published, or whose rules nobody knows: its boxes cannot be opened."""
+    try:
+        verdicts.library(game)
+    except InvalidInput as error:
+        raise Http404(error.faults[0].message) from error
+
+
+# -- reading what was asked ------------------------------------------------------------------------------------------
+
+
+def _change(request: HttpRequest, game: str) -> Collection:
+    """Make the change that a button asks for.
+
+    `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` count anew, without NOW by the number in the field `now`;
+    `more/SET/VERSION` and `less/SET/VERSION` count one more or less of each card of a set; `undo/VERSION` takes the
+    last change back. Raises InvalidInput and Moved.
+    """
+    do, *words = request.POST.get("do", "").split("/")
+    if do in ("card", "pack") and len(words) in (2, 3):
+        slug, seen = words[0], _number(words[1])
+        now = _number(words[2] if len(words) == 3 else request.POST.get("now", ""))
+        return _count(request, game, do, slug, seen, now)
+    if do in ("more", "less") and len(words) == 2:
+        return _each(request, game, words[0], _number(words[1], most=2**31 - 1), 1 if do == "more" else -1)
+    if do == "undo" and len(words) == 1:
+        return services.undo_counts(
+            holder=holder_or_new_guest(request), game=game, base=_number(words[0], most=2**31 - 1)
+        )
+    raise _refused(_("This page does not know that button. Load it again."))
+
+
+def _count(request: HttpRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
+    """Count one card or the packs of one set anew."""
+    shelf = stock(game)
+    found = CollectionPage(shelf, None)
+    if what == "card":
+        if slug not in shelf.cards:
+            raise _refused(_("There is no such card in this game."))
+        title, of = shelf.title(slug), "cards"
+    else:
+        if slug not in found.library.contents:
+            raise _refused(_("Nobody has counted what is in this set. Count its cards by themselves."))
+        title, of = shelf.sets[slug]["name"] or slug, "packs"
+    said = _("%(title)s: %(now)s instead of %(seen)s.") % {"title": title, "now": now, "seen": seen}
+    return services.set_counts(
+        holder=holder_or_new_guest(request),
+        game=game,
+        now=Counts(**{of: {slug: now}}),
+        seen=Counts(**{of: {slug: seen}}),
+        what=said,
+    )
+
+
+def _each(request: HttpRequest, game: str, slug: str, base: int, step: int) -> Collection:
+    """Count one more, or one less, of each card of a set."""
+    shelf = stock(game)
+    inside = [one for one, card in shelf.cards.items() if card.document.get("set") == slug]
+    if slug not in shelf.sets or not inside:
+        raise _refused(_("There is no such set in this game, or nobody has entered its cards."))
+    holder = holder_or_new_guest(request)
+    kept = Collection.objects.of(holder, game)
+    single = with_current_slugs(kept.counts, verdicts.library(game)).cards if kept else {}
+    if (kept.version if kept else 0) != base:
+        raise services.CollectionChanged
+    now = {one: min(MAX_COPIES, max(0, single.get(one, 0) + step)) for one in inside}
+    words = {"title": shelf.sets[slug]["name"] or slug, "number": len(inside)}
+    if step > 0:
+        said = ngettext(
+            "%(title)s: one more of its %(number)s card.",
+            "%(title)s: one more of each of its %(number)s cards.",
+            len(inside),
+        )
+    else:
+        said = ngettext(
+            "%(title)s: one less of its %(number)s card.",
+            "%(title)s: one less of each of its %(number)s cards.",
+            len(inside),
+        )
+    seen = {one: single.get(one, 0) for one in inside}
+    return services.set_counts(holder=holder, game=game, now=Counts(now), seen=Counts(seen), what=said % words)
+
+
+def _number(text: str, *, most: int = MAX_COPIES) -> int:
+    """Return a whole number from 0 to `most`. Raises InvalidInput."""
+    plain = text.strip()
+    if not (plain.isascii() and plain.isdigit() and len(plain) < 11 and int(plain) <= most):
+        raise _refused(_("Enter a whole number from 0 to %(most)s.") % {"most": f"{most:,}"})
+    return int(plain)
+
+
+def _refused(message: str) -> InvalidInput:
+    return InvalidInput("invalid-form", [Fault("/do", "invalid", message)])
+
+
+# -- answering -------------------------------------------------------------------------------------------------------
+
+
+def _asked(request: HttpRequest) -> dict[str, str]:
+    """Return what is looked for: the words of the address, or of the form that was sent from there."""
+    sent = request.POST if request.method == "POST" else request.GET
+    query = guard.tidy(sent.get("q", "").replace("\0", ""))[:MAX_LETTERS]
+    return {"query": query, "show": sent.get("show", ""), "number": sent.get("page")}
+
+
+def _address(request: HttpRequest, game: str) -> str:
+    """Return the address of what was looked at when a form was sent."""
+    asked = {key: request.POST.get(key, "") for key in ("q", "show", "page")}
+    query = urlencode({key: value for key, value in asked.items() if value}, errors="replace")
+    return f"/collection/{game}/{'?' if query else ''}{query}"
+
+
+def _show(request: HttpRequest, game: str, *, said: str = "", fault: str = "", status: int = 200) -> HttpResponse:
+    kept = Collection.objects.of(holder_of(request), game)
+    page = CollectionPage(stock(game), kept, **_asked(request), said=said)
+    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    template = "collection/collection.html"
+    if partial:
+        template = "collection/_cards.html" if request.method != "POST" else "collection/_collection.html"
+    response = render(request, template, {"held": page, "game": page.game, "fault": fault}, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -1,0 +1,129 @@
+"""Comments on legions in the list for everybody: writing, changing, deleting, and what a legion's owner may do."""
+
+from datetime import timedelta
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+
+from .models import Comment, Report, Silence
+
+MAX_LENGTH = 2_000
+MAX_AN_HOUR = 20
+MAX_A_DAY = 80
+MAX_OF_A_LEGION = 2_000
+
+
+@transaction.atomic
+def write_comment(
+    *, user: AbstractBaseUser, legion: Legion, text: str, answers: int | None = None, once: str = ""
+) -> Comment:
+    """Keep what `user` says of a legion, in answer to the comment numbered `answers` if one is named.
+
+    `once` marks the form: sent twice it is one comment. Raises Refused.
+    """
+    # Locked, so that two comments of one person count one another.
+    get_user_model().objects.select_for_update().get(pk=user.pk)
+    if once and (kept := Comment.objects.filter(by=user, once=once).first()):
+        return kept
+    _check(user, legion)
+    answered = None
+    if answers is not None:
+        answered = Comment.objects.readable().filter(legion=legion, pk=answers).first()
+        if answered is None:
+            raise ActionRefused(_("The comment you answer is gone. Write without answering it."))
+    _check_limits(user, legion)
+    return Comment.objects.create(
+        legion=legion, by=user, answers=answered, text=text, once=once, written_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def edit_comment(*, user: AbstractBaseUser, comment: Comment, text: str) -> None:
+    """Let the author of a comment say something else. Raises Refused."""
+    _check(user, comment.legion)
+    mine = Comment.objects.readable().filter(pk=comment.pk, by=user)
+    if mine.filter(text=text).exists():
+        return
+    if not mine.update(text=text, edited_at=max(timezone.now(), comment.written_at)):
+        raise ActionRefused(_("This comment cannot be changed any more."))
+
+
+@transaction.atomic
+def delete_comment(*, user: AbstractBaseUser, comment: Comment) -> bool:
+    """Delete what `user` said, for good; return whether there was anything of theirs left to delete."""
+    mine = Comment.objects.filter(pk=comment.pk, by=user, deleted_at__isnull=True)
+    return bool(mine.update(text="", deleted_at=timezone.now()))
+
+
+@transaction.atomic
+def hide_comment(*, legion: Legion, comment: Comment, hidden: bool) -> bool:
+    """Hide a comment on one's own legion, or show it again; return whether that changed anything.
+
+    What a moderator has hidden stays hidden.
+    """
+    before, after = (Comment.Hidden.NOT, Comment.Hidden.OWNER)[:: 1 if hidden else -1]
+    found = Comment.objects.filter(pk=comment.pk, legion=legion, hidden=before, deleted_at__isnull=True)
+    return bool(found.update(hidden=after))
+
+
+@transaction.atomic
+def close_comments(*, legion: Legion, closed: bool) -> None:
+    """Let nobody comment on a legion any more, or everybody again; what was said stays."""
+    Legion.objects.filter(pk=legion.pk).update(comments_closed=closed)
+    legion.comments_closed = closed
+
+
+def silence_of(user: AbstractBaseUser) -> Silence | None:
+    """Return why somebody may not comment, None for who may."""
+    now = timezone.now()
+    return Silence.objects.filter(Q(until__isnull=True) | Q(until__gt=now), user=user).first()
+
+
+def silence_words(silence: Silence) -> str:
+    """Return in words until when somebody may not comment, and why."""
+    if silence.until is None:
+        return _("You may not comment: %(why)s") % {"why": silence.why}
+    words = _("You may not comment until %(day)s: %(why)s")
+    return words % {"day": date_format(silence.until), "why": silence.why}
+
+
+@transaction.atomic
+def delete_comments_of(*, user: AbstractBaseUser) -> None:
+    """Delete everything that somebody who leaves has said, and what reports keep of it."""
+    Report.objects.filter(Q(comment__by=user) | Q(legion__owner=user) | Q(person=user)).update(said="")
+    Report.objects.filter(by=user).update(note="")
+    Comment.objects.filter(by=user).update(text="", deleted_at=timezone.now())
+
+
+def _check(user: AbstractBaseUser, legion: Legion) -> None:
+    """Raise Refused where `user` may say nothing of this legion now."""
+    now = Legion.objects.public().filter(pk=legion.pk).values_list("comments_closed", flat=True).first()
+    if now is None:
+        raise ActionRefused(_("This is not in the list for everybody any more, so nobody can comment on it."))
+    if now:
+        raise ActionRefused(_("Its owner has closed the comments."))
+    if silence := silence_of(user):
+        raise ActionRefused(silence_words(silence))
+
+
+def _check_limits(user: AbstractBaseUser, legion: Legion) -> None:
+    """Keep one person from flooding a page or all of them. Raises Refused."""
+    now, mine = timezone.now(), Comment.objects.filter(by=user)
+    if mine.filter(written_at__gt=now - timedelta(hours=1)).count() >= MAX_AN_HOUR:
+        raise ActionRefused(
+            _("You have written %(number)d comments within an hour. Go on later.") % {"number": MAX_AN_HOUR}
+        )
+    if mine.filter(written_at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:
+        raise ActionRefused(
+            _("You have written %(number)d comments within a day. Go on tomorrow.") % {"number": MAX_A_DAY}
+        )
+    if Comment.objects.filter(legion=legion).count() >= MAX_OF_A_LEGION:
+        raise ActionRefused(_("There are as many comments here as there is room for."))

@@ -1,0 +1,105 @@
+"""Comments on legions in the list for everybody: one's own, and those on one's own legion."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from legions.community import comment_services
+from legions.community.comments import CommentThread
+from legions.community.forms import CommentForm
+from legions.community.models import Comment
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+
+from ..sharing.views import shared_page, unknown_share_key
+from ..site import error_views
+from ..throttling import throttled_response
+
+UNLIMITED_ACTIONS = frozenset(("close", "delete", "hide"))
+"""What takes something away from a page, for which nobody has to wait."""
+
+
+@never_cache
+@require_POST
+def comment_list(request: HttpRequest, key: str) -> HttpResponse:
+    """Write a comment (`do=write`), or close and open the comments on one's own legion (`close`, `open`)."""
+    legion, refusal = _asked(request, key)
+    if legion is None:
+        return refusal
+    do = request.POST.get("do", "")
+    if do in {"close", "open"} and legion.owner_id == request.user.pk:
+        comment_services.close_comments(legion=legion, closed=do == "close")
+        return redirect(f"/s/{key}/#comments")
+    if do != "write":
+        return error_views.bad_request(request)
+    form = CommentForm(request.POST)
+    if form.is_valid():
+        try:
+            written = comment_services.write_comment(user=request.user, legion=legion, **form.cleaned_data)
+        except ActionRefused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect(written.address)
+    answering = form.cleaned_data.get("answers") or 0
+    return shared_page(request, legion, CommentThread(legion, request.user, answering=answering, form=form), status=400)
+
+
+@never_cache
+@require_POST
+def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Change or delete one's own comment (`do=change`, `delete`); hide one on one's own legion or not (`hide_comment`,
+    `show`).
+
+    What is somebody else's is not found.
+    """
+    legion, refusal = _asked(request, key)
+    if legion is None:
+        return refusal
+    found = Comment.objects.select_related("legion").filter(legion=legion, pk=number).first()
+    do = request.POST.get("do", "")
+    if do not in {"change", "delete", "hide", "show"}:
+        return error_views.bad_request(request)
+    if do in {"hide", "show"}:
+        if found is None or legion.owner_id != request.user.pk:
+            raise Http404("There is no such comment.")
+        comment_services.hide_comment(legion=legion, comment=found, hidden=do == "hide")
+        return redirect(found.address)
+    if found is None or found.by_id != request.user.pk:
+        raise Http404("There is no such comment.")
+    if do == "change":
+        return _change(request, legion, found)
+    if comment_services.delete_comment(user=request.user, comment=found):
+        messages.success(request, _("Your comment is deleted."))
+    return redirect(f"/s/{key}/#comments")
+
+
+def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpResponse:
+    form = CommentForm(request.POST, changing=found.pk)
+    if form.is_valid():
+        try:
+            comment_services.edit_comment(user=request.user, comment=found, text=form.cleaned_data["text"])
+        except ActionRefused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect(found.address)
+    talk = CommentThread(legion, request.user, start=found.pk, editing=found.pk, form=form)
+    return shared_page(request, legion, talk, status=400)
+
+
+def _asked(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
+    """Return the public legion under a key for who is logged in; else None and the answer to give."""
+    legion = Legion.objects.under(key)
+    if legion is None or not legion.public:
+        return None, unknown_share_key(request, key)
+    if not request.user.is_authenticated:
+        messages.info(request, _("Log in or sign up to comment."))
+        return None, redirect_to_login(f"/s/{key}/", settings.LOGIN_URL)
+    waiting = None if request.POST.get("do") in UNLIMITED_ACTIONS else throttled_response(request, "comments")
+    return (None, waiting) if waiting else (legion, None)

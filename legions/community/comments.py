@@ -1,0 +1,159 @@
+"""The comments of a legion as who is looking sees them, and what they may do with each."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from catalog import permissions
+from legions.community import comment_services, moderation
+from legions.community.forms import CommentForm
+from legions.community.models import Comment
+from legions.community.moderation import ReportTarget
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import display_name, profile_url, role_badge
+
+PAGE_SIZE = 30
+_NUMBER_DIGITS = 18
+
+
+@dataclass(frozen=True)
+class CommentView:
+    """A comment in its place on the page."""
+
+    comment: Comment
+    reader: Any
+    """Who is looking; None for who is not logged in."""
+    owns: bool
+    """Whether it is their legion that is commented on."""
+    form: CommentForm | None = None
+    """The form to change it, where that is asked for."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether its text is gone for good."""
+        return self.comment.deleted_at is not None or self.comment.by_id is None
+
+    @property
+    def hidden(self) -> str:
+        """By whom it is hidden, empty where it is not."""
+        return "" if self.gone else self.comment.hidden
+
+    @property
+    def readable(self) -> bool:
+        """Whether who is looking may read it: what is hidden its author may, and who could show it again."""
+        return not self.gone and (not self.hidden or self.mine or (self.owns and self.hidden == Comment.Hidden.OWNER))
+
+    @property
+    def mine(self) -> bool:
+        """Whether who is looking wrote it."""
+        return self.reader is not None and self.comment.by_id == self.reader.pk
+
+    @property
+    def by(self) -> str:
+        """Who wrote it."""
+        return display_name(self.comment.by) if self.comment.by else ""
+
+    @property
+    def by_role(self) -> str | None:
+        """The role that stands beside their name, None for none."""
+        return role_badge(self.comment.by)
+
+    @property
+    def by_address(self) -> str:
+        """The page about them, empty where there is none."""
+        return profile_url(self.comment.by)
+
+    @property
+    def why(self) -> str:
+        """Why a moderator has hidden it, for its author."""
+        if not (self.mine and self.hidden == Comment.Hidden.MODERATOR):
+            return ""
+        return moderation.hidden_reason(ReportTarget("comment", self.comment))
+
+    @property
+    def answered(self) -> str:
+        """The name of whom it answers; empty where that comment is not for everybody to read."""
+        other = self.comment.answers
+        if other is None or other.deleted_at or other.hidden or other.by is None:
+            return ""
+        return display_name(other.by)
+
+
+@dataclass(frozen=True)
+class CommentThread:
+    """The comments of one legion, a page of them, and the form to write one."""
+
+    legion: Legion
+    reader: Any
+    start: int = 0
+    """The number of the comment that the page begins with."""
+    answering: int = 0
+    editing: int = 0
+    form: CommentForm | None = None
+    """The form as it was sent, where it could not be kept."""
+
+    @property
+    def owns(self) -> bool:
+        """Whether it is the legion of who is looking."""
+        return self.reader is not None and self.legion.owner_id == self.reader.pk
+
+    @cached_property
+    def count(self) -> int:
+        """How many comments everybody may read."""
+        return Comment.objects.readable().filter(legion=self.legion).count()
+
+    @cached_property
+    def _rows(self) -> list[Comment]:
+        standing = Comment.objects.filter(legion=self.legion).standing(self.reader, all_hidden=self.owns)
+        found = standing.filter(pk__gte=self.start).select_related("by__profile", "answers__by__profile", "legion")
+        rows = list(found.order_by("pk")[: PAGE_SIZE + 1])
+        permissions.fetch_roles(row.by for row in rows)
+        return rows
+
+    @property
+    def said(self) -> list[CommentView]:
+        """The comments of this page, the oldest first."""
+        return [CommentView(row, self.reader, self.owns, self._changing(row)) for row in self._rows[:PAGE_SIZE]]
+
+    @property
+    def next(self) -> int:
+        """The number of the comment that the next page begins with, 0 on the last one."""
+        return self._rows[PAGE_SIZE].pk if len(self._rows) > PAGE_SIZE else 0
+
+    @cached_property
+    def silent(self) -> str:
+        """Why who is looking may not comment, empty for who may."""
+        silence = comment_services.silence_of(self.reader) if self.reader else None
+        return comment_services.silence_words(silence) if silence else ""
+
+    @property
+    def write(self) -> CommentForm:
+        """The form to write a comment, in answer to another if that is asked for."""
+        return self.form if self.form and not self.editing else CommentForm(initial={"answers": self.parent_number})
+
+    @cached_property
+    def _answered(self) -> Comment | None:
+        if not self.answering:
+            return None
+        found = Comment.objects.readable().filter(legion=self.legion, pk=self.answering)
+        return found.select_related("by__profile").first()
+
+    @property
+    def parent_number(self) -> int | None:
+        """The number of the comment that is to be answered, None for none."""
+        return self._answered.pk if self._answered else None
+
+    @property
+    def answered(self) -> str:
+        """Who wrote the comment that is to be answered."""
+        return display_name(self._answered.by) if self._answered and self._answered.by else ""
+
+    def _changing(self, comment: Comment) -> CommentForm | None:
+        if comment.pk != self.editing or self.reader is None or comment.by_id != self.reader.pk:
+            return None
+        return self.form or CommentForm(initial={"text": comment.text}, prefix=None, changing=comment.pk)
+
+
+def parse_number(given: str) -> int:
+    """Return the number of a comment that an address names, 0 for what is none."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= _NUMBER_DIGITS else 0

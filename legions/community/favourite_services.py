@@ -1,0 +1,67 @@
+"""Marking legions to find them again. Each person counts once for a legion, however often and from wherever they ask.
+
+The count stands at the legion (`Legion.favoured`) and changes in the transaction that makes or ends a mark, so that
+the list for everybody can be sorted by it.
+"""
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from legions.saved_lists.models import Legion, hash_share_key
+from legions.saved_lists.services import ActionRefused
+
+from .models import Favourite
+
+MAX_FAVOURITES = 1_000
+
+
+def add_favourite(*, user: AbstractBaseUser, legion: Legion) -> bool:
+    """Mark a shared legion for `user`; return whether it was not marked before.
+
+    Raises Refused for one's own legion, and for who has as many marks as there is room for.
+    """
+    if legion.owner_id == user.pk:
+        raise ActionRefused(_("It is yours, so it stands among your lists already."))
+    try:
+        with transaction.atomic():
+            # Locked, so that who marks many at once has room for no more than who marks one after the other.
+            get_user_model().objects.select_for_update().get(pk=user.pk)
+            if Favourite.objects.filter(user=user, legion=legion).exists():
+                return False
+            if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
+                words = _("You have %(most)d favourites, which is the most there is room for. Remove one first.")
+                raise ActionRefused(words % {"most": MAX_FAVOURITES})
+            Favourite.objects.create(user=user, legion=legion, key_hash=hash_share_key(legion.share_key))
+            Legion.objects.filter(pk=legion.pk).update(favoured=F("favoured") + 1)
+    except IntegrityError:  # the same person asked twice at once
+        return False
+    return True
+
+
+def remove_favourite(*, user: AbstractBaseUser, legion: Legion) -> bool:
+    """End the mark of `user` on a legion; return whether there was one."""
+    return _end(user, legion_id=legion.pk)
+
+
+def remove_favourite_by_number(*, user: AbstractBaseUser, number: int) -> bool:
+    """End the mark `number` of `user`, also on a legion that they cannot see any more; return whether there was one."""
+    return _end(user, pk=number)
+
+
+def delete_favourites_of(*, user: AbstractBaseUser) -> None:
+    """End every mark of somebody who leaves, so that no count keeps them."""
+    for number in list(Favourite.objects.filter(user=user).values_list("pk", flat=True)):
+        remove_favourite_by_number(user=user, number=number)
+
+
+@transaction.atomic
+def _end(user: AbstractBaseUser, **which: object) -> bool:
+    found = Favourite.objects.filter(user=user, **which).first()
+    # Who deletes the row is who takes it out of the count: of two at once only one does.
+    if found is None or not Favourite.objects.filter(pk=found.pk).delete()[0]:
+        return False
+    Legion.objects.filter(pk=found.legion_id, favoured__gt=0).update(favoured=F("favoured") - 1)
+    return True

@@ -1,0 +1,68 @@
+"""Marking shared legions, and the page of those one has marked."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from legions.community import favourite_services
+from legions.community.favourites import FavouriteMark, favourites_page
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+
+from ..sharing.views import noindex, unknown_share_key
+from ..site import error_views
+from ..throttling import throttled_response
+
+
+@never_cache
+@require_POST
+def toggle_favourite(request: HttpRequest, key: str) -> HttpResponse:
+    """Mark a shared legion (`do=mark`) or end that (`remove_favourite`)."""
+    legion = Legion.objects.under(key)
+    if legion is None:
+        return unknown_share_key(request, key)
+    address = f"/s/{key}/"
+    if not request.user.is_authenticated:
+        messages.info(request, _("Log in or sign up to keep favourites. Then press the button once more."))
+        return noindex(redirect_to_login(address, settings.LOGIN_URL))
+    do = request.POST.get("do", "")
+    if do != "unmark" and (waiting := throttled_response(request, "favourites")):
+        return waiting
+    try:
+        if do == "mark":
+            favourite_services.add_favourite(user=request.user, legion=legion)
+        elif do == "unmark":
+            favourite_services.remove_favourite(user=request.user, legion=legion)
+        else:
+            return error_views.bad_request(request)
+    except ActionRefused as error:
+        messages.error(request, str(error))
+        return noindex(redirect(address))
+    if not request.htmx:
+        return noindex(redirect(f"{address}#favourite"))
+    legion.refresh_from_db(fields=["favoured"])
+    return noindex(render(request, "community/_favourite.html", {"marked": FavouriteMark.of(request.user, legion)}))
+
+
+@never_cache
+@login_required
+@require_safe
+def my_favourites(request: HttpRequest) -> HttpResponse:
+    """List what who is asking has marked, the latest first; what they cannot see any more is there as gone."""
+    page = favourites_page(request.user, before=request.GET.get("before", ""))
+    return render(request, "community/favourites.html", {"page": page})
+
+
+@never_cache
+@login_required
+@require_POST
+def remove_favourite(request: HttpRequest, number: int) -> HttpResponse:
+    """Take one out of one's own favourites, from their list. Twice is the same as once."""
+    favourite_services.remove_favourite_by_number(user=request.user, number=number)
+    return redirect("favourites")

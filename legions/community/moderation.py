@@ -1,0 +1,229 @@
+"""Reports, and what moderators decide. Each decision is kept with who made it, when and why.
+
+What is wrong is hidden, never deleted, so that it can be shown again; its author is told the reason.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Self
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from catalog import audit, permissions
+from legions.saved_lists.models import Legion, Profile
+from legions.saved_lists.services import ActionRefused, display_name, profile_url
+
+from .models import About, Comment, Decision, Report, Silence
+
+MAX_REPORTS_A_DAY = 30
+MAX_NOTE_LENGTH = 500
+MAX_REASON_LENGTH = 300
+Do = Decision.Do
+
+
+class AlreadyDecided(Exception):
+    """Somebody else has decided about the same thing since it was looked at; nothing was done."""
+
+
+@dataclass(frozen=True)
+class ReportTarget:
+    """What a report or a decision is about."""
+
+    about: str
+    it: Any
+    """The Comment, the Legion or the user."""
+
+    @classmethod
+    def find(cls, about: str, pk: Any) -> Self | None:
+        """Return the thing of this sort with this key, None where there is none.
+
+        What is private is none, unless somebody reported it or decided about it while it was not.
+        """
+        looked_into = Q(reports__isnull=False) | Q(decisions__isnull=False)
+        found: QuerySet[Any]
+        if about == About.COMMENT:
+            to_be_seen = Q(legion__in=Legion.objects.public())
+            known = Comment.objects.filter(to_be_seen | looked_into).distinct()
+            found = known.select_related("legion__owner__profile", "by__profile")
+        elif about == About.LEGION:
+            in_the_list = Q(pk__in=Legion.objects.public().values("pk"))
+            found = Legion.objects.filter(in_the_list | looked_into).select_related("owner__profile").distinct()
+        elif about == About.PERSON:
+            seen = Q(profile__shown=True) | (Q(profile__isnull=False) & looked_into)
+            found = get_user_model().objects.filter(seen).select_related("profile").distinct()
+        else:
+            return None
+        it = found.filter(pk=pk).first()
+        return cls(about, it) if it else None
+
+    @classmethod
+    def of(cls, one: Report | Decision) -> Self | None:
+        """Return what a report or decision is about, None when that is deleted for good."""
+        it = getattr(one, one.about)
+        return cls(one.about, it) if it else None
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """The fields by which reports and decisions say what they are about."""
+        return {"about": self.about, self.about: self.it}
+
+    @property
+    def whom(self) -> AbstractBaseUser | None:
+        """Whose it is."""
+        if self.about == About.COMMENT:
+            return self.it.by
+        return self.it.owner if self.about == About.LEGION else self.it
+
+    @property
+    def by(self) -> str:
+        """Whose it is, in the name that others see, whatever is hidden of it."""
+        whom = self.whom
+        if whom is None:
+            return ""
+        profile = Profile.objects.filter(user=whom).first()
+        return profile.name if profile else display_name(whom)
+
+    @property
+    def said(self) -> str:
+        """What stands there for others to read; empty where they do not see it, so that moderators do not either."""
+        if self.about == About.COMMENT:
+            return self.it.text
+        if self.about == About.PERSON:
+            return self.it.profile.name
+        if not self.it.public:
+            return ""
+        shown = self.it.shown
+        return "\n".join(filter(None, [self.it.name, shown.get("notes", ""), ", ".join(shown.get("tags", []))]))
+
+    @property
+    def address(self) -> str:
+        """Where others see it, empty where they do not."""
+        if self.about == About.COMMENT:
+            return self.it.address if self.it.legion.public else ""
+        if self.about == About.PERSON:
+            return profile_url(self.it)
+        return f"/s/{self.it.share_key}/" if self.it.public else ""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a moderator has hidden it."""
+        if self.about == About.COMMENT:
+            return self.it.hidden == Comment.Hidden.MODERATOR
+        return self.it.barred if self.about == About.LEGION else self.it.profile.barred
+
+    def reports(self) -> QuerySet[Report]:
+        """Return every report about it."""
+        return Report.objects.filter(**self.key)
+
+    def decisions(self) -> QuerySet[Decision]:
+        """Return every decision about it."""
+        return Decision.objects.filter(**self.key)
+
+
+def may_moderate(user: Any) -> bool:
+    """Return whether somebody decides about reports: moderators, admins and superusers."""
+    if not (user.is_authenticated and user.is_active and user.is_staff):
+        return False
+    return user.is_superuser or bool({permissions.MODERATOR, permissions.ADMIN} & permissions.roles_of(user))
+
+
+def report_target(*, by: AbstractBaseUser, thing: ReportTarget, reason: str, note: str = "") -> Report:
+    """Tell the moderators what is wrong with something; the same person's second report of it is the first one.
+
+    Raises Refused for one's own, and for who reports too much.
+    """
+    if thing.whom == by:
+        raise ActionRefused(_("It is yours: change it or take it away yourself."))
+    try:
+        with transaction.atomic():
+            get_user_model().objects.select_for_update().get(pk=by.pk)
+            if kept := thing.reports().filter(by=by).first():
+                return kept
+            since = timezone.now() - timedelta(days=1)
+            if Report.objects.filter(by=by, made_at__gt=since).count() >= MAX_REPORTS_A_DAY:
+                words = _("You have reported %(number)d things since yesterday. Go on tomorrow.")
+                raise ActionRefused(words % {"number": MAX_REPORTS_A_DAY})
+            said = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": thing.said}
+            return Report.objects.create(by=by, **thing.key, **said)
+    except IntegrityError:
+        return thing.reports().get(by=by)
+
+
+def newest_decision(thing: ReportTarget) -> int:
+    """Return the number of the newest decision about something, 0 without one."""
+    return thing.decisions().order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+@transaction.atomic
+def decide_target(
+    *, by: AbstractBaseUser, thing: ReportTarget, seen: int, do: str, why: str, silent_days: int | None = None
+) -> Decision:
+    """Do what a moderator decided about a thing and settle every report of it.
+
+    `seen` is the newest decision that they saw. With `silent_days` whose it is may not comment for so long, with 0 for
+    good. Raises AlreadyDecided when another decision came first, Refused for what cannot be done.
+    """
+    if thing.whom == by:
+        raise ActionRefused(_("It is yours, so another moderator decides."))
+    # Locked, so that of two who decide at once the second sees the first.
+    type(thing.it).objects.select_for_update().get(pk=thing.it.pk)
+    if newest_decision(thing) != seen:
+        raise AlreadyDecided
+    if do in {Do.HIDE, Do.RESTORE}:
+        _hide(thing, hidden=do == Do.HIDE)
+    elif do != Do.DECLINE:
+        raise ActionRefused(_("Choose what to do."))
+    kept = {**thing.key, "by": by, "whom": thing.whom, "why": why[:MAX_REASON_LENGTH]}
+    decision = Decision.objects.create(do=do, **kept)
+    of, before = f"{thing.about} {thing.it.pk}", {"hidden": thing.hidden}
+    audit.log_action(f"moderator: {do}", by=by, of=of, before=before, after={"decision": decision.pk})
+    if silent_days is not None and thing.whom is not None:
+        until = timezone.now() + timedelta(days=silent_days) if silent_days else None
+        Silence.objects.update_or_create(user=thing.whom, defaults={"until": until, "why": why[:MAX_REASON_LENGTH]})
+        silence = Decision.objects.create(do=Do.SILENCE, until=until, **kept)
+        audit.log_action(f"moderator: {Do.SILENCE}", by=by, of=f"user {thing.whom.pk}", after={"decision": silence.pk})
+    thing.reports().filter(decision__isnull=True).update(decision=decision)
+    return decision
+
+
+@transaction.atomic
+def lift_silence(*, by: AbstractBaseUser, thing: ReportTarget, why: str) -> bool:
+    """Let whose thing it is comment again; return whether they could not."""
+    if thing.whom is None or not Silence.objects.filter(user=thing.whom).delete()[0]:
+        return False
+    decision = Decision.objects.create(
+        do=Do.LET_SPEAK, by=by, whom=thing.whom, why=why[:MAX_REASON_LENGTH], **thing.key
+    )
+    audit.log_action(f"moderator: {Do.LET_SPEAK}", by=by, of=f"user {thing.whom.pk}", after={"decision": decision.pk})
+    return True
+
+
+def decisions_about(user: AbstractBaseUser) -> QuerySet[Decision]:
+    """Return the decisions that somebody is told of: what was done about theirs, not what was left as it is."""
+    return Decision.objects.filter(whom=user).exclude(do=Do.DECLINE).order_by("-pk")
+
+
+def hidden_reason(thing: ReportTarget) -> str:
+    """Return the reason why something is hidden, empty where it is not."""
+    if not thing.hidden:
+        return ""
+    return thing.decisions().filter(do=Do.HIDE).order_by("-pk").values_list("why", flat=True).first() or ""
+
+
+def _hide(thing: ReportTarget, *, hidden: bool) -> None:
+    if thing.about == About.COMMENT:
+        state = Comment.Hidden.MODERATOR if hidden else Comment.Hidden.NOT
+        found = Comment.objects.filter(pk=thing.it.pk, deleted_at__isnull=True)
+        if not (found if hidden else found.filter(hidden=Comment.Hidden.MODERATOR)).update(hidden=state):
+            raise ActionRefused(_("Its author has deleted it by now.") if hidden else _("It is not hidden."))
+    elif thing.about == About.LEGION:
+        # Whose it is puts it back into the list, if they like: nobody else shows it to everybody.
+        state = {"barred": True, "public": False} if hidden else {"barred": False}
+        Legion.objects.filter(pk=thing.it.pk).update(**state)
+    else:
+        Profile.objects.filter(user=thing.it).update(barred=hidden)

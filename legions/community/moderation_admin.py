@@ -1,0 +1,265 @@
+"""The moderators' desk in the admin: what waits, what is reported in its place, and what was decided.
+
+Nothing is written here except by `moderating`, which keeps who decided what and why.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog.admin.changelist import ChoiceFilter
+from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
+from legions.saved_lists.services import ActionRefused
+
+from . import comment_services, moderation
+from .forms import CleanLinesField
+from .models import About, Decision, Report, Silence, Subject
+from .moderation import AlreadyDecided, Do, ReportTarget
+
+MAX_SHOWN = 50
+PERMANENT = "0"
+SILENCE_CHOICES = [
+    ("", gettext_lazy("No")),
+    ("7", gettext_lazy("For 7 days")),
+    ("30", gettext_lazy("For 30 days")),
+    ("365", gettext_lazy("For a year")),
+    (PERMANENT, gettext_lazy("For good")),
+]
+DECISION_TITLES = {
+    About.COMMENT: gettext_lazy("Decide about a comment"),
+    About.LEGION: gettext_lazy("Decide about a list"),
+    About.PERSON: gettext_lazy("Decide about a person"),
+}
+COMMENT_ACTIONS = {
+    Do.HIDE: gettext_lazy("Hide it. Nobody but its author sees it, who is told the reason."),
+    Do.RESTORE: gettext_lazy("Show it again."),
+    Do.DECLINE: gettext_lazy("Leave it as it is."),
+}
+LEGION_ACTIONS = {
+    Do.HIDE: gettext_lazy(
+        "Take it out of the list for everybody. Its link goes on working; its owner is told the reason."
+    ),
+    Do.RESTORE: gettext_lazy("Let it stand in the list again, where its owner puts it back."),
+}
+PROFILE_ACTIONS = {
+    Do.HIDE: gettext_lazy("Hide the name and the page. Whose they are is told the reason."),
+    Do.RESTORE: gettext_lazy("Show the name and the page again."),
+}
+
+
+class DecisionForm(forms.Form):
+    """What is done about a thing, and why."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    do = forms.ChoiceField(label=gettext_lazy("What to do"), widget=forms.RadioSelect)
+    silent = forms.ChoiceField(
+        label=gettext_lazy("May its author go on commenting?"), choices=SILENCE_CHOICES, required=False
+    )
+    why = CleanLinesField(
+        label=gettext_lazy("Why"),
+        max_length=moderation.MAX_REASON_LENGTH,
+        help_text=gettext_lazy("Kept with the decision. Whose it is reads it, so say it to them."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, thing: ReportTarget, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"seen": moderation.newest_decision(thing)}, **kwargs)
+        words = COMMENT_ACTIONS | {"legion": LEGION_ACTIONS, "person": PROFILE_ACTIONS}.get(thing.about, {})
+        one = Do.RESTORE if thing.hidden else Do.HIDE
+        self.fields["do"].choices = [(one.value, words[one]), (Do.DECLINE.value, words[Do.DECLINE])]
+        silent = [("", _("As it is")), *SILENCE_CHOICES[1:]]
+        if silence := thing.whom and comment_services.silence_of(thing.whom):
+            silent.append((Do.LET_SPEAK.value, _("Let them comment again")))
+            self.fields["silent"].help_text = _silenced(silence)
+        self.fields["silent"].choices = silent
+
+    def clean_do(self) -> str:
+        """Return what to do, one of what can be done now."""
+        do: str = self.cleaned_data["do"]
+        if do not in Do.values:
+            raise ValidationError(_("Choose what to do."))
+        return do
+
+
+def _silenced(silence: Silence) -> str:
+    """Return until when whose it is may not comment, and why."""
+    if silence.until is None:
+        return _("They may not comment: {why}").format(why=silence.why)
+    return _("They may not comment until {day}: {why}").format(day=date_format(silence.until), why=silence.why)
+
+
+class WaitingFilter(ChoiceFilter):
+    """Reports by whether anybody has decided."""
+
+    title, parameter_name = gettext_lazy("state"), "state"
+
+    def values(self) -> list[tuple[str, str]]:
+        return [("decided", _("decided")), ("all", _("all"))]
+
+    def choices(self, changelist: Any) -> Any:
+        """Offer what waits in place of “all”: that is what the list is for."""
+        offered = list(super().choices(changelist))
+        offered[0]["display"] = _("waiting")
+        return offered
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(decision__isnull=self.value() != "decided")
+
+
+class ModerationAdmin(ReadOnlyMixin, admin.ModelAdmin):
+    """A list for moderators, to look at."""
+
+    actions = None
+    list_display_links = None
+    list_per_page = MAX_SHOWN
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Head the list by what it is of: nothing in it is chosen."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """The desk is for moderators."""
+        return moderation.may_moderate(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A single row is not opened: the page about the thing shows everything."""
+        return obj is None and self.has_module_permission(request)
+
+
+class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
+    """What people have reported, what waits first of all."""
+
+    list_display = ("thing", "what", "reason", "who", "made_at", "decided")
+    list_filter = (WaitingFilter, "about", "reason")
+    list_select_related = ("by", "decision", "comment", "legion", "person")
+    ordering = ("-pk",)
+
+    def get_urls(self) -> list[Any]:
+        decide = self.admin_site.admin_view(self.decide)
+        return [path("about/<str:about>/<str:pk>/", decide, name="legions_report_decide"), *super().get_urls()]
+
+    @admin.display(description=gettext_lazy("Reported"))
+    def thing(self, one: Report) -> SafeString | str:
+        """What it is about, leading to where it is decided."""
+        return _linked(one, f"{capfirst(one.get_about_display())} {one.pk}")
+
+    @admin.display(description=gettext_lazy("What it said"))
+    def what(self, one: Report) -> str:
+        """The beginning of what was reported."""
+        return Truncator(one.said).chars(80)
+
+    @admin.display(description=gettext_lazy("AlreadyDecided"), empty_value=gettext_lazy("waits"))
+    def decided(self, one: Report) -> Decision | None:
+        """What was decided."""
+        return one.decision
+
+    def decide(self, request: HttpRequest, about: str, pk: str) -> HttpResponse:
+        """Show a thing with everything said and decided about it, and decide."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        thing = find_target(about, pk)
+        if thing is None:
+            raise Http404("There is no such thing.")
+        form = DecisionForm(thing, request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid() and self._done(request, thing, form):
+            return HttpResponseRedirect(reverse("admin:legions_report_changelist"))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": DECISION_TITLES[about],
+            "opts": self.opts,
+            "thing": thing,
+            "form": form,
+            "reports": thing.reports().select_related("by", "decision").order_by("-pk")[:MAX_SHOWN],
+            "decisions": thing.decisions().select_related("by").order_by("-pk")[:MAX_SHOWN],
+            "others": related_decisions(thing),
+        }
+        status = 400 if form.errors else 200
+        return TemplateResponse(request, "admin/legions/decide.html", context, status=status)
+
+    def _done(self, request: HttpRequest, thing: ReportTarget, form: DecisionForm) -> bool:
+        """Do what the form says; return whether it was done, with the reason at the form where it was not."""
+        said = form.cleaned_data
+        days = int(said["silent"]) if said["silent"].isdigit() else None
+        try:
+            with transaction.atomic():
+                moderation.decide_target(
+                    by=request.user, thing=thing, seen=said["seen"], do=said["do"], why=said["why"], silent_days=days
+                )
+                if said["silent"] == Do.LET_SPEAK:
+                    moderation.lift_silence(by=request.user, thing=thing, why=said["why"])
+        except AlreadyDecided:
+            form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
+            form.data = form.data.copy()
+            form.data["seen"] = moderation.newest_decision(thing)
+        except ActionRefused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, _("Decided, and kept with the reason."))
+            return True
+        return False
+
+
+class DecisionAdmin(RoleBadgeMixin, ModerationAdmin):
+    """What moderators decided, kept for good."""
+
+    list_display = ("at", "do", "thing", "whose", "why", "who")
+    list_filter = ("do", "about")
+    people = ("whom", "by")
+    list_select_related = ("whom", "by")
+    ordering = ("-pk",)
+
+    @admin.display(description=gettext_lazy("About"))
+    def thing(self, one: Decision) -> SafeString | str:
+        """What it is about, leading to what else was decided about it."""
+        return _linked(one, capfirst(one.get_about_display()))
+
+    @admin.display(description=gettext_lazy("whose it is"), ordering="whom__username")
+    def whose(self, one: Decision) -> SafeString | None:
+        """Whose it was."""
+        return account_with_badge(one.whom)
+
+
+def _linked(one: Subject, words: str) -> SafeString | str:
+    """Return words that lead to where it is decided about what a report or a decision is about, while that is there."""
+    pk = getattr(one, f"{one.about}_id")
+    if not pk:
+        return _("{thing}, gone").format(thing=words)
+    return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words)
+
+
+def decide_address(about: str, pk: Any) -> str:
+    """Return where something is decided about."""
+    return reverse("admin:legions_report_decide", args=[about, pk])
+
+
+def find_target(about: str, pk: str) -> ReportTarget | None:
+    """Return the thing that an address names, whatever stands in it."""
+    try:
+        return ReportTarget.find(about, pk)
+    except (ValueError, ValidationError, OverflowError):
+        return None
+
+
+def related_decisions(thing: ReportTarget) -> QuerySet[Decision]:
+    """Return what else was decided about the same person."""
+    if thing.whom is None:
+        return Decision.objects.none()
+    found = Decision.objects.filter(whom=thing.whom).exclude(pk__in=thing.decisions().values("pk"))
+    return found.select_related("by").order_by("-pk")[:MAX_SHOWN]

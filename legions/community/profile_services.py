@@ -1,0 +1,53 @@
+"""Pages about people: only for who wants one, at an address that says neither what they log in with nor their email."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog.documents import slugify
+from legions.accounts import reserved_names
+from legions.saved_lists import services
+from legions.saved_lists.models import Profile
+from legions.saved_lists.services import ActionRefused
+
+MIN_HANDLE_LENGTH, MAX_HANDLE_LENGTH = 3, 30
+handle_characters = RegexValidator(
+    r"\A[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z",
+    gettext_lazy("Use small letters and digits, beginning with a letter; a hyphen may stand between them."),
+)
+
+
+def validate_handle(handle: str, user: AbstractBaseUser) -> None:
+    """Raise ValidationError for an address that would say how `user` logs in, or that is kept for the site."""
+    if reserved_names.is_reserved(handle):
+        raise ValidationError(_("This address is kept for whoever runs the site. Choose another."))
+    ways_in = {user.get_username(), user.email.partition("@")[0], user.email}
+    if handle in {slugify(way) for way in ways_in if way}:
+        raise ValidationError(_("This is what you log in with. Choose another, so that nobody learns it here."))
+
+
+@transaction.atomic
+def save_profile_page(*, user: AbstractBaseUser, name: str, handle: str, shown: bool) -> Profile:
+    """Keep what the page about `user` says, and whether it is shown. Its address is chosen once and stays theirs.
+
+    Raises Refused when somebody has that address.
+    """
+    services.set_display_name(user=user, name=name)
+    kept = Profile.objects.filter(user=user)
+    if handle:
+        try:
+            with transaction.atomic():
+                kept.filter(handle__isnull=True).update(handle=handle)
+        except IntegrityError as error:
+            raise ActionRefused(_("Somebody has this address already. Choose another.")) from error
+    kept.filter(handle__isnull=False).update(shown=shown)
+    return kept.get()
+
+
+def profile_of_handle(handle: str) -> Profile | None:
+    """Return whom the page at `handle` is about, None when there is no such page or it is not shown."""
+    shown = Profile.objects.filter(shown=True, barred=False, user__is_active=True)
+    return shown.select_related("user").filter(handle=handle).first()

@@ -1,0 +1,65 @@
+"""Pages about people, and the form by which somebody has one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from legions.cards import queries
+from legions.community import profile_services
+from legions.community.forms import ProfilePageForm
+from legions.saved_lists import services
+from legions.saved_lists.list_lines import shared_list_lines
+from legions.saved_lists.models import Legion, Profile
+from legions.saved_lists.services import ActionRefused
+from legions.sharing import gallery as lists
+
+from ..sharing.gallery_views import profile_or_404
+from ..sharing.views import noindex
+
+
+@never_cache
+@require_safe
+def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
+    """Show who somebody is here: their name, since when, and what they show to everybody, by game."""
+    profile = profile_or_404(handle)
+    names = {game["slug"]: game["name"] for game in queries.published_games()}
+    theirs = Legion.objects.public().filter(owner=profile.user)
+    counts = dict(theirs.order_by().values_list("game").annotate(Count("pk")))
+    asked = lists.parse_gallery_query(request.GET, {game: {} for game in counts})
+    page = lists.gallery_page(lists.matching_legions(asked).filter(owner=profile.user), asked)
+    context = {
+        "profile": profile,
+        "role": services.role_badge(profile.user),
+        "asked": asked,
+        "games": [(slug, names.get(slug, slug), count) for slug, count in sorted(counts.items())],
+        "legions": sum(counts.values()),
+        "lines": shared_list_lines(page.legions),
+        "next": asked.address(after=page.next) if page.next else "",
+    }
+    response = render(request, "community/person.html", context)
+    return response if counts else noindex(response)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_profile_page(request: HttpRequest) -> HttpResponse:
+    """Say what the page about oneself shows, and whether there is one."""
+    profile = Profile.objects.filter(user=request.user).first()
+    form = ProfilePageForm(request.POST or None, user=request.user, profile=profile)
+    if request.method == "POST" and form.is_valid():
+        try:
+            kept = profile_services.save_profile_page(user=request.user, **form.cleaned_data)
+        except ActionRefused as error:
+            form.add_error("handle", str(error))
+        else:
+            shown = _("Your page is kept, and everybody can see it.")
+            messages.success(request, shown if kept.shown else _("Kept. Nobody else sees a page about you."))
+            return redirect("own-page")
+    context = {"form": form, "profile": profile, "display_name": services.display_name(request.user)}
+    return render(request, "community/own_page.html", context, status=400 if form.errors else 200)

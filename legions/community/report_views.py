@@ -1,0 +1,75 @@
+"""Telling the moderators what is wrong with a comment, a legion or the page about somebody."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from legions.community import moderation
+from legions.community.forms import ReportForm
+from legions.community.models import About, Comment
+from legions.community.moderation import ReportTarget
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+
+from ..sharing.gallery_views import profile_or_404
+from ..sharing.views import noindex, unknown_share_key
+from ..throttling import throttled_response
+
+METHODS = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(METHODS)
+def report_legion(request: HttpRequest, key: str) -> HttpResponse:
+    """Report a legion that its owner shows to everybody."""
+    found = Legion.objects.under(key)
+    if found is None or not found.public:
+        return unknown_share_key(request, key)
+    return _report(request, ReportTarget(About.LEGION, found), back=f"/s/{key}/")
+
+
+@never_cache
+@require_http_methods(METHODS)
+def report_comment(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Report a comment that everybody may read."""
+    found = Legion.objects.under(key)
+    if found is None or not found.public:
+        return unknown_share_key(request, key)
+    said = Comment.objects.readable().filter(legion=found, pk=number)
+    one = said.select_related("legion", "by__profile").first()
+    if one is None:
+        raise Http404("There is no such comment.")
+    return _report(request, ReportTarget(About.COMMENT, one), back=one.address)
+
+
+@never_cache
+@require_http_methods(METHODS)
+def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
+    """Report the page about somebody."""
+    profile = profile_or_404(handle)
+    return _report(request, ReportTarget(About.PERSON, profile.user), back=profile.address)
+
+
+def _report(request: HttpRequest, thing: ReportTarget, *, back: str) -> HttpResponse:
+    if not request.user.is_authenticated:
+        messages.info(request, _("Log in or sign up to report something to the moderators."))
+        return noindex(redirect_to_login(request.path, settings.LOGIN_URL))
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if waiting := throttled_response(request, "reports"):
+            return waiting
+        if form.is_valid():
+            try:
+                moderation.report_target(by=request.user, thing=thing, **form.cleaned_data)
+            except ActionRefused as refused:
+                form.add_error(None, str(refused))
+            else:
+                messages.success(request, _("Thank you. A moderator will look at it."))
+                return noindex(redirect(back))
+    context = {"form": form, "thing": thing, "back": back}
+    return noindex(render(request, "community/report.html", context, status=400 if form.errors else 200))

@@ -1,0 +1,140 @@
+"""What is offered for the games that a curator keeps: listed, read, decided about fact by fact, and asked about."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+
+from catalog import permissions
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.response_cache import digest_etag
+from catalog.curation import contributions
+from catalog.curation.contributions.review import MESSAGE_LENGTH
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.models import Contribution
+from catalog.models.contributions import WAITING
+
+from ..api_base import pagination
+from ..api_base.views import IsCurator, PrivateAPIView, private_response
+from ..api_tokens.models import Scope
+from . import api_documents as documents
+from .api_documents import etag_of, parse_text, raise_faults, refusals_as_problems
+from .api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter_contributions
+
+
+class CurationView(PrivateAPIView):
+    """An address of what curators do."""
+
+    permission_classes = (IsCurator,)
+    opened_by = (Scope.CURATE, Scope.CURATE)
+
+    def kept(self) -> QuerySet[Contribution]:
+        """Return what is offered for the games that who is asking keeps."""
+        found = Contribution.objects.select_related("record", "by")
+        return permissions.limit_to_games(found, permissions.curated_games(self.request.user), "record__game")
+
+    def one(self, number: int) -> Contribution:
+        """Return an offer for one of these games. Raises Http404 for others, in the same way whether there are any."""
+        one = self.kept().filter(pk=number).first()
+        if one is None:
+            raise Http404(NOT_FOUND_MESSAGE)
+        return one
+
+
+class CurationList(CurationView):
+    """What is offered."""
+
+    takes = {"get": PARAMETERS}
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with a page of what waits, or of what is in another state, what was offered last first."""
+        found = self.kept() if "state" in self.query else self.kept().filter(state__in=WAITING)
+        page = pagination.numbered_page(
+            filter_contributions(found, self.query), self.query, request.path, documents.contribution_document
+        )
+        return private_response(request, page, digest_etag(dumps(page)))
+
+
+class CurationDetail(CurationView):
+    """One thing that is offered."""
+
+    def get(self, request: Request, contribution: int) -> HttpResponse:
+        """Answer with it and with what there is to judge it by."""
+        return _told(request, self.one(contribution))
+
+
+class ContributionDecision(CurationView):
+    """What a curator does about each fact."""
+
+    @transaction.atomic
+    def post(self, request: Request, contribution: int) -> HttpResponse:
+        """Accept some facts and decline others; what is not named stays open."""
+        fields, faults = read_object(request, ("accept", "decline", "why"), ())
+        accept, decline = _names(fields, faults, "accept"), _names(fields, faults, "decline")
+        why = parse_text(fields, faults, "why", MESSAGE_LENGTH)
+        raise_faults(faults)
+        one = self.one(contribution)
+        self.based(etag_of(one))
+        _open(one, accept, decline)
+        with refusals_as_problems(), _unfit():
+            one = contributions.decide(
+                number=one.pk, seen=one.version, by=request.user, accept=accept, decline=decline, why=why
+            )
+        return _told(request, one)
+
+
+class ContributionQuestion(CurationView):
+    """What a curator wants to know about an offer."""
+
+    @transaction.atomic
+    def post(self, request: Request, contribution: int) -> HttpResponse:
+        """Ask who made it."""
+        fields, faults = read_object(request, ("question",), ("question",))
+        question = parse_text(fields, faults, "question", MESSAGE_LENGTH)
+        raise_faults(faults)
+        one = self.one(contribution)
+        self.based(etag_of(one))
+        with refusals_as_problems():
+            one = contributions.ask_contributor(number=one.pk, seen=one.version, by=request.user, question=question)
+        return _told(request, one)
+
+
+@contextmanager
+def _unfit() -> Iterator[None]:
+    """Answer what cannot be written into the draft of a card. Raises ProblemError."""
+    try:
+        yield
+    except InvalidInput as error:
+        raise ProblemError("contribution-refused", error.faults) from error
+
+
+def _told(request: Request, one: Contribution) -> HttpResponse:
+    return private_response(request, documents.curation_document(one), etag_of(one))
+
+
+def _names(fields: dict[str, Any], faults: list[Fault], name: str) -> list[str]:
+    names = fields.get(name, [])
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        faults.append(Fault(json_pointer(name), "wrong-type", "Expected an array of names of facts."))
+        return []
+    return names
+
+
+def _open(one: Contribution, accept: list[str], decline: list[str]) -> None:
+    """Raise Malformed unless each fact is one to decide about, and named once."""
+    faults, seen = [], set[str]()
+    for where, names in (("accept", accept), ("decline", decline)):
+        for place, fact in enumerate(names):
+            if fact not in one.undecided:
+                message = "No fact of this name waits in this contribution."
+                faults.append(Fault(json_pointer(where, place), "no-such-fact", message))
+            elif fact in seen:
+                faults.append(Fault(json_pointer(where, place), "twice", "This fact is named before."))
+            seen.add(fact)
+    raise_faults(faults)

@@ -1,0 +1,223 @@
+"""The documents of the games that a curator keeps, as they are worked on: listed, read, written, brought further."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+
+from catalog import documents as of_catalog
+from catalog import publishing
+from catalog.api_base import query_params
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.query_params import QueryParameter
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.response_cache import digest_etag
+from catalog.documents import canonical
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.models import DocumentType, Record, Revision
+from catalog.models import Stage as Stages
+from catalog.publishing.releases import lock_writers
+
+from ..api_base import pagination
+from ..api_base.views import PRIVATE_HEADERS, private_response
+from . import draft_documents as documents
+from .api_documents import parse_text, raise_faults
+from .curation_api_views import CurationView
+
+NOT_FOUND_MESSAGE = "There is no such document."
+MAX_REASON_LENGTH = 300
+STAGE_TRANSITIONS: Mapping[str, Callable[..., Revision]] = {
+    "put-up": publishing.submit_for_review,
+    "take-back": publishing.withdraw_from_review,
+    "approve": publishing.approve,
+    "send-back": publishing.return_to_author,
+}
+"""What can be done to a draft as a whole."""
+
+
+def _one_of(name: str, about: str, values: list[str]) -> QueryParameter:
+    schema = {"type": "string", "pattern": f"^({'|'.join(values)})$", "maxLength": 20}
+    return QueryParameter(name, about, {**schema, "title": f"one of: {', '.join(values)}"})
+
+
+class DraftView(CurationView):
+    """An address of a document that is worked on."""
+
+    def record(self, game: str, shelf: str, slug: str) -> Record:
+        """Return a document that who is asking may write. Raises Http404 for any other, whether there is one or not."""
+        found = Record.objects.filter(game=game, shelf=shelf, slug=slug).first()
+        if found is None or not self._writes(game, shelf) or publishing.current_revision(found) is None:
+            raise Http404(NOT_FOUND_MESSAGE)
+        return found
+
+    def _writes(self, game: str, shelf: str) -> bool:
+        return shelf in DocumentType.values and publishing.may_write(self.request.user, game, shelf)
+
+
+class DraftList(DraftView):
+    """What is on its way into a release."""
+
+    takes = {
+        "get": (
+            query_params.slug("game", "Only those of this game."),
+            _one_of("shelf", "Only documents of this sort.", DocumentType.values),
+            _one_of("stage", "Only those that are so far.", Stages.values),
+            query_params.LIMIT,
+            pagination.CURSOR_PARAMETER,
+        )
+    }
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with a page of it, what was begun last first."""
+        found = publishing.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
+        fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
+        asked = {fields[name]: value for name, value in self.query.items() if name in fields}
+        page = pagination.numbered_page(found.filter(**asked), self.query, request.path, documents.draft_item)
+        return private_response(request, page, digest_etag(dumps(page)))
+
+
+class DraftDetail(DraftView):
+    """One document, as whoever works on it starts from it."""
+
+    def get(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+        """Answer with its draft, else with what is published."""
+        return _told(request, self.record(game, shelf, slug))
+
+    def put(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+        """Write its draft; a document that says just what it said is left as it is."""
+        if not self._writes(game, shelf):
+            raise Http404(NOT_FOUND_MESSAGE)
+        fields, faults = read_object(request, ("document", "why", "source"), ("document", "why"))
+        why, source = (
+            parse_text(fields, faults, "why", MAX_REASON_LENGTH),
+            parse_text(fields, faults, "source", MAX_REASON_LENGTH),
+        )
+        if "why" in fields and isinstance(fields["why"], str) and not why.strip():
+            faults.append(Fault("/why", "missing", "Say in one line why: it is kept with the change."))
+        raise_faults(faults)
+        document = fields["document"]
+        _check_place(document, game, shelf, slug)
+        with _writing():
+            record = self._based(game, shelf, slug)
+            before = publishing.current_revision(record) if record else None
+            if before is None or before.text != canonical.compact(document):
+                expected = publishing.edit_token(record)
+                draft = publishing.save_draft(document, by=request.user, why=why, source=source, expected=expected)
+                record = draft.record
+        assert record is not None
+        return _told(request, record, status=200 if before else 201)
+
+    def delete(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+        """Throw its draft away; the history keeps it."""
+        with _writing():
+            record = self.record(game, shelf, slug)
+            seen = publishing.edit_token(record)
+            self.based(seen)
+            if not publishing.discard_draft(record, by=request.user, expected=seen):
+                raise ProblemError("draft-refused", detail="There is no draft of it.")
+        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+
+    def _based(self, game: str, shelf: str, slug: str) -> Record | None:
+        """Return the record to be written, None for a new one, which If-None-Match says that it is to be."""
+        found = Record.objects.filter(game=game, shelf=shelf, slug=slug).first()
+        if found is not None and publishing.current_revision(found) is not None:
+            self.based(publishing.edit_token(found))
+            return found
+        if publishing.is_slug_taken(game, shelf, slug):
+            raise ProblemError(
+                "draft-refused", detail=f"“{slug}” was the slug of another document. Take one that is free."
+            )
+        if "If-Match" in self.request.headers:
+            raise ProblemError("changed-meanwhile")
+        if self.request.headers.get("If-None-Match") != "*":
+            raise ProblemError(
+                "version-needed", detail="There is no such document. Send If-None-Match: * to begin one."
+            )
+        return found
+
+
+class DraftStage(DraftView):
+    """How far a draft is on its way into a release."""
+
+    def post(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+        """Put it up for review, take it back, approve it, or send it back."""
+        fields, faults = read_object(request, ("do", "why"), ("do",))
+        step, why = fields.get("do"), parse_text(fields, faults, "why", MAX_REASON_LENGTH)
+        if "do" in fields and (not isinstance(step, str) or step not in STAGE_TRANSITIONS):
+            faults.append(Fault("/do", "not-allowed", f"Expected one of: {', '.join(STAGE_TRANSITIONS)}."))
+        if step == "send-back" and not why.strip():
+            faults.append(Fault("/why", "missing", "Say why, so that whoever wrote it can mend it."))
+        raise_faults(faults)
+        with _writing():
+            record = self.record(game, shelf, slug)
+            seen = publishing.edit_token(record)
+            self.based(seen)
+            STAGE_TRANSITIONS[str(step)](record, by=request.user, expected=seen, why=why)
+        return _told(request, record)
+
+
+class DraftHistory(DraftView):
+    """What was ever done to a document."""
+
+    takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+
+    def get(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+        """Answer with a page of it, what was done last first."""
+        limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
+        known = publishing.timeline(self.record(game, shelf, slug))
+        end = (
+            min(len(known), pagination.parse_number(self.query["cursor"]) - 1) if "cursor" in self.query else len(known)
+        )
+        begin = max(0, end - limit)
+        rows = [documents.history_entry(number, known[number - 1]) for number in range(end, begin, -1)]
+        last = {**self.query, "cursor": pagination.encode_key(begin + 1)} if begin else None
+        page = {"next": last and f"{request.path}?{urlencode(last)}", "results": rows}
+        return private_response(request, page, digest_etag(dumps(page)))
+
+
+def _told(request: Request, record: Record, *, status: int = 200) -> HttpResponse:
+    said = documents.draft_document(record)
+    place = {"Location": said["url"]} if status == 201 else {}
+    return private_response(request, said, publishing.edit_token(record), status=status, **place)
+
+
+def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
+    """Raise Malformed unless a document is that of its address."""
+    if not isinstance(document, dict):
+        raise InvalidInput("invalid-document", [Fault("/document", "wrong-type", "A document is an object.")])
+    said = {"game": document.get("game"), "slug": document.get("slug")}
+    faults = [
+        Fault(f"/document/{name}", "not-allowed", f"In this address it is “{needed}”.")
+        for name, needed in (("game", game), ("slug", slug))
+        if said[name] != needed
+    ]
+    kind = document.get("kind")
+    if isinstance(kind, str) and of_catalog.COMMON_TYPES.get(kind, DocumentType.CARD) != shelf:
+        faults.append(Fault("/document/kind", "not-allowed", f"A document of this kind is no {shelf}."))
+    if faults:
+        raise InvalidInput("invalid-document", faults)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Do all of it or nothing while other writers wait, and answer what the catalog refuses.
+
+    Nobody comes between, so that a conflict is one with the stage of the draft. Raises ProblemError and InvalidInput.
+    """
+    try:
+        with transaction.atomic():
+            lock_writers()
+            yield
+    except publishing.Conflict as error:
+        raise ProblemError("draft-refused", detail="The draft is not in the stage for this.") from error
+    except publishing.SelfApproval as error:
+        raise ProblemError("draft-refused", detail=str(error)) from error
+    except InvalidInput as error:
+        if error.code == "invalid-document":
+            raise InvalidInput(error.code, [fault.under("/document") for fault in error.faults]) from error
+        raise ProblemError("draft-refused", error.faults) from error

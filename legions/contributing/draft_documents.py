@@ -1,0 +1,76 @@
+"""How documents that are worked on look to programs, with all that was ever done to them."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from catalog import permissions, publishing
+from catalog.documents import provenance
+from catalog.models import Record, Revision
+from catalog.models.drafts import DraftState
+
+
+def _who(by: Any) -> str | None:
+    return by.get_username() if by else None
+
+
+def _address(record: Record) -> str:
+    return reverse("api-draft", args=[record.game, record.shelf, record.slug])
+
+
+def draft_item(draft: Revision) -> dict[str, Any]:
+    """Return a draft in a list."""
+    record = draft.record
+    return {
+        "game": record.game,
+        "shelf": record.shelf,
+        "slug": record.slug,
+        "kind": draft.kind,
+        "name": draft.title,
+        "url": _address(record),
+        **_written(draft),
+    }
+
+
+def draft_document(record: Record) -> dict[str, Any]:
+    """Return a document as an editor starts from it: its draft, else what is published."""
+    draft, in_force = record.revisions.drafts().first(), record.revisions.newest().first()
+    shown = draft or in_force
+    assert shown is not None
+    return {
+        "game": record.game,
+        "shelf": record.shelf,
+        "slug": record.slug,
+        "url": _address(record),
+        "document": shown.document,
+        "unsourced": provenance.unsourced(shown.document),
+        "release": in_force.since_id if in_force else None,
+        "draft": _written(draft) if draft else None,
+    }
+
+
+def _written(draft: Revision) -> dict[str, Any]:
+    return {
+        "stage": draft.stage,
+        "by": _who(draft.by),
+        "role": permissions.badge_of(draft.by),
+        "why": draft.why,
+        "source": draft.source,
+        "written_at": draft.created_at,
+    }
+
+
+def history_entry(number: int, one: DraftState | Revision) -> dict[str, Any]:
+    """Return what was done to a draft, or the release that a state of the document came with."""
+    released = isinstance(one, Revision)
+    return {
+        "number": number,
+        "what": "released" if released else one.deed,
+        "release": one.since_id if released else None,
+        "at": one.created_at if released else one.at,
+        "by": _who(one.by),
+        "role": permissions.badge_of(one.by),
+        "why": one.why,
+        "source": one.source,
+        "document": one.document if released else publishing.document_of(one),
+    }

@@ -1,0 +1,93 @@
+"""What became of what somebody has told: of each offer, fact by fact."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from catalog.models import Contribution
+from catalog.models.contributions import ContributionState
+from legions.builder.own_facts import fact_label, value_words
+from legions.cards.stock import CardView, stock
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFact:
+    """One fact that was told: what it is called, what was said, and what became of it in words."""
+
+    label: str
+    words: str
+    became: str
+    mark: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferMessage:
+    """One question or answer about an offer."""
+
+    mine: bool
+    words: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """One offer as its author sees it."""
+
+    offer: Contribution
+    card: CardView
+    facts: tuple[OfferedFact, ...]
+    talk: tuple[OfferMessage, ...]
+
+    @property
+    def asked(self) -> bool:
+        """Whether a curator waits for an answer."""
+        return self.offer.state == ContributionState.ASKED
+
+    @property
+    def state(self) -> str:
+        """What became of it, in words."""
+        return {
+            ContributionState.OFFERED: _("Waits for a curator"),
+            ContributionState.ASKED: _("A curator asks you something"),
+            ContributionState.ACCEPTED: _("Accepted"),
+            ContributionState.DECLINED: _("Declined"),
+            ContributionState.WITHDRAWN: _("Taken back"),
+            ContributionState.UNDONE: _("Undone"),
+            ContributionState.DISPUTED: _("Sources disagree"),
+        }[ContributionState(self.offer.state)]
+
+
+def offer_views(offers: Iterable[Contribution]) -> list[OfferView]:
+    """Return offers as their author sees them; they come with their records."""
+    found = list(offers)
+    stocks = {game: stock(game) for game in {one.game for one in found}}
+    return [_told(one, stocks[one.game].card(one.record.slug)) for one in found]
+
+
+def _told(one: Contribution, card: CardView) -> OfferView:
+    facts = tuple(_fact(one, card, fact, value) for fact, value in one.facts.items())
+    talk = tuple(OfferMessage(said["who"] == "player", said["said"], parse_datetime(said["at"])) for said in one.talk)
+    return OfferView(one, card, facts, talk)
+
+
+def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> OfferedFact:
+    how = one.decided.get(fact, {})
+    did = how.get("do", "")
+    published = did == "accept" and card.document.get(fact) == value
+    became, mark = {
+        "accept": (_("accepted, for the next release"), "check"),
+        "decline": (_("declined"), "close"),
+        "undone": (_("undone"), "undo"),
+        "keep": (_("stands beside what the catalog says, until a curator rules"), ""),
+    }.get(did, (_("waits") if one.waits else _("not decided"), ""))
+    if published:
+        became = _("accepted and published")
+    kind = card.document.get("kind", "")
+    return OfferedFact(
+        fact_label(one.game, kind, fact), value_words(one.game, fact, value), became, mark, how.get("why", "")
+    )

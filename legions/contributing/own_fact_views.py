@@ -1,0 +1,78 @@
+"""Offering own numbers to the curators, and taking an offer back."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from catalog.curation import contributions
+from catalog.curation.contributions import ContributionRefused
+from catalog.documents.errors import InvalidInput
+from legions.builder.builder_page import BuilderPage
+from legions.builder.table_layout import Selection
+from legions.cards.stock import stock
+from legions.contributing import pending_note, services
+from legions.saved_lists.models import Legion
+
+from ..builder.views import show_refusal
+from ..saved_lists.legion_views import held_or_404, redirect_to_trash
+from ..site import error_views
+from .views import MAX_NUMBER
+
+LOGIN_MESSAGE = gettext_lazy(
+    "Log in or sign up to offer your numbers to the curators. Then press the button once more; your note waits there."
+)
+
+
+@never_cache
+@require_POST
+def offer_own_facts(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Offer what a legion says of a card (`do=offer`), or take that back (`withdraw`)."""
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    address = f"/legions/{legion.pk}/#own-numbers"
+    if not request.user.is_authenticated:
+        messages.info(request, LOGIN_MESSAGE)
+        pending_note.store_note(request, legion, request.POST.get("card", ""), request.POST.get("note", ""))
+        return redirect_to_login(address, settings.LOGIN_URL)
+    slug, do = request.POST.get("card", ""), request.POST.get("do", "")
+    try:
+        if do == "offer":
+            _offer(request, legion, slug)
+            pending_note.discard_note(request)
+        elif do == "withdraw":
+            card = stock(legion.game).card(slug)
+            if card.known:
+                contributions.withdraw_all(by=request.user, game=legion.game, slug=card.slug)
+        else:
+            return error_views.bad_request(request)
+    except (InvalidInput, ContributionRefused) as error:
+        return show_refusal(request, BuilderPage(legion.document, Selection(), legion=legion), error)
+    return redirect(address)
+
+
+@never_cache
+@require_POST
+def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
+    """Take one offer back, from the page of one's account."""
+    mine = request.user.is_authenticated and number <= MAX_NUMBER
+    if mine and contributions.withdraw_by_id(by=request.user, number=number):
+        messages.success(request, _("The offer is taken back."))
+        return redirect("contributions")
+    return error_views.not_found(request)
+
+
+def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
+    said = legion.document.get("facts", {}).get(slug)
+    if said is None:
+        raise ContributionRefused(_("The legion says nothing of this card any more."))
+    note = request.POST.get("note", "")
+    services.offer_facts(by=request.user, game=legion.game, slug=slug, facts=said, note=note)

@@ -1,0 +1,165 @@
+"""Telling what a card says, and seeing what became of it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from catalog import permissions
+from catalog.admin.document_editor import add_row
+from catalog.curation import contributions
+from catalog.curation.contributions import ContributionChanged, ContributionRefused
+from catalog.documents.errors import InvalidInput
+from catalog.models import Contribution, DocumentType
+from catalog.pictures.uploads import UnreadablePicture
+from legions.accounts.role_descriptions import contributor_description
+from legions.cards import card_sheet, queries
+from legions.contributing import outcomes, pending_form, services
+from legions.contributing.forms import CardFactsForm
+from legions.saved_lists.services import display_name
+
+from ..site import error_views
+from ..site.form_tokens import base_version
+from ..throttling import throttled_response
+
+PAGE_SIZE = 20
+MAX_NUMBER = 2**63 - 1
+"""The largest number that a row can have."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Tell what a card says: the wanted facts, or with `wrong` any that the catalog has wrong.
+
+    What somebody writes who is not logged in waits for them behind the log-in.
+    """
+    revision = queries.current_revision(game, DocumentType.CARD, slug)
+    if revision is None:
+        if newer := queries.current_slug(game, DocumentType.CARD, slug):
+            return redirect("contribute", game, newer)
+        raise Http404("There is no such card.")
+    mends = "wrong" in request.GET
+    address = request.get_full_path() if mends else request.path
+    if request.method != "POST":
+        data = pending_form.pop_stored_form(request, address) if request.user.is_authenticated else None
+        if data is not None:
+            messages.info(request, _("What you wrote is still here. Choose the photo again, then send it."))
+        return _show(request, revision.document, CardFactsForm(revision.document, mends=mends, data=data, judged=False))
+    if waiting := throttled_response(request, "contributions"):
+        return waiting
+    if "_row" in request.POST:
+        more = add_row(request.POST)
+        return _show(request, revision.document, CardFactsForm(revision.document, mends=mends, data=more, judged=False))
+    if not request.user.is_authenticated:
+        return _log_in_first(request, address)
+    form = CardFactsForm(revision.document, mends=mends, data=request.POST, files=request.FILES)
+    if form.is_valid() and _offer(request, form):
+        messages.success(request, _("Thank you. A curator will look at it; here you see what becomes of it."))
+        return redirect("contributions")
+    return _show(request, revision.document, form, status=400)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD"])
+@login_required
+def my_contributions(request: HttpRequest) -> HttpResponse:
+    """Show what somebody has told, and what became of each fact."""
+    return _mine(request)
+
+
+@never_cache
+@require_http_methods(["POST"])
+@login_required
+def answer_question(request: HttpRequest, number: int) -> HttpResponse:
+    """Answer what a curator has asked about an offer."""
+    if number > MAX_NUMBER or not Contribution.objects.filter(by=request.user, pk=number).exists():
+        return error_views.not_found(request)
+    try:
+        contributions.answer_curator(
+            number=number, seen=base_version(request), by=request.user, words=request.POST.get("words", "")
+        )
+    except ContributionChanged:
+        messages.info(request, _("This has changed in the meantime. Look again."))
+    except (ContributionRefused, InvalidInput) as refused:
+        return _mine(request, number=number, refusal=_said(refused), status=400)
+    else:
+        messages.success(request, _("Your answer is with the curators."))
+    return redirect("contributions")
+
+
+def _mine(request: HttpRequest, *, status: int = 200, **said: Any) -> HttpResponse:
+    found = Contribution.objects.filter(by=request.user).select_related("record")
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "contributor": contributor_description(request.user)
+        if permissions.CONTRIBUTOR in permissions.roles_of(request.user)
+        else None,
+        "told": outcomes.offer_views(page.object_list),
+        "accepted": contributions.accepted_count(request.user),
+        "limit": contributions.quota_of(request.user),
+        "paused": contributions.paused_until(request.user),
+        **said,
+    }
+    return render(request, "contributing/mine.html", context, status=status)
+
+
+def _offer(request: HttpRequest, form: CardFactsForm) -> bool:
+    """Offer what the form says; return whether it was taken, with the reason at the form where it was not."""
+    document = form.document
+    try:
+        services.offer_facts(
+            by=request.user,
+            game=document["game"],
+            slug=document["slug"],
+            facts=form.said,
+            note=form.about.cleaned_data["note"],
+            mends=form.mends,
+            origin=form.about.origin,
+        )
+    except InvalidInput as error:
+        form.place(error)
+    except UnreadablePicture as error:
+        form.about.add_error("photo", str(error))
+    except ContributionRefused as refused:
+        form.loose.append(str(refused))
+    else:
+        return True
+    return False
+
+
+def _log_in_first(request: HttpRequest, address: str) -> HttpResponse:
+    if pending_form.store_form(request, address):
+        messages.info(request, _("Log in or sign up to send it. What you wrote waits for you."))
+    else:
+        messages.info(request, _("Log in or sign up first. What you wrote is too long to be kept meanwhile."))
+    return redirect_to_login(address, settings.LOGIN_URL)
+
+
+def _show(request: HttpRequest, document: dict[str, Any], form: CardFactsForm, *, status: int = 200) -> HttpResponse:
+    game = queries.game_or_404(document["game"])
+    context = {
+        "game": game,
+        "card": document,
+        "sheet": card_sheet.card_sheet(document),
+        "set": queries.set_document(game["slug"], document["set"]) if document.get("set") else None,
+        "form": form,
+        "nothing": not form.facts.properties,
+        "name": display_name(request.user) if request.user.is_authenticated else "",
+    }
+    return render(request, "contributing/card.html", context, status=status)
+
+
+def _said(refused: Exception) -> str:
+    if isinstance(refused, InvalidInput):
+        return " ".join(fault.message for fault in refused.faults)
+    return str(refused)

@@ -1,0 +1,75 @@
+"""How many saved lists wait for a card's facts, so that people see what each is worth.
+
+Lists that nobody shows to others are counted too, so no small number is told: below `FEW` all are the same.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.core.cache import caches
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+
+from legions.cards.stock import Stock
+from legions.saved_lists.models import Legion
+
+MIN_SHOWN_COUNT = 5
+"""Below so many lists it is only told that there are some."""
+FRESH_SECONDS = 15 * 60
+"""Seconds for which a count is taken as it is; then whoever asks next counts anew."""
+CACHE_SECONDS = 24 * 3600
+LOCK_SECONDS = 60
+"""Seconds that one count may take before another may begin."""
+BATCH_SIZE = 2_000
+MAX_NAMED = 10
+
+
+def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
+    """Return by slug how many saved lists of a game contain each card; `FEW - 1` stands for every lower number.
+
+    One question to the database in a quarter of an hour, whoever asks; nothing while the first count is made.
+    """
+    key = f"lists-waiting:{game}:{stock.release}"
+    kept = caches["derived"].get(key)
+    if kept and time.time() - kept[0] < FRESH_SECONDS:
+        return kept[1]
+    if not caches["derived"].add(f"{key}:counting", True, LOCK_SECONDS):
+        return kept[1] if kept else {}
+    counts = {slug: max(number, MIN_SHOWN_COUNT - 1) for slug, number in _count(game, stock).items()}
+    caches["derived"].set(key, (time.time(), counts), CACHE_SECONDS)
+    caches["derived"].delete(f"{key}:counting")
+    return counts
+
+
+def public_lists_with(game: str, slugs: Sequence[str]) -> list[Legion]:
+    """Return the newest public lists that name a card by one of its slugs, a few at most."""
+    said = Q()
+    for slug in slugs:
+        said |= Q(written__contains=f'"{slug}"')
+    written = Legion.objects.public().filter(game=game).annotate(written=Cast("document", TextField()))
+    found = written.filter(said).order_by("-published_at")[: 2 * MAX_NAMED]
+    return [one for one in found if not set(slugs).isdisjoint(_named_in(one.document))][:MAX_NAMED]
+
+
+def _named_in(document: Mapping[str, Any]) -> Iterator[str]:
+    return _slugs(document.get("picks") or [], document.get("tiles") or [], document.get("map"))
+
+
+def _count(game: str, stock: Stock) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    rows = Legion.objects.kept().filter(game=game).values_list("document__picks", "document__tiles", "document__map")
+    for of_picks, tiles, of_map in rows.iterator(chunk_size=BATCH_SIZE):
+        counts.update({stock.card(slug).slug for slug in _slugs(of_picks or [], tiles or [], of_map)})
+    return counts
+
+
+def _slugs(of_picks: list[dict[str, Any]], tiles: list[str], of_map: str | None) -> Iterator[str]:
+    """Yield every card that a list names."""
+    for pick in of_picks:
+        yield pick["card"]
+        yield from pick.get("upgrades", ())
+    yield from tiles
+    if of_map:
+        yield of_map

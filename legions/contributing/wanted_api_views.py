@@ -1,0 +1,85 @@
+"""What the catalog does not know: the cards of which facts are wanted, and how many lists wait for each."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from catalog.api.documents import check_game
+from catalog.api_base import query_params
+from catalog.api_base.pagination import CursorListView, Row
+from catalog.api_base.renderers import dumps
+from catalog.api_base.views import CACHE_NEWEST, conditional_response
+from catalog.documents import card_facts
+from catalog.models import DocumentType, Revision
+from catalog.publishing import snapshots
+from catalog.publishing.snapshots import Snapshot
+from legions.cards.stock import CardView, stock
+from legions.contributing.waiting_lists import waiting_lists
+
+
+class WantedFactList(CursorListView):
+    """The cards of which facts are wanted, by game and slug.
+
+    How many lists wait is counted anew each quarter of an hour, so an answer is not kept for longer than a minute.
+    """
+
+    parameters = (
+        query_params.LIMIT,
+        query_params.CURSOR,
+        query_params.slug("game", "Only cards of this game."),
+        query_params.slug("kind", "Only cards of this kind.", example="creature"),
+        query_params.slug("set", "Only cards of the set with this slug."),
+    )
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with a page of them."""
+        snapshot = snapshots.at(self.release())
+        headers = {"Muster-Release": str(snapshot.release), "Cache-Control": CACHE_NEWEST}
+        return conditional_response(request, self.answer(snapshot), headers)
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return the cards after the one with key `after`. Raises InvalidInput `unknown-game`."""
+        standing = Revision.objects.at(snapshot.release)
+        game = self.query.get("game")
+        if game:
+            check_game(game, standing)
+        games = [game] if game else sorted(standing.shelf(DocumentType.GAME).values_list("slug", flat=True))
+        return list(islice(self._rows(games, snapshot.release, after or ""), most))
+
+    def _rows(self, games: list[str], release: int, after: str) -> Iterator[Row]:
+        for game in games:
+            if game < after.partition("/")[0]:
+                continue
+            shelf = stock(game, release)
+            found = (card for _, card in sorted(shelf.cards.items()) if f"{game}/{card.slug}" > after)
+            counts = None
+            for card in found:
+                if facts := self._facts(card):
+                    counts = waiting_lists(game, shelf) if counts is None else counts
+                    row = _document(card, facts, counts.get(card.slug, 0))
+                    yield Row(f"{game}/{card.slug}", dumps(row).decode())
+
+    def _facts(self, card: CardView) -> list[str]:
+        """Return the facts that are wanted of a card; none of one that was not asked for."""
+        asked = {name: self.query[name] for name in ("kind", "set") if name in self.query}
+        if any(card.document.get(name) != value for name, value in asked.items()):
+            return []
+        return card_facts.wanted_facts(card.document)
+
+
+def _document(card: CardView, facts: list[str], lists: int) -> dict[str, object]:
+    document = card.document
+    return {
+        "game": card.game,
+        "kind": document["kind"],
+        "slug": card.slug,
+        "name": document["name"],
+        "set": document.get("set"),
+        "facts": facts,
+        "waiting": lists,
+        "url": reverse("api-card", args=[card.game, card.slug]),
+        "page": reverse("contribute", args=[card.game, card.slug]),
+    }

@@ -1,0 +1,65 @@
+"""The list of wanted facts: what the catalog does not know yet, and who waits for it."""
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from legions.cards import queries
+from legions.cards.stock import stock
+from legions.contributing import wanted_facts
+from legions.contributing.waiting_lists import MIN_SHOWN_COUNT, waiting_lists
+from legions.site.game_lines import game_summaries
+
+PAGE_SIZE = 30
+MAX_QUERY_LENGTH = 100
+"""Characters that a name is searched by."""
+
+
+@require_safe
+def wanted_games(request: HttpRequest) -> HttpResponse:
+    """List the games with how many of their facts are known."""
+    lines = [
+        (line, wanted_facts.KnownTally(line.known, line.known + line.wanted))
+        for line in game_summaries(queries.published_games())
+    ]
+    return render(request, "contributing/wanted_games.html", {"lines": lines})
+
+
+@require_safe
+def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
+    """List the wanted facts of a game: by set and kind, and the cards (`set`, `kind`, `q`; `page`)."""
+    document = queries.game_or_404(game)
+    shelf = stock(game)
+    sets, kinds = wanted_facts.groups_by_set(shelf), wanted_facts.groups_by_kind(shelf, game)
+    asked = {
+        "set": _one_of(request.GET.get("set", ""), sets),
+        "kind": _one_of(request.GET.get("kind", ""), kinds),
+        "q": request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY_LENGTH],
+    }
+    found = wanted_facts.wanted_cards(
+        shelf, waiting_lists(game, shelf), kind=asked["kind"], of_set=asked["set"], words=asked["q"]
+    )
+    context = {
+        "game": document,
+        "all": wanted_facts.KnownTally(shelf.known, shelf.known + shelf.wanted),
+        "cards": len(shelf.cards),
+        "sets": sets,
+        "kinds": kinds,
+        "asked": asked,
+        "narrowed": any(asked.values()),
+        "query": urlencode({key: value for key, value in asked.items() if value}),
+        "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
+        "few": MIN_SHOWN_COUNT,
+        "no_set": wanted_facts.NO_SET,
+        "title": _("Wanted facts of %(game)s") % {"game": document["name"]},
+    }
+    return render(request, "contributing/wanted_game.html", context)
+
+
+def _one_of(asked: str, parts: list[wanted_facts.WantedGroup]) -> str:
+    """Return what is asked if there is such a part; an address that asks for another shows everything."""
+    return asked if any(part.slug == asked for part in parts) else ""

@@ -1,0 +1,222 @@
+"""D&D Attack Wing on the pages: its numbers, marks and card words, how its cards are found, and where to start."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F, IntegerField
+from django.db.models.functions import Cast, Coalesce
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog.models import fact_text
+from legions.cards import vocabulary
+from legions.cards.card_sheet import empty_list_words, value_or_unknown
+from legions.cards.stock import CardView
+from legions.games import ChoiceFilter, Document, PageAdapter, RangeFilter, SortOrder
+from legions.site import wording
+
+from . import list_plots, odds
+
+# The card words, and what to call them where they are not spelled out.
+_CARD_WORDS = {
+    "requires": _("restrictions"),
+    "excludes": _("exclusions"),
+    "penalties": _("extra costs"),
+    "grants": _("slots it grants"),
+    "limits": _("limits"),
+    "exempt": _("exemptions"),
+    "cost_each": _("cost for each"),
+}
+# The five numbers that are read at one glance.
+_STATS = ("level", "attack", "agility", "health", "armor")
+# Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
+_MARKED = {
+    "energy": "",
+    "alignment": "",
+    "slots": "",
+    "slot": "",
+    "actions": "",
+    "movement": "",
+    "arc": "arc-",
+    "base": "base-",
+}
+_SHORT = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
+_REASONS = {
+    "troop-cost": _("troop token"),
+    "cost-each": _("one for each in the legion"),
+    "cost-penalty": _("penalty"),
+}
+_UNKNOWN = {
+    "costs": _("what the troop tokens of {card} cost"),
+    "class": _("the class of {card}"),
+    "alignment": _("the alignment of {card}"),
+    "energy": _("the energy types of {card}"),
+    "slots": _("the upgrade slots of {card}"),
+    "slot": _("which slot {card} needs"),
+    "minimum_level": _("which level {card} needs"),
+    "movement": _("how {card} moves"),
+    "base": _("the base of {card}"),
+    "troop": _("whether {card} is a troop"),
+    "requires": _("the restrictions of {card}"),
+    "excludes": _("what {card} excludes"),
+    "penalties": _("the penalties of {card}"),
+    "grants": _("the slots that {card} grants"),
+    "limits": _("the limits of {card}"),
+    "exempt": _("which rules {card} is exempt from"),
+}
+
+
+def _weapons(weapons: list[dict[str, Any]]) -> str:
+    return "; ".join(_weapon(weapon) for weapon in weapons) or empty_list_words()
+
+
+def _weapon(weapon: dict[str, Any]) -> str:
+    reach = {True: gettext("melee"), False: gettext("ranged"), None: gettext("melee or ranged not known")}[
+        weapon["melee"]
+    ]
+    arc = {
+        "forward": gettext("forward arc"),
+        "rear": gettext("rear arc"),
+        "any": gettext("both arcs"),
+        "none": gettext("not aimed"),
+        None: gettext("arc not known"),
+    }[weapon["arc"]]
+    distance = (
+        gettext("range not known")
+        if weapon["range"] is None
+        else gettext("range {number}").format(number=weapon["range"])
+    )
+    return f"{weapon['name'] or gettext('Not named yet')}: {reach}, {arc}, {distance}"
+
+
+def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
+    """Return the maneuvers dial by dial and colour by colour, each bearing once with its sides and speeds."""
+    listed: dict[tuple[str | None, str], dict[tuple[str, int], list[str]]] = {}
+    for one in maneuvers:
+        bearings = listed.setdefault((one["dial"], one["colour"]), {})
+        bearings.setdefault((one["bearing"], one["speed"]), []).append(one["side"])
+    parts = []
+    for (dial, colour), bearings in listed.items():
+        words = ", ".join(_maneuver(*key, sides) for key, sides in bearings.items())
+        parts.append(
+            f"{wording.schema_word(dial or '') or gettext('dial not known')}, {wording.schema_word(colour)}: {words}"
+        )
+    text = "; ".join(parts) or empty_list_words()
+    return text[:1].upper() + text[1:]
+
+
+def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
+    way = wording.join_or(wording.schema_word(side) for side in sides if side != "none")
+    return " ".join(filter(None, (wording.schema_word(bearing).replace("-", " "), way, str(speed))))
+
+
+def _costs(costs: dict[str, int | None]) -> str:
+    said = gettext("{count} soldiers: {cost}")
+    return ", ".join(said.format(count=count, cost=value_or_unknown(cost)) for count, cost in sorted(costs.items()))
+
+
+def _missing_of_weapons(document: Document, rest: str) -> str:
+    index, _slash, inner = rest.partition("/")
+    name = document["weapons"][int(index)]["name"] or gettext("a weapon")
+    return gettext("{fact} of {card}").format(
+        fact=wording.inline_noun(gettext(inner.capitalize())) if inner else index, card=name
+    )
+
+
+def _missing_of_maneuvers(document: Document, rest: str) -> str:
+    return gettext("the {fact} of its maneuvers").format(fact=rest.partition("/")[2])
+
+
+def _summary(document: Document) -> str:
+    """What it is and what matters first."""
+    kind = vocabulary.kind_title(document["game"], document["kind"])
+    printed = document.get("class")
+    if "level" in document:
+        level = document["level"]
+        return gettext("{what}, level {level}").format(what=printed or kind, level=value_or_unknown(level))
+    if "minimum_level" in document:
+        level = value_or_unknown(document["minimum_level"])
+        if not document["slot"]:
+            return gettext("spell, level {level}").format(level=level)
+        return gettext("{slot} spell, level {level}").format(slot=_large(document["slot"]), level=level)
+    if "slot" in document:
+        if document["slot"] is None:
+            return gettext("Upgrade, slot not known")
+        if document["slot"] == "any":
+            return gettext("Upgrade for any slot")
+        return gettext("{slot} upgrade").format(slot=_large(document["slot"]))
+    if document.get("maneuvers"):
+        count = len(document["maneuvers"])
+        return ngettext("{kind}, {count} maneuver", "{kind}, {count} maneuvers", count).format(kind=kind, count=count)
+    if document.get("copies") is not None:
+        return gettext("{kind}, {count} in the deck").format(kind=kind, count=document["copies"])
+    return kind
+
+
+def _large(word: str) -> str:
+    """A word of the schema as the start of a line."""
+    said = wording.schema_word(word)
+    return said[:1].upper() + said[1:]
+
+
+def _order(card: CardView) -> tuple[Any, ...]:
+    """Upgrades by icon, those for any slot last; creatures by level; then the cheaper ones, then by name."""
+    loose = card.slot in {"any", None}
+    return (loose, card.slot or "", -(card.document.get("level") or 0), card.cost is None, card.cost or 0, card.title)
+
+
+def _start(cards: Iterable[CardView]) -> list[CardView]:
+    """Creatures to start with, of known cost and slots: of each alignment the dearest and a middling one."""
+    complete = [
+        (card, card.cost)
+        for card in cards
+        if card.stands and card.cost is not None and card.slots and "retired" not in card.document
+    ]
+    complete.sort(key=lambda one: (-one[1], one[0].slug))
+    found: list[CardView] = []
+    for alignment in vocabulary.fact_values("attack-wing", "alignment"):
+        ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]
+        found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
+    return found
+
+
+PAGE_ADAPTER = PageAdapter(
+    invitation=_("Pick one and fill its slots."),
+    lesson=(
+        _("Creatures and the cards in their slots cost points, all together no more than the limit."),
+        _("A card goes into an open slot with its icon. Some also ask for a level, an alignment or an energy."),
+        _("A unique card has a ring around its cost: a legion has it once."),
+    ),
+    stats=_STATS,
+    short=_SHORT,
+    card_words=_CARD_WORDS,
+    marked=_MARKED,
+    inked=frozenset(("energy",)),
+    spoken={"weapons": _weapons, "maneuvers": _maneuvers, "costs": _costs},
+    missing={"weapons": _missing_of_weapons, "maneuvers": _missing_of_maneuvers},
+    summary=_summary,
+    # A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
+    columns={"needed_level": Coalesce(F("level"), Cast(fact_text("minimum_level"), IntegerField()))},
+    choices=(
+        ChoiceFilter("slot", _("Slot")),
+        ChoiceFilter("alignment", _("Alignment")),
+        ChoiceFilter("energy", _("Energy"), inked=True),
+    ),
+    ranges=(RangeFilter("cost", _("Cost")), RangeFilter("level", _("Level"), 100)),
+    sorts=(
+        SortOrder("", _("Cost, highest first"), "cost", descending=True),
+        SortOrder("cost", _("Cost, lowest first"), "cost"),
+        SortOrder("level", _("Level, lowest first"), "needed_level"),
+        SortOrder("-level", _("Level, highest first"), "needed_level", descending=True),
+    ),
+    hint=_("dragon, breath, saddle …"),
+    order=_order,
+    reasons=_REASONS,
+    unknown=_UNKNOWN,
+    start=_start,
+    plots=list_plots.list_plots,
+    odds=odds.odds_page,
+    odds_page="games/attack-wing/odds.html",
+    wounds=("health", 1),
+    deck=("damage-card", _("the damage deck")),
+)

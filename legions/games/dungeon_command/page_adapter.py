@@ -1,0 +1,384 @@
+"""Dungeon Command on the pages: its numbers and words, two decks and a commander on the table, and what they can do."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from legions.builder import extras_options
+from legions.builder.extras_options import TileOptions
+from legions.cards.card_sheet import empty_list_words, joined_words, value_or_unknown
+from legions.cards.stock import CardView, Stock
+from legions.games import ChoiceFilter, Document, PageAdapter, RangeFilter, SortOrder
+from legions.site import wording
+from legions.site.plots import Plot, PlotRow, percent
+from rulesapi.engine.core.model import Pick
+from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.core.parsing import Lines, read_lines
+from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Decks, Order, card_count, read_decks
+from rulesapi.engine.games.dungeon_command.deck_rules import MIN_CREATURES, MIN_ORDERS
+from rulesapi.engine.games.dungeon_command.play_rules import LevelSums, can_play, opening_chance
+from rulesapi.engine.games.dungeon_command.table_rules import TILES_PER_SIZE
+from rulesapi.judging import verdicts
+
+if TYPE_CHECKING:
+    from legions.builder.builder_page import BuilderPage
+    from legions.builder.table_layout import PickView
+    from legions.verdicts.view_models import VerdictView
+
+ABILITY_WORDS = {
+    "str": _("Strength"),
+    "dex": _("Dexterity"),
+    "con": _("Constitution"),
+    "int": _("Intelligence"),
+    "wis": _("Wisdom"),
+    "cha": _("Charisma"),
+    ANY_ABILITY: _("Any"),
+}
+ATTACHMENT_WORDS = {"self": _("To who plays it"), "target": _("To its target"), "none": _("No")}
+KINDS = {"creature": _("creatures"), "order": _("orders"), "commander": _("commanders")}
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRow:
+    """A card in its deck. Of an order: who can play it alone, and who can when others assist."""
+
+    laid: "PickView"
+    level: int | None
+    alone: tuple[str, ...] = ()
+    helped: tuple[str, ...] = ()
+    nobody: bool = False
+
+    @property
+    def players(self) -> str:
+        """How many creatures can play the order."""
+        alone, helped = len(self.alone), len(self.helped)
+        if not alone:
+            said = ngettext("%(number)d creature with help", "%(number)d creatures with help", helped)
+            return said % {"number": helped} if helped else ""
+        by_itself = ngettext("%(number)d creature", "%(number)d creatures", alone) % {"number": alone}
+        return f"{by_itself}, {gettext('{number} more with help').format(number=helped)}" if helped else by_itself
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One of the decks with its rows, how many cards it has, and how many it has at least, or exactly."""
+
+    slug: str
+    title: Any
+    rows: tuple[DeckRow, ...]
+    cards: int
+    least: int | None = None
+    exactly: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Treasure:
+    """What is brought for the treasure: how many chest markers of each number by the name of its field, and tokens.
+
+    Where that was entered and could not be taken, it stands as it was written. `qr_path` are the Treasure squares on
+    the tiles, None while that is not known of one of them.
+    """
+
+    chests: tuple[tuple[str, int, int | str], ...]
+    tokens: int | str
+    squares: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandView:
+    """A warband on the table: its decks, what is brought for them, its opening."""
+
+    decks: tuple[Deck, ...]
+    rest: tuple["PickView", ...]
+    tiles: TileOptions
+    tiles_asked: tuple[int, int]
+    treasure: Treasure
+    opening: str
+
+
+def warband_view(bench: "BuilderPage") -> WarbandView:
+    """Return what the table shows of a warband."""
+    library = verdicts.library(bench.document["game"], bench.document.get("release"))
+    lines = read_lines(bench.document.get("picks", ()), library.cards)
+    found = read_decks(lines)
+    numbers = {pick.at: laid for pick, laid in _laid(lines, bench.picks)}
+    ranks = LevelSums(found.creatures)
+    orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
+    stock = bench.stock
+    tiles = extras_options.tile_options(bench.document, stock, "tile")
+    creatures = _by_level(_rows(found.creatures, numbers))
+    asked = {row["name"]: row["number"] for row in bench.format.get("numbers", ())}
+    return WarbandView(
+        decks=(
+            Deck("commander", _("Commander"), _rows(found.commanders, numbers), card_count(found.commanders)),
+            Deck(
+                "creature",
+                _("Creature deck"),
+                creatures,
+                found.of_creatures,
+                MIN_CREATURES,
+                asked.get("creatures"),
+            ),
+            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, MIN_ORDERS, asked.get("orders")),
+        ),
+        rest=tuple(laid for laid in bench.picks if laid.index not in {one.index for one in numbers.values()}),
+        tiles=tiles,
+        tiles_asked=(asked.get("large-tiles", TILES_PER_SIZE), asked.get("small-tiles", TILES_PER_SIZE)),
+        treasure=_treasure(bench, tiles),
+        opening=_opening(found),
+    )
+
+
+def _treasure(bench: "BuilderPage", tiles: TileOptions) -> Treasure:
+    said = bench.document.get("treasure", {"chests": (), "tokens": 0})
+    squares = [card.document.get("treasure_squares") for card in tiles.brought]
+    fields = enumerate(("ones", "twos", "threes"), start=1)
+    return Treasure(
+        tuple((name, number, bench.entered.get(name, said["chests"].count(number))) for number, name in fields),
+        bench.entered.get("tokens", said["tokens"]),
+        None if None in squares else sum(squares),
+    )
+
+
+def _laid(lines: Lines, laid_out: Sequence["PickView"]) -> list[tuple[Pick, "PickView"]]:
+    return [(pick, laid_out[int(pick.at.rpartition("/")[2])]) for pick in lines.picks]
+
+
+def _rows(picks: Sequence[Pick], numbers: dict[str, "PickView"]) -> tuple[DeckRow, ...]:
+    return tuple(DeckRow(numbers[pick.at], getattr(pick.card, "level", None)) for pick in picks)
+
+
+def _by_level(rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.laid.card.title)))
+
+
+def _order_row(pick: Pick, laid: "PickView", creatures: Sequence[Pick], ranks: LevelSums) -> DeckRow:
+    order: Order = pick.card
+    cards = list({one.card: None for one in creatures})
+    together = ranks.together.get(order.ability or ANY_ABILITY, 0)
+    alone = [card for card in cards if can_play(order, card) is not False]
+    helped = [card for card in cards if card not in alone and can_play(order, card, together) is not False]
+    return DeckRow(
+        laid,
+        order.level,
+        tuple(sorted(card.title for card in alone)),
+        tuple(sorted(card.title for card in helped)),
+        bool(cards) and not alone and not helped,
+    )
+
+
+def _plots(picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
+    """Return the plots of both decks: their levels, and which abilities there are and are asked for."""
+    library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
+    found = read_decks(read_lines(verdict.document.get("picks", ()), library.cards))
+    return [_levels(found), _abilities(found)] if found.creatures else []
+
+
+def _levels(found: Decks) -> Plot:
+    counts: dict[int, list[int]] = {}
+    unknown = [0, 0]
+    for place, picks in enumerate((found.creatures, found.orders)):
+        for pick in picks:
+            row = unknown if pick.card.level is None else counts.setdefault(pick.card.level, [0, 0])
+            row[place] += pick.copies
+    levels = range(1, 1 + max(counts, default=0))
+    rows = [PlotRow(str(level), tuple(counts.get(level, (0, 0)))) for level in levels]
+    if any(unknown):
+        rows.append(PlotRow(str(_("not known")), tuple(unknown)))
+    return Plot(str(_("Levels")), (str(_("creatures")), str(_("orders"))), tuple(rows))
+
+
+def _abilities(found: Decks) -> Plot:
+    rows = []
+    for ability in ABILITY_WORDS:
+        having = sum(p.copies for p in found.creatures if ability == ANY_ABILITY or ability in (p.card.abilities or ()))
+        asking = sum(p.copies for p in found.orders if p.card.ability == ability)
+        rows.append(
+            PlotRow(wording.schema_word(ability).upper() if ability != ANY_ABILITY else str(_("Any")), (having, asking))
+        )
+    kinds = str(_("creatures that have it")), str(_("orders that need it"))
+    return Plot(str(_("Abilities")), kinds, tuple(rows))
+
+
+OPENING_SENTENCES = {
+    1: _(
+        "Of the opening hands of {hand} creatures, every one holds a creature that {commander} can deploy with "
+        "Leadership {leadership}."
+    ),
+    0: _(
+        "Of the opening hands of {hand} creatures, none holds a creature that {commander} can deploy with "
+        "Leadership {leadership}."
+    ),
+}
+"""What is said of the opening hands when all of them, or none, hold a creature that can be deployed."""
+
+
+def _opening(found: Decks) -> str:
+    """Return the chance of an opening hand from which a creature can be deployed, in words; empty when not known."""
+    if len(found.commanders) != 1:
+        return ""
+    commander = found.commanders[0].card
+    chance = opening_chance(found.creatures, commander.leadership, commander.creature_hand)
+    if chance is None:
+        return ""
+    hand, leadership = commander.creature_hand, commander.leadership
+    said = OPENING_SENTENCES.get(chance) or gettext_lazy(
+        "Of the opening hands of {hand} creatures, {chance} hold a creature that {commander} can deploy with "
+        "Leadership {leadership}. Exactly: {hits} in {all}."
+    )
+    return str(said).format(
+        hand=hand,
+        chance=percent(chance),
+        commander=commander.title,
+        leadership=leadership,
+        hits=chance.numerator,
+        all=chance.denominator,
+    )
+
+
+# -- words ---------------------------------------------------------------------------------------------------------
+
+
+def _summary(document: Document) -> str:
+    """What it is and what matters first."""
+    if document["kind"] == "creature":
+        abilities = ", ".join(wording.schema_word(word).upper() for word in document["abilities"] or ())
+        said = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))
+        return f"{said}, {abilities}" if abilities else said
+    if document["kind"] == "order":
+        ability = {**ABILITY_WORDS, ANY_ABILITY: gettext("any ability")}.get(
+            document["ability"] or "", gettext("ability not known")
+        )
+        action = wording.schema_word(document["action"] or "") or gettext("action not known")
+        said = gettext("Level {level} order").format(level=value_or_unknown(document["level"]))
+        return f"{said}, {ability}, {action}"
+    if document["kind"] == "commander":
+        said = gettext("Commander, Leadership {leadership}, Morale {morale}")
+        return said.format(
+            leadership=value_or_unknown(document["leadership"]), morale=value_or_unknown(document["morale"])
+        )
+    return {"large": gettext("Large tile"), "small": gettext("Small tile")}.get(
+        document["size"] or "", gettext("Battlefield tile")
+    )
+
+
+def _tally(document: Document, stock: Stock) -> str:
+    counts = dict.fromkeys(("creature", "order", "commander"), 0)
+    for pick in document.get("picks", ()):
+        kind = stock.card(pick["card"]).document.get("kind")
+        if kind in counts:
+            counts[kind] += pick.get("count", 1)
+    creatures, orders, commanders = counts.values()
+    parts = (
+        ngettext("%(number)d creature", "%(number)d creatures", creatures) % {"number": creatures},
+        ngettext("%(number)d order", "%(number)d orders", orders) % {"number": orders},
+        ngettext("%(number)d commander", "%(number)d commanders", commanders) % {"number": commanders},
+    )
+    return ", ".join(parts)
+
+
+def _ranged(ranged: list[dict[str, Any]]) -> str:
+    said = gettext("{damage} within {distance} squares")
+    parts = (
+        said.format(damage=value_or_unknown(o["damage"]), distance=value_or_unknown(o["distance"])) for o in ranged
+    )
+    return "; ".join(parts) or empty_list_words()
+
+
+def _powers(powers: list[dict[str, Any]]) -> str:
+    said = (": ".join(part for part in (p["name"], p["text"] or gettext("not known yet")) if part) for p in powers)
+    return " ".join(said) or empty_list_words()
+
+
+def _keywords(words: list[str]) -> str:
+    return joined_words([slug_as_words(word) for word in words]) or empty_list_words()
+
+
+def _missing_of_powers(document: Document, rest: str) -> str:
+    index, _slash, inner = rest.partition("/")
+    name = document["powers"][int(index)]["name"]
+    if inner == "name":
+        return gettext("the name of a power")
+    return gettext("what {power} does").format(power=name or gettext("a power"))
+
+
+def _order(card: CardView) -> tuple[Any, ...]:
+    """Commanders, creatures, orders; the highest level first, then by name."""
+    kind = card.document.get("kind")
+    return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
+
+
+def _start(cards: Iterable[CardView]) -> list[CardView]:
+    """Commanders to start with: of each pack the one with the most Leadership."""
+    commanders = [card for card in cards if card.document.get("kind") == "commander"]
+    commanders.sort(key=lambda card: (-(card.document["leadership"] or 0), card.title))
+    first: dict[str, CardView] = {}
+    for card in commanders:
+        first.setdefault(card.document["set"] or "", card)
+    return list(first.values())
+
+
+PAGE_ADAPTER = PageAdapter(
+    word=_("warband"),
+    lesson=(
+        _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
+        _("Each deck has a least number of cards, and only so many copies of one card."),
+        _("Orders need creatures that can play them: the table says of each how many can."),
+    ),
+    stats=("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand"),
+    card_words={"requires": _("what it requires")},
+    spoken={
+        "abilities": lambda words: ", ".join(gettext(str(ABILITY_WORDS[word])) for word in words) or empty_list_words(),
+        "ability": lambda word: gettext(str(ABILITY_WORDS[word])),
+        "attach": lambda word: str(ATTACHMENT_WORDS[word]),
+        "action": lambda word: wording.schema_word(word).capitalize(),
+        "size": lambda word: wording.schema_word(word).capitalize(),
+        "affinity": _keywords,
+        "ranged": _ranged,
+        "powers": _powers,
+    },
+    missing={"powers": _missing_of_powers},
+    summary=_summary,
+    choices=(
+        ChoiceFilter("ability", _("Ability"), mark=None, words=ABILITY_WORDS),
+        ChoiceFilter("action", _("Action"), mark=None),
+    ),
+    ranges=(RangeFilter("level", _("Level"), 100),),
+    sorts=(
+        SortOrder("", _("Level, highest first"), "level", descending=True),
+        SortOrder("level", _("Level, lowest first"), "level"),
+    ),
+    hint=_("goblin, parry, undead …"),
+    noun=_("card"),
+    nouns=_("cards"),
+    start=_start,
+    plots=_plots,
+    wounds=("hit_points", 10),
+    starter=_("commander"),
+    invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
+    priced=False,
+    tally=_tally,
+    carrying=False,
+    stacks=True,
+    single=frozenset(("commander",)),
+    listed=frozenset(("commander", "creature")),
+    shelves={kind: KINDS[kind] for kind in ("commander", "creature", "order")},
+    order=_order,
+    table="games/dungeon-command/table.html",
+    aside="games/dungeon-command/aside.html",
+    view=warband_view,
+    brings=extras_options.extra_rows({"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}, {}),
+    leads={"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"},
+    unknown={
+        "symbol": _("the set symbol of {card}"),
+        "treasure_squares": _("how many Treasure squares are on {card}"),
+        "start": _("whether a Start area is on {card}"),
+        "size": _("the size of {card}"),
+    },
+)

@@ -1,0 +1,54 @@
+"""What was imported, as the page tells it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from legions.importing import ParsedImport, ReportRow
+from legions.saved_lists.models import display_name_of_document
+
+from ..sharing.list_links import UnsavedList
+
+OUTCOME_LABELS = {
+    "mapped": ("check", _("Understood")),
+    "guessed": ("seal-undetermined", _("Guessed")),
+    "unknown": ("warning", _("Not known")),
+    "dropped": ("close", _("Left out")),
+}
+"""The mark and the word of each outcome."""
+
+
+class ImportedPart(NamedTuple):
+    """One part of what was sent, and what became of it."""
+
+    row: ReportRow
+    mark: str
+    word: str
+    title: str
+
+
+@dataclass(frozen=True)
+class ImportPage(UnsavedList):
+    """A legion as it was understood, with what became of each part of what was sent."""
+
+    taken: ParsedImport
+
+    @property
+    def name(self) -> str:
+        """What the legion is called."""
+        return display_name_of_document(self.document)
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many parts had each outcome, without those that none had."""
+        return [(word, number) for key, (_, word) in OUTCOME_LABELS.items() if (number := self.taken.counted(key))]
+
+    @property
+    def told(self) -> Iterator[ImportedPart]:
+        """What became of each part; a card by what it is called."""
+        for row in self.taken.rows:
+            mark, word = OUTCOME_LABELS[row.outcome]
+            known: Any = self.stock.card(row.card) if row.card else None
+            yield ImportedPart(row, mark, word, known.title if known is not None and known.known else "")

@@ -1,0 +1,64 @@
+"""Importing a legion: what was sent is shown as it was understood, and kept when somebody says so."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from catalog.documents import canonical, guard
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.pictures import uploads
+from legions import importing
+from legions.accounts.holders import holder_or_new_guest
+from legions.cards import queries
+from legions.importing.import_page import ImportPage
+from legions.saved_lists import services
+from legions.saved_lists.services import ActionRefused
+
+from ..throttling import throttled_response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_list(request: HttpRequest) -> HttpResponse:
+    """Ask for a legion in any form, or tell how the one that was sent is understood."""
+    if request.method != "POST":
+        return _show(request)
+    words, file = request.POST.get("text", ""), request.FILES.get("file")
+    raw = file.read(importing.MAX_UPLOAD_BYTES + 1) if file else words.encode("utf-8", "surrogatepass")
+    if uploads.image_format(raw) in uploads.ACCEPTED_FORMATS:
+        waiting = throttled_response(request, "photos")
+        if waiting:
+            return waiting
+    try:
+        sent = importing.parse_import(raw, request.POST.get("game", ""))
+        taken = ImportPage(sent.document, sent)
+        taken.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
+    except InvalidInput as error:
+        return _show(request, faults=error.faults, status=error.status)
+    return _show(request, taken=taken, document=canonical.compact(sent.document))
+
+
+@never_cache
+@require_POST
+def save_import(request: HttpRequest) -> HttpResponse:
+    """Keep a legion as it was understood and open it."""
+    try:
+        document = guard.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
+        kept = services.create_legion(holder=holder_or_new_guest(request), document=document, what=_("Imported."))
+    except InvalidInput as error:
+        return _show(request, faults=error.faults, status=error.status)
+    except ActionRefused as error:
+        faults = (Fault("", "refused", str(error)),)
+        return _show(request, faults=faults, status=409, text=request.POST.get("document", ""))
+    messages.success(request, _("Imported, and kept with your legions."))
+    return redirect("legion", kept.pk)
+
+
+def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    """Ask for a list, of the game that the address or the form names."""
+    game = request.POST.get("game", request.GET.get("game", ""))
+    context = {"games": queries.published_games(), "asked": game, "text": request.POST.get("text", ""), **context}
+    return render(request, "importing/import.html", context, status=status)

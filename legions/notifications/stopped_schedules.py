@@ -1,0 +1,46 @@
+"""Telling whoever scheduled a release by mail that it was not published when it was due, and why."""
+
+import logging
+from smtplib import SMTPException
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django_tasks import task
+
+from catalog.models.upcoming import UpcomingRelease
+from catalog.publishing import upcoming_releases
+
+from .verdict_changes import MAX_ATTEMPTS, RETRY_DELAY
+
+log = logging.getLogger(__name__)
+
+
+def enqueue_notification(upcoming: UpcomingRelease) -> None:
+    """Have a worker tell who scheduled it; called in the transaction that stops the schedule."""
+    notify_scheduler.enqueue(upcoming.pk)
+
+
+@task()
+def notify_scheduler(number: int, tries: int = MAX_ATTEMPTS) -> None:
+    """Tell who scheduled an upcoming release that it was stopped, unless that was seen to; try again what fails."""
+    upcoming = upcoming_releases.stopped_schedules().select_related("by").filter(pk=number, by__is_active=True).first()
+    address = upcoming and EmailAddress.objects.filter(user=upcoming.by, verified=True).order_by("-primary").first()
+    if not address:
+        return
+    try:
+        _send_mail(upcoming, address.email)
+    except (OSError, SMTPException) as error:
+        log.error("Who scheduled release plan %d could not be told that it was stopped: %s", number, error)
+        if tries > 1:
+            notify_scheduler.using(run_after=timezone.now() + RETRY_DELAY).enqueue(number, tries - 1)
+
+
+def _send_mail(upcoming: UpcomingRelease, address: str) -> None:
+    with translation.override(upcoming.language):
+        said = {"upcoming": upcoming}
+        subject = " ".join(render_to_string("account/email/schedule_stopped_subject.txt", said).split())
+        text = render_to_string("account/email/schedule_stopped_message.txt", said)
+    send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, text, None, [address])

@@ -1,0 +1,132 @@
+"""Turning the mails on and off, and sending them after a release.
+
+One mail at most for each person and release: that somebody was told is written in the transaction in which the mail is
+handed over, and taken back when that fails, so that the worker can do it again.
+"""
+
+import logging
+from datetime import timedelta
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django_tasks import task
+
+from catalog.documents.errors import InvalidInput
+from catalog.models import Release
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.judging import verdicts
+
+from ..saved_lists.models import Legion, display_name_of_document
+from ..saved_lists.release_effects import standing_change
+from .models import Alert
+
+log = logging.getLogger(__name__)
+MAX_NAMED = 50
+"""How many legions one mail names."""
+MAX_ATTEMPTS = 6
+RETRY_DELAY = timedelta(minutes=20)
+"""After which it is tried again."""
+
+
+def subscribe(*, user: Any, origin: str, language: str) -> None:
+    """Tell somebody from the next release on. `origin_label` is the scheme and host that their links lead to."""
+    given = {"told": Release.objects.newest(), "origin": origin, "language": language}
+    Alert.objects.update_or_create(user=user, defaults=given)
+
+
+def unsubscribe(*, user: Any) -> None:
+    """Tell somebody no more."""
+    Alert.objects.filter(user=user).delete()
+
+
+def is_subscribed(user: Any) -> bool:
+    """Return whether somebody is told."""
+    return Alert.objects.filter(user=user).exists()
+
+
+def enqueue_notifications(release: Release) -> None:
+    """Have a worker tell who asked; called in the transaction that publishes."""
+    if Alert.objects.exists():
+        notify_owners.enqueue(release.number)
+
+
+@task()
+def notify_owners(number: int, tries: int = MAX_ATTEMPTS) -> None:
+    """Tell who asked and is not told yet; what fails, or is killed, is tried again later."""
+    if not _pending_subscribers(number).exists():
+        return
+    if tries > 1:
+        notify_owners.using(run_after=timezone.now() + RETRY_DELAY).enqueue(number, tries - 1)
+    notify_all(number)
+
+
+def notify_all(number: int) -> None:
+    """Tell everybody who asked which legions of theirs a release has given another verdict.
+
+    Whoever cannot be reached now keeps nobody else from being told. Raises the last such error, so that the work counts
+    as failed.
+    """
+    libraries: dict[str, tuple[Library, Library] | None] = {}
+    failed: Exception | None = None
+    for key in list(_pending_subscribers(number).values_list("pk", flat=True)):
+        try:
+            _notify_one(key, number, libraries)
+        except (OSError, SMTPException) as error:
+            log.error("Somebody could not be told of release %d: %s", number, error)
+            failed = error
+    if failed:
+        raise failed
+
+
+def _pending_subscribers(number: int) -> Any:
+    return Alert.objects.filter(told__lt=number, user__is_active=True)
+
+
+@transaction.atomic
+def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
+    if not Alert.objects.filter(pk=key, told__lt=number).update(told=number):
+        return
+    alert = Alert.objects.select_related("user").get(pk=key)
+    address = EmailAddress.objects.filter(user=alert.user, verified=True).order_by("-primary").first()
+    if address is None:
+        return
+    changed = list(_changed(alert.user, number, libraries))
+    if not changed:
+        return
+    with translation.override(alert.language):
+        said = {"release": number, "legions": changed[:MAX_NAMED], "more": len(changed[MAX_NAMED:]), "alert": alert}
+        subject = " ".join(render_to_string("account/email/verdicts_changed_subject.txt", said).split())
+        text = render_to_string("account/email/verdicts_changed_message.txt", said)
+    send_mail(f"Muster: {subject}", text, None, [address.email])
+
+
+def _changed(user: Any, number: int, libraries: dict[str, Any]) -> Any:
+    """Yield the legions of somebody that stand otherwise by a release than by the one before it."""
+    for legion in Legion.objects.kept().filter(owner=user, archived_at=None).order_by("-updated_at"):
+        both = _both(legion.game, number, libraries)
+        change = standing_change(*both, legion.document) if both else None
+        if change is not None and change.before.verdict != change.after.verdict:
+            yield {
+                "name": display_name_of_document(legion.document),
+                "before": change.before.verdict,
+                "after": change.after.verdict,
+                "rules": change.rules,
+                "path": reverse("legion", args=[legion.pk]),
+            }
+
+
+def _both(game: str, number: int, libraries: dict[str, Any]) -> tuple[Library, Library] | None:
+    """Return the libraries of a game before and after a release; None where either is not there."""
+    if game not in libraries:
+        try:
+            libraries[game] = (verdicts.library(game, number - 1), verdicts.library(game, number))
+        except InvalidInput:
+            libraries[game] = None
+    found: tuple[Library, Library] | None = libraries[game]
+    return found

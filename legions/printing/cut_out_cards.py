@@ -1,0 +1,157 @@
+"""The cards of a legion in their true size, nine to a page, to be cut out along the marks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog import faces
+from catalog.faces.parts import HIGH, WIDE
+from legions.cards.stock import CardView, Stock, stock
+from legions.games import page_adapter
+from legions.sharing.shared_list import SharedList
+from legions.site import wording
+
+from .svg_pages import INK, MUTED, STRONG, Paper, draw_line, embed_drawing, svg_page
+
+COLUMNS, ROWS = 3, 3
+CUT_MARK_LENGTH = 45
+"""How long the marks are along which is cut."""
+CUT_MARK_DISTANCE = 12
+"""How far they stay away from the cards."""
+MAX_CARDS = 360
+"""Cards that are drawn at most, on 40 pages: what a process draws in well under a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardCopies:
+    """A card to cut out: how many of it there are, how many are drawn, and whether its number is `told` on it."""
+
+    card: CardView
+    number: int
+    drawn: int
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CutOutCards:
+    """The cards of a legion to cut out. `missing_copies` are those that the catalog has no card for, `left` how many
+    copies there is no room for.
+    """
+
+    copies: tuple[CardCopies, ...]
+    missing: tuple[str, ...]
+    left: int
+    stock: Stock
+
+    @property
+    def drawn(self) -> int:
+        """How many cards are drawn."""
+        return sum(one.drawn for one in self.copies)
+
+    @property
+    def pages(self) -> int:
+        """How many pages they take."""
+        return -(-self.drawn // (COLUMNS * ROWS))
+
+    @property
+    def words(self) -> str:
+        """How many cards on how many pages."""
+        pages = ngettext("%(number)d page", "%(number)d pages", self.pages) % {"number": self.pages}
+        return f"{wording.card_count_words(self.drawn)}, {pages}"
+
+
+def cut_out_cards(shared: SharedList, *, once: bool, deck: bool) -> CutOutCards:
+    """Return the cards of a legion in its order, equal ones together: each copy, or each card once.
+
+    With `deck` the cards that everybody of its game plays with follow. The faces say what the catalog says, never own
+    numbers.
+    """
+    catalog = stock(shared.legion.game, shared.document.get("release"))
+    numbers: dict[str, int] = {}
+    for pick in shared.picks:
+        for card in (pick.card, *(row.card for row in pick.rows if row.card)):
+            numbers[card.slug] = numbers.get(card.slug, 0) + pick.count
+    if deck:
+        numbers |= _deck(catalog)
+    found: list[CardCopies] = []
+    free = MAX_CARDS
+    left = 0
+    for slug, number in numbers.items():
+        card = catalog.card(slug)
+        if card.known:
+            wanted = 1 if once else number
+            drawn = min(wanted, free)
+            free -= drawn
+            left += wanted - drawn
+            found.append(CardCopies(card, number, drawn, once and number > 1))
+    missing = tuple(slug for slug in numbers if not catalog.card(slug).known)
+    return CutOutCards(tuple(found), missing, left, catalog)
+
+
+def _deck(catalog: Stock) -> dict[str, int]:
+    """Return the cards that everybody plays with, and how many there are of each; one where that is not known."""
+    kind, _title = page_adapter(catalog.game["slug"]).deck
+    cards = (card for card in catalog.cards.values() if card.document["kind"] == kind)
+    return {card.slug: card.document.get("copies") or 1 for card in cards if "retired" not in card.document}
+
+
+def cut_out_pages(cards: CutOutCards, paper: Paper, name: str, *, grey: bool) -> list[str]:
+    """Return the pages of the cards as SVG."""
+    drawings: list[tuple[str, int]] = []
+    for one in cards.copies:
+        drawings += [(_face(one.card, cards.stock), one.number if one.told else 0)] * one.drawn
+    each = COLUMNS * ROWS
+    groups = [drawings[first : first + each] for first in range(0, len(drawings), each)]
+    return [_page(group, paper, name, number, len(groups), grey) for number, group in enumerate(groups, 1)]
+
+
+def _face(card: CardView, catalog: Stock) -> str:
+    document = dict(card.document)
+    official = catalog.sets.get(document.get("set") or "")
+    try:
+        sentences = wording.card_text(document)
+        return faces.face(document, set_document=dict(official) if official else None, sentences=sentences)
+    except KeyError:  # a kind that has no face has its arms
+        return str(card.shield)
+
+
+def _page(group: Sequence[tuple[str, int]], paper: Paper, name: str, number: int, whole: int, grey: bool) -> str:
+    left, top = (paper.wide - COLUMNS * WIDE) / 2, (paper.high - ROWS * HIGH) / 2
+    drawn = [_marks(left, top)]
+    for place, (face, copies) in enumerate(group):
+        x, y = left + place % COLUMNS * WIDE, top + place // COLUMNS * HIGH
+        drawn.append(embed_drawing(face, x, y, WIDE, HIGH))
+        if copies:
+            drawn.append(_count(copies, x, y))
+    said = _("Page %(number)d of %(whole)d. Print at 100 %%: a card is 63 mm wide and 88 mm high.") % {
+        "number": number,
+        "whole": whole,
+    }
+    low = top + ROWS * HIGH + 52
+    drawn.append(draw_line(said, left + COLUMNS * WIDE - 16, low, 21, 1100, fill=MUTED, anchor="end"))
+    drawn.append(draw_line(name, left + 16, low, 21, 700, fill=MUTED))
+    return svg_page(paper, "".join(drawn), number, whole, grey=grey)
+
+
+def _marks(left: float, top: float) -> str:
+    """Return the marks along which is cut, outside of the cards."""
+    right, low = left + COLUMNS * WIDE, top + ROWS * HIGH
+    path = "".join(
+        f"M{left + place * WIDE:g} {top - CUT_MARK_DISTANCE - CUT_MARK_LENGTH:g}v{CUT_MARK_LENGTH}M{left + place * WIDE:g} {low + CUT_MARK_DISTANCE:g}v{CUT_MARK_LENGTH}"
+        for place in range(COLUMNS + 1)
+    ) + "".join(
+        f"M{left - CUT_MARK_DISTANCE - CUT_MARK_LENGTH:g} {top + place * HIGH:g}h{CUT_MARK_LENGTH}M{right + CUT_MARK_DISTANCE:g} {top + place * HIGH:g}h{CUT_MARK_LENGTH}"
+        for place in range(ROWS + 1)
+    )
+    return f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="2"/>'
+
+
+def _count(copies: int, x: float, y: float) -> str:
+    """Return how many there are of a card of which one is drawn, at its lower right corner."""
+    return (
+        f'<rect x="{x + WIDE - 112:g}" y="{y + HIGH - 62:g}" width="90" height="46" rx="23" fill="#ffffff"'
+        f' stroke="{INK}" stroke-width="2.5"/>'
+        + draw_line(f"{copies} ×", x + WIDE - 67, y + HIGH - 28, 30, 84, anchor="middle", more=STRONG)
+    )

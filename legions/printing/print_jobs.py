@@ -1,0 +1,93 @@
+"""A print of a legion: its pages, what there is to say of them, and the PDF of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from legions.saved_lists.models import Legion
+from legions.sharing.shared_list import SharedList
+from rulesapi.engine.core.collection import without_collections
+
+from . import cut_out_cards, sheet_layout
+from .cut_out_cards import CutOutCards
+from .forms import CardsForm, SheetForm
+from .pdf import render_pdf
+from .sheet_content import sheet_content
+
+
+@dataclass(frozen=True)
+class SheetPrintJob:
+    """The sheet of a legion. `site` is the address of this site, `whole` whether its holder is looking."""
+
+    legion: Legion
+    form: SheetForm
+    site: str
+    whole: bool
+
+    @cached_property
+    def shared(self) -> SharedList:
+        """The legion with as much of it as stands on the sheet."""
+        if self.form.opponent:
+            return _with(self.legion, without_collections(self.legion.document))
+        return _with(self.legion, self.legion.document if self.whole else self.legion.shown)
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """Its pages as SVG."""
+        content = sheet_content(self.shared, self.site, opponent=self.form.opponent, signed=self.form.signed)
+        return sheet_layout.sheet_pages(content, self.form.size, grey=self.form.grey, full=self.form.full)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return _("%(name)s: sheet") % {"name": self.legion.name}
+
+    @property
+    def pdf(self) -> bytes:
+        """The same pages as a PDF. Raises PDFNotMade and NoCapacity."""
+        return render_pdf(self.pages, self.form.size, self.title)
+
+
+@dataclass(frozen=True)
+class CardsPrintJob:
+    """The cards of a legion to cut out."""
+
+    legion: Legion
+    form: CardsForm
+    site: str
+    whole: bool
+
+    @cached_property
+    def shared(self) -> SharedList:
+        """The legion."""
+        return _with(self.legion, without_collections(self.legion.document))
+
+    @cached_property
+    def cards(self) -> CutOutCards:
+        """Its cards."""
+        return cut_out_cards.cut_out_cards(self.shared, once=self.form.once, deck=self.form.with_deck)
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """Its pages as SVG."""
+        return cut_out_cards.cut_out_pages(self.cards, self.form.size, self.legion.name, grey=self.form.grey)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return _("%(name)s: cards to cut out") % {"name": self.legion.name}
+
+    @property
+    def pdf(self) -> bytes:
+        """The same pages as a PDF. Raises PDFNotMade and NoCapacity."""
+        return render_pdf(self.pages, self.form.size, self.title)
+
+
+def _with(legion: Legion, document: Mapping[str, Any]) -> SharedList:
+    """Return a legion with that document as others see it; nothing of it is kept."""
+    return SharedList(
+        Legion(game=legion.game, owner=legion.owner, document=dict(document), shows_collection=True), own=False
+    )

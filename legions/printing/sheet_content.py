@@ -1,0 +1,201 @@
+"""What stands on a sheet: a legion, its price and its verdict in plain values, ready to be laid out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from legions.builder.table_layout import PickView, SlotRow
+from legions.cards import card_sheet
+from legions.cards.stock import CardView
+from legions.games import PageAdapter, page_adapter
+from legions.sharing.exports import ListExports
+from legions.sharing.shared_list import SharedList
+from legions.site import qr_codes, wording
+from legions.verdicts.view_models import OUTCOME_WORDS, FindingView
+from rulesapi.api.receipts import receipt_address
+from rulesapi.receipts import receipt_service
+
+
+@dataclass(frozen=True, slots=True)
+class SheetUpgrade:
+    """A card that a pick carries: its mark, its name, its points in words, what it does."""
+
+    icon: str
+    name: str
+    points: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPick:
+    """A pick: its arms, its name with their number, what it is, its numbers and what it does.
+
+    `wounds` is what the boxes to tick off count, empty for none; `boxes` are how many each of the `copies` has, None
+    where that is not known, and `each` is how much one of them stands for.
+    """
+
+    shield: str
+    name: str
+    about: str
+    points: str
+    numbers: tuple[tuple[str, str], ...]
+    text: str
+    wounds: str
+    boxes: int | None
+    each: int
+    copies: int
+    carried: tuple[SheetUpgrade, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSection:
+    """Picks under a heading, which is empty in a game whose picks are of one kind."""
+
+    title: str
+    lines: tuple[SheetPick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFinding:
+    """Something that is wrong or open, with where that can be read."""
+
+    mark: str
+    words: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReceipt:
+    """A receipt in words, and its QR code as squares and their side; None for one that is too long for any."""
+
+    words: str
+    code: tuple[str, int] | None
+
+
+@dataclass(frozen=True)
+class SheetContent:
+    """All that stands on a sheet. `code` is the QR code of the link that holds the list, as squares and their side."""
+
+    name: str
+    label: str
+    by: str
+    outcome: str
+    word: str
+    sums: str
+    judged: str
+    digest: str
+    code: tuple[str, int] | None
+    receipt: SheetReceipt | None
+    sections: tuple[SheetSection, ...]
+    brought: tuple[tuple[str, str], ...]
+    findings: tuple[SheetFinding, ...]
+    own: tuple[str, ...]
+    has: str
+    notes: str
+    notice: str
+
+
+def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool = False) -> SheetContent:
+    """Return what stands on the sheet of a legion; `link` is where a path of this site is, with scheme and host.
+
+    With `signed` there is a receipt of the verdict, signed now.
+
+    An opponent's has neither notes, nor what its player has, nor boxes to tick.
+    """
+    verdict = shared.verdict
+    room = page_adapter(shared.legion.game)
+    path = ListExports(shared.document, verdict.release).link
+    has = "" if opponent or shared.having is None else shared.having.words
+    return SheetContent(
+        name=shared.name,
+        label=f"{shared.stock.game.get('name') or ''}, {shared.format}",
+        by=shared.by,
+        outcome=verdict.outcome,
+        word=verdict.word,
+        sums=verdict.sums,
+        judged=_("Judged by release %(release)d of the catalog, rules %(rules)s.")
+        % {"release": verdict.release, "rules": verdict.verdict["ruleset"]},
+        digest=verdict.verdict["digest"],
+        code=qr_codes.qr_path(link + path) if path else None,
+        receipt=_receipt(shared, link) if signed else None,
+        sections=tuple(_sections(shared, room, boxes=not opponent)),
+        brought=tuple((str(label), words or _("None")) for _field, label, words in shared.brought),
+        findings=tuple(map(_finding, verdict.findings)),
+        own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
+        has=has,
+        notes="" if opponent else shared.document.get("notes", ""),
+        notice=wording.translated_text(shared.stock.game, "notice")[0],
+    )
+
+
+def _receipt(shared: SharedList, link: str) -> SheetReceipt:
+    made = receipt_service.make_receipt(shared.document, release=shared.verdict.release)
+    word = OUTCOME_WORDS[made.receipt["verdict"]].lower()
+    return SheetReceipt(
+        _("Signed verdict: %(word)s") % {"word": word}, qr_codes.qr_path(link + receipt_address(made.code))
+    )
+
+
+def _sections(shared: SharedList, room: PageAdapter, *, boxes: bool) -> Iterable[SheetSection]:
+    def kind(pick: PickView) -> str:
+        return pick.card.document.get("kind", "")
+
+    shelves = list(room.shelves)
+    picks = shared.picks
+    if not shelves:
+        return [SheetSection("", tuple(_line(pick, shared, room, boxes) for pick in picks))]
+    ordered = sorted(picks, key=lambda pick: shelves.index(kind(pick)) if kind(pick) in shelves else len(shelves))
+    return [
+        SheetSection(
+            str(room.shelves.get(one, _("Other cards"))).capitalize(),
+            tuple(_line(pick, shared, room, boxes) for pick in group),
+        )
+        for one, group in groupby(ordered, key=kind)
+    ]
+
+
+def _line(pick: PickView, shared: SharedList, room: PageAdapter, boxes: bool) -> SheetPick:
+    card = pick.card
+    fact, each = room.wounds if boxes and card.document.get("kind") == "creature" else ("", 1)
+    amount = card.document.get(fact)
+    chosen = [one.number for one in pick.soldiers if one.chosen]
+    soldiers = _("%(number)d soldiers") % {"number": chosen[0]} if chosen else ""
+    part = getattr(pick.part, "said", "")
+    return SheetPick(
+        shield=str(card.shield),
+        name=f"{pick.count} × {card.title}" if pick.count > 1 else card.title,
+        about=", ".join(filter(None, (card.line, soldiers, part))),
+        points=_points(pick.points) if shared.verdict.priced else "",
+        numbers=tuple(
+            (label.replace("_", " "), "?" if value is None else str(value)) for _key, label, value in pick.stats
+        ),
+        text=_text(card),
+        wounds=wording.inline_noun(card_sheet.Fact(fact, "", None).glance) if fact in card.document else "",
+        boxes=None if amount is None else -(-amount // each),
+        each=each,
+        copies=pick.count * (chosen[0] if chosen else 1),
+        carried=tuple(_carried(row, shared) for row in pick.rows if row.card),
+    )
+
+
+def _carried(row: SlotRow, shared: SharedList) -> SheetUpgrade:
+    assert row.card is not None
+    return SheetUpgrade(row.icon, row.card.title, _points(row.points) if shared.verdict.priced else "", _text(row.card))
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else str(points)
+
+
+def _text(card: CardView) -> str:
+    """Return what a card does in words, of powers as its game says them; empty where nothing is known."""
+    said = card.document.get("text")
+    if said is None and card.document.get("powers"):
+        said = card_sheet.fact_words(card.game, "powers", card.document["powers"])[0]
+    return said or ""
+
+
+def _finding(finding: FindingView) -> SheetFinding:
+    return SheetFinding(finding.mark, finding.message, finding.cite)

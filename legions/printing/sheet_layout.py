@@ -1,0 +1,351 @@
+"""The sheet of a legion: one page for the table as long as that can be read, else as many as it takes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from django.utils.translation import gettext as _
+
+from catalog.faces.parts import CARD
+from catalog.faces.typography import LEADING, plain_text, width, wrap
+
+from .column_flow import SheetColumn, SheetRow, flow_blocks
+from .sheet_content import SheetContent, SheetFinding, SheetPick, SheetUpgrade
+from .svg_pages import (
+    INK,
+    MUTED,
+    OUTCOMES,
+    STRONG,
+    Paper,
+    draw_line,
+    draw_mark,
+    draw_rule,
+    embed_drawing,
+    page_number_words,
+    svg_page,
+)
+
+MARGIN = 120
+GUTTER = 60
+FOOT_HEIGHT = 96
+"""How much of a page its foot takes, above the margin."""
+HEAD_HEIGHT = 96
+"""How much the head of a later page takes."""
+QR_SIZE = 330
+"""How wide the QR code is, with the white around it."""
+HEAD_INDENT = QR_SIZE + 50
+"""How much of the head's width each QR code takes."""
+ROW_GAP = 22
+MAX_BOXES = 12
+"""Copies of a pick that get boxes of their own to tick; of more the number is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStyle:
+    """How the rows of a sheet are set: how large, whether what cards do is written out, and whether picks have arms."""
+
+    scale: float
+    texts: bool
+    arms: bool
+    wide: float = 0
+
+    def size(self, units: float) -> float:
+        """Return a size of type or a height as it is here."""
+        return units * self.scale
+
+
+SHEET_STYLES = (
+    SheetStyle(1.2, texts=True, arms=True),
+    SheetStyle(1.1, texts=True, arms=True),
+    SheetStyle(1.0, texts=True, arms=True),
+    SheetStyle(0.9, texts=True, arms=True),
+    SheetStyle(0.9, texts=True, arms=False),
+    SheetStyle(1.0, texts=False, arms=True),
+    SheetStyle(1.0, texts=False, arms=False),
+    SheetStyle(0.9, texts=False, arms=False),
+)
+"""The ways to set a sheet, the most readable first."""
+FULL_STYLE = SheetStyle(1.0, texts=True, arms=True)
+LONG_STYLE = SheetStyle(1.0, texts=False, arms=False)
+"""How a sheet is set that has no room on one page: with all that cards do when it is asked for, else without."""
+PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
+"""How much of a page's height the columns may take, so that both end at about the same height."""
+
+
+def sheet_pages(content: SheetContent, paper: Paper, *, grey: bool, full: bool = False) -> list[str]:
+    """Return the pages of a sheet as SVG: one if it can be, or with `full` as many as all that cards do takes."""
+    top, head = _head(content, paper)
+    bodies = _bodies(content, paper, top, full)
+    whole = len(bodies)
+    return [
+        svg_page(
+            paper,
+            (head if number == 1 else _later(content, paper)) + body + _foot(content, paper, number, whole),
+            number,
+            whole,
+            grey=grey,
+        )
+        for number, body in enumerate(bodies, 1)
+    ]
+
+
+def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list[str]:
+    """Return what stands between head and foot of each page."""
+    wide = (paper.wide - 2 * MARGIN - GUTTER) / 2
+    ways = [style for style in SHEET_STYLES if style.texts or not full]
+    if not _fits(_blocks(content, replace(ways[-1], wide=wide)), paper, top, 1.0):  # nor does it in any larger way
+        return _laid(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
+    for style in ways:
+        blocks = _blocks(content, replace(style, wide=wide))
+        if _fits(blocks, paper, top, 1.0):
+            break
+    share = next(share for share in PAGE_SHARES if _fits(blocks, paper, top, share))
+    return _laid(blocks, paper, top, share)
+
+
+def _fits(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> bool:
+    """Return whether blocks have room on one page, in columns of that share of its height."""
+    room = share * (paper.high - MARGIN - FOOT_HEIGHT - top)
+    if sum(row.high for block in blocks for row in block) > 2 * room:
+        return False
+    return max((number for number, _ in flow_blocks(blocks, _columns(paper, top, share), ROW_GAP)), default=0) == 0
+
+
+def _laid(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> list[str]:
+    drawn: list[list[str]] = [[]]
+    for number, drawing in flow_blocks(blocks, _columns(paper, top, share), ROW_GAP):
+        drawn += [[] for _ in range(number + 1 - len(drawn))]
+        drawn[number].append(drawing)
+    return ["".join(parts) for parts in drawn]
+
+
+def _columns(paper: Paper, top: float, share: float) -> Iterator[SheetColumn]:
+    """Return the columns of the first page, of which that share is used, and of all that follow."""
+    low = paper.high - MARGIN - FOOT_HEIGHT
+    for number in count():
+        start = top if number == 0 else MARGIN + HEAD_HEIGHT
+        for left in (MARGIN, (paper.wide + GUTTER) / 2):
+            yield SheetColumn(number, left, start, (low - start) * share)
+
+
+# -- head and foot -----------------------------------------------------------------------------------------------------
+
+
+def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
+    """Return the head of the first page, and where what follows begins."""
+    end = paper.wide - MARGIN
+    codes = list(_codes(content))
+    room = end - MARGIN - len(codes) * HEAD_INDENT
+    parts = [draw_line(content.label.upper(), MARGIN, MARGIN + 26, 25, room, fill=MUTED, more=' letter-spacing="1.5"')]
+    names = wrap(plain_text(content.name), 74, room)
+    size, kept = (74, names[:1]) if len(names) == 1 else (54, wrap(plain_text(content.name), 54, room)[:2])
+    y = MARGIN + 40.0
+    for words in kept:
+        y += size
+        parts.append(draw_line(words, MARGIN, y, size, room, serif=True))
+    if content.by:
+        y += 42
+        parts.append(draw_line(_("by %(name)s") % {"name": content.by}, MARGIN, y, 30, room, fill=MUTED))
+    y += 34
+    colour = OUTCOMES[content.outcome]
+    parts.append(draw_mark(f"seal-{content.outcome}", MARGIN, y, 84, colour))
+    parts.append(draw_line(content.word, MARGIN + 104, y + 40, 46, room - 104, fill=colour, serif=True, more=STRONG))
+    parts.append(draw_line(f"{content.sums[:1].upper()}{content.sums[1:]}.", MARGIN + 104, y + 80, 30, room - 104))
+    y += 126
+    parts.append(draw_line(content.judged, MARGIN, y, 26, room))
+    y += 34
+    parts.append(draw_line(content.digest, MARGIN, y, 22, room, fill=MUTED))
+    for place, (code, said) in enumerate(codes):
+        x = end - QR_SIZE - place * HEAD_INDENT
+        parts.append(_code(code, x, MARGIN - 10))
+        parts.append(draw_line(said, x + QR_SIZE / 2, MARGIN + QR_SIZE + 16, 22, QR_SIZE, fill=MUTED, anchor="middle"))
+        y = max(y, MARGIN + QR_SIZE + 16)
+    if content.receipt and not content.receipt.code:
+        y += 34
+        said = _("The receipt names too many rules for a QR code. Ask the API for it.")
+        parts.append(draw_line(said, MARGIN, y, 26, room))
+    y += 24
+    parts.append(draw_rule(MARGIN, y, end))
+    return y + 30, "".join(parts)
+
+
+def _codes(content: SheetContent) -> Iterator[tuple[tuple[str, int], str]]:
+    """Yield the QR codes of a sheet with what each is, the outermost first."""
+    if content.code:
+        yield content.code, _("The whole list, to scan")
+    if content.receipt and content.receipt.code:
+        yield content.receipt.code, content.receipt.words
+
+
+def _code(code: tuple[str, int], x: float, y: float) -> str:
+    squares, wide = code
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({QR_SIZE / wide:.5g})" shape-rendering="crispEdges">'
+        f'<path d="{squares}" fill="#000000"/></g>'
+    )
+
+
+def _later(content: SheetContent, paper: Paper) -> str:
+    room = paper.wide - 2 * MARGIN
+    said = f"{content.word}. {content.sums[:1].upper()}{content.sums[1:]}."
+    return (
+        draw_line(content.name, MARGIN, MARGIN + 30, 40, room * 0.5, serif=True)
+        + draw_line(said, paper.wide - MARGIN, MARGIN + 30, 27, room * 0.48, anchor="end")
+        + draw_rule(MARGIN, MARGIN + 52, paper.wide - MARGIN)
+    )
+
+
+def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
+    low = paper.high - MARGIN
+    room = paper.wide - 2 * MARGIN
+    drawn = draw_rule(MARGIN, low - 76, paper.wide - MARGIN)
+    for place, words in enumerate(wrap(plain_text(content.notice), 17, room - 170)[:4]):
+        drawn += draw_line(words, MARGIN, low - 54 + 20 * place, 17, room - 160, fill=MUTED)
+    return drawn + draw_line(
+        page_number_words(number, whole), paper.wide - MARGIN, low - 52, 23, 150, fill=MUTED, anchor="end"
+    )
+
+
+# -- rows --------------------------------------------------------------------------------------------------------------
+
+
+def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
+    """Return what stands in the columns, each block as its rows."""
+    blocks = []
+    for section in content.sections:
+        heading = [_heading(section.title, style)] if section.title else []
+        for one in section.lines:
+            blocks.append([*heading, *_line(one, style)])
+            heading = []
+    if not any(section.lines for section in content.sections):
+        blocks.append(_words(_("The table is empty."), style))
+    if content.brought:
+        rows = [row for label, words in content.brought for row in _words(f"{label}: {words}", style)]
+        blocks.append([_heading(_("Brought along"), style), *rows])
+    if content.findings:
+        rows = [row for finding in content.findings for row in _finding(finding, style)]
+        blocks.append([_heading(_("To change or to clear up"), style), *rows])
+    for title, said in (
+        (_("By its player’s word"), content.own),
+        (_("What its player has"), (content.has,) if content.has else ()),
+        (_("Notes"), tuple(content.notes.splitlines())),
+    ):
+        if said:
+            blocks.append([_heading(title, style), *(row for words in said for row in _words(words, style))])
+    return blocks
+
+
+def _heading(title: str, style: SheetStyle) -> SheetRow:
+    size = style.size(24)
+    drawn = draw_line(title.upper(), 0, size, size, style.wide, fill=MUTED, more=' letter-spacing="1.5"')
+    return SheetRow(size * 1.7, drawn)
+
+
+def _words(
+    words: str, style: SheetStyle, *, left: float = 0, size: float = 26, fill: str = INK, more: str = ""
+) -> list[SheetRow]:
+    """Return words as rows, one for each line of type."""
+    size = style.size(size)
+    return [
+        SheetRow(size * LEADING, draw_line(one, left, size, size, style.wide - left, fill=fill, more=more))
+        for one in wrap(plain_text(words), size, style.wide - left)
+    ]
+
+
+def _line(one: SheetPick, style: SheetStyle) -> list[SheetRow]:
+    left, rows = _named(one, style)
+    rows += [*_numbers(one, style, left), *_boxes(one, style, left)]
+    if style.texts and one.text:
+        rows += _words(one.text, style, left=left, size=24, more=CARD)
+    for carried in one.carried:
+        rows += _carried(carried, style, left)
+    return rows
+
+
+def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
+    """Return a pick's name with what it is, and how far from the left the rest of it begins."""
+    name, about = style.size(38 if style.arms else 32), style.size(26)
+    room = style.wide - (name * 2.4 if one.points else 0)
+    drawn = [draw_rule(0, 0, style.wide)]
+    if one.points:
+        drawn.append(draw_line(one.points, style.wide, 8 + name, name, name * 2.2, serif=True, anchor="end"))
+    if style.arms:
+        high = style.size(92)
+        left = high * 0.75 + style.size(18)
+        drawn += [
+            embed_drawing(one.shield, 0, 10, high * 0.75, high * 0.9) if one.shield else "",
+            draw_line(one.name, left, 8 + name, name, room - left, serif=True, more=CARD),
+            draw_line(one.about, left, 8 + name + about * 1.35, about, style.wide - left, fill=MUTED),
+        ]
+        return left, [SheetRow(high + 6, "".join(drawn))]
+    taken = min(width(one.name, name), room) + name * 0.5
+    drawn.append(draw_line(one.name, 0, 8 + name, name, room, serif=True, more=CARD))
+    beside = width(one.about, about) <= room - taken
+    if beside:
+        drawn.append(draw_line(one.about, taken, 8 + name, about, room - taken, fill=MUTED))
+    rows = [SheetRow(name * 1.3 + 8, "".join(drawn))]
+    return 0, rows if beside else [*rows, *_words(one.about, style, fill=MUTED)]
+
+
+def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
+    """Return the numbers of a card, each after its word, on as many lines as they take."""
+    size, small = style.size(29), style.size(22)
+    rows, drawn, x = [], "", left
+    for label, value in one.numbers:
+        if f"{label} {value}" in one.about.lower():
+            continue
+        wide = width(label, small) + 9 + width(value, size) + 26
+        if drawn and x + wide > style.wide:
+            rows.append(SheetRow(size * 1.3, drawn))
+            drawn, x = "", left
+        drawn += draw_line(label, x, size, small, style.wide, fill=MUTED)
+        drawn += draw_line(value, x + width(label, small) + 9, size, size, style.wide, more=STRONG)
+        x += wide
+    return [*rows, SheetRow(size * 1.3, drawn)] if drawn else rows
+
+
+def _boxes(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
+    """Return boxes to tick off what a creature loses, a row for each copy or more."""
+    if not one.wounds:
+        return []
+    size, small = style.size(34), style.size(22)
+    label = one.wounds if one.each == 1 else _("%(wounds)s, %(each)d a box") % {"wounds": one.wounds, "each": one.each}
+    if one.boxes is None:
+        return _words(_("%(wounds)s not known: ____") % {"wounds": label}, style, left=left, size=22, fill=MUTED)
+    after = left + width(label, small) + 14
+    most = max(1, int((style.wide - after) // (size + 7)))
+    rows = []
+    for copy in range(min(one.copies, MAX_BOXES)):
+        for first in range(0, one.boxes, most):
+            drawn = draw_line(label, left, size * 0.75, small, style.wide, fill=MUTED) if not (copy or first) else ""
+            drawn += "".join(
+                f'<rect x="{after + place * (size + 7):g}" y="1" width="{size:g}" height="{size:g}" rx="4"'
+                f' fill="none" stroke="{INK}" stroke-width="2"/>'
+                for place in range(min(most, one.boxes - first))
+            )
+            rows.append(SheetRow(size + 9, drawn))
+    if one.copies > MAX_BOXES:
+        rows += _words(_("and %(number)d more") % {"number": one.copies - MAX_BOXES}, style, left=after, size=22)
+    return rows
+
+
+def _carried(carried: SheetUpgrade, style: SheetStyle, left: float) -> list[SheetRow]:
+    size = style.size(29)
+    inner = left + size + 14
+    room = style.wide - inner - (size * 2.2 if carried.points else 0)
+    drawn = draw_mark(carried.icon, left, size * 0.16, size) + draw_line(
+        carried.name, inner, size, size, room, more=STRONG + CARD
+    )
+    if carried.points:
+        drawn += draw_line(carried.points, style.wide, size, size, size * 2, anchor="end")
+    rows = [SheetRow(size * 1.36, drawn)]
+    if style.texts and carried.text:
+        rows += _words(carried.text, style, left=inner, size=24, more=CARD)
+    return rows
+
+
+def _finding(finding: SheetFinding, style: SheetStyle) -> list[SheetRow]:
+    left = style.size(42)
+    rows = _words(finding.words, style, left=left)
+    rows[0] = SheetRow(rows[0].high, draw_mark(finding.mark, 0, 0, style.size(30)) + rows[0].drawing)
+    return [*rows, *_words(finding.cite, style, left=left, size=22, fill=MUTED)]

@@ -1,0 +1,112 @@
+"""Paper and what is drawn on it: pages as SVG, one unit a tenth of a millimetre."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog.faces.marks import PEN, strokes
+from catalog.faces.typography import SERIF, cut, plain_text, text
+
+from .pdf_fonts import printable
+
+INK, MUTED, LINE = "#211c15", "#5f5546", "#b9ad98"
+OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
+STRONG = ' font-weight="700"'
+
+_COLOUR = re.compile(r'(?<==")#([0-9a-f]{6}|[0-9a-f]{3})(?=")')
+_IDS = re.compile(r' id="([^"]+)"|="url\(#([^)"]+)\)"')
+_OWN = re.compile(r' (?:width|height|class)="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper that printers have."""
+
+    slug: str
+    title: Any
+    wide: int
+    high: int
+
+
+PAPERS = (Paper("a4", gettext_lazy("A4"), 2100, 2970), Paper("letter", gettext_lazy("US Letter"), 2159, 2794))
+A4 = PAPERS[0]
+
+
+def svg_page(paper: Paper, drawing: str, number: int, whole: int, *, grey: bool) -> str:
+    """Return a page of that paper, one of so many, as a complete SVG; with `grey` in shades of grey."""
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="printed__page" viewBox="0 0 {paper.wide} {paper.high}"'
+        f' width="{paper.wide / 10:g}mm" height="{paper.high / 10:g}mm"'
+        f' role="group" aria-label="{escape(page_number_words(number, whole))}">'
+        f'<rect width="{paper.wide}" height="{paper.high}" fill="#ffffff"/>{_own_ids(drawing, number)}</svg>'
+    )
+    drawn = printable(drawn)
+    return _COLOUR.sub(_grey, drawn) if grey else drawn
+
+
+def page_number_words(number: int, whole: int) -> str:
+    """Return which page it is in words."""
+    return _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole}
+
+
+def _own_ids(drawing: str, number: int) -> str:
+    """Return a drawing in which each id stands once, also beside other pages, however often a card is drawn."""
+    own: dict[str, str] = {}
+
+    def renamed(found: re.Match[str]) -> str:
+        if found[1]:
+            own[found[1]] = f"{found[1]}-{number}-{found.start()}"
+            return f' id="{own[found[1]]}"'
+        return f'="url(#{own.get(found[2], found[2])})"'
+
+    return _IDS.sub(renamed, drawing)
+
+
+def _grey(colour: re.Match[str]) -> str:
+    """Return a colour as the grey of the same lightness."""
+    digits = colour[1] if len(colour[1]) == 6 else "".join(2 * digit for digit in colour[1])
+    red, green, blue = bytes.fromhex(digits)
+    return "#" + 3 * f"{round(0.2126 * red + 0.7152 * green + 0.0722 * blue):02x}"
+
+
+def embed_drawing(drawing: str, x: float, y: float, wide: float, high: float) -> str:
+    """Return a complete drawing of ours set into a page at that place, in that size.
+
+    It loses its class, so that nothing styles it there that styles it on other pages.
+    """
+    head, _end, rest = drawing.partition(">")
+    return f'{_OWN.sub("", head)} x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}">{rest}'
+
+
+def draw_mark(name: str, x: float, y: float, size: float, colour: str = INK) -> str:
+    """Return a drawn mark with its upper left corner at (x, y)."""
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({size / 24:.4g})" color="{colour}" {PEN}>'
+        f"{strokes(name).replace('currentColor', colour)}</g>"
+    )
+
+
+def draw_line(
+    words: Any,
+    x: float,
+    y: float,
+    size: float,
+    room: float,
+    *,
+    fill: str = INK,
+    serif: bool = False,
+    anchor: str = "start",
+    more: str = "",
+) -> str:
+    """Return one line of type, cut to its room."""
+    face = {"face": SERIF} if serif else {}
+    return text(cut(plain_text(words), size, room), x, y, size, fill=fill, anchor=anchor, more=more, **face)
+
+
+def draw_rule(x: float, y: float, end: float, colour: str = LINE) -> str:
+    """Return a fine line across."""
+    return f'<path d="M{x:g} {y:g}H{end:g}" stroke="{colour}" stroke-width="2"/>'

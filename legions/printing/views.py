@@ -1,0 +1,101 @@
+"""Legions to print: a sheet, and cards to cut out, as pages for the browser's printer and the same pages as a PDF."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from catalog.documents import slugify
+from legions.games import page_adapter
+from legions.printing.forms import CardsForm, SheetForm
+from legions.printing.pdf import PDFNotMade
+from legions.printing.print_jobs import CardsPrintJob, SheetPrintJob
+from legions.saved_lists.models import Legion
+
+from ..saved_lists.legion_views import held_or_404, redirect_to_trash
+from ..sharing.views import noindex, unknown_share_key
+from ..site import error_views
+from ..throttling import throttled_response
+
+PRINT_JOBS = {"sheet": (SheetForm, SheetPrintJob), "cards": (CardsForm, CardsPrintJob)}
+
+
+@never_cache
+@require_safe
+def print_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
+    """Show one of one's own legions as it is printed."""
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    return _page(request, legion, what, f"/legions/{legion.pk}/", whole=True)
+
+
+@never_cache
+@require_safe
+def pdf_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
+    """Give the same as a PDF."""
+    legion = held_or_404(request, pk)
+    return redirect_to_trash(request, legion) if legion.deleted_at else _pdf(request, legion, what, whole=True)
+
+
+@never_cache
+@require_safe
+def print_shared(request: HttpRequest, key: str, what: str) -> HttpResponse:
+    """Show a shared legion as it is printed."""
+    legion = Legion.objects.under(key)
+    if legion is None:
+        return unknown_share_key(request, key)
+    return noindex(_page(request, legion, what, f"/s/{key}/", whole=False))
+
+
+@never_cache
+@require_safe
+def pdf_shared(request: HttpRequest, key: str, what: str) -> HttpResponse:
+    """Give the same as a PDF."""
+    legion = Legion.objects.under(key)
+    return unknown_share_key(request, key) if legion is None else noindex(_pdf(request, legion, what, whole=False))
+
+
+def _print(request: HttpRequest, legion: Legion, what: str, whole: bool) -> SheetPrintJob | CardsPrintJob | None:
+    """Return what is to be printed, None for options that there are not."""
+    make_form, make_print = PRINT_JOBS[what]
+    form = make_form(request.GET, page_adapter(legion.game))
+    site = request.build_absolute_uri("/").rstrip("/")
+    return make_print(legion, form, site, whole) if form.is_valid() else None
+
+
+def _page(request: HttpRequest, legion: Legion, what: str, back: str, *, whole: bool) -> HttpResponse:
+    if waiting := throttled_response(request, "printing"):
+        return waiting
+    print_ = _print(request, legion, what, whole)
+    if print_ is None:
+        return error_views.bad_request(request)
+    context = {
+        "print": print_,
+        "pages": [mark_safe(page) for page in print_.pages],  # noqa: S308 - our own drawings, all words in them escaped
+        "what": what,
+        "back": back,
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "printing/printing.html", context)
+
+
+def _pdf(request: HttpRequest, legion: Legion, what: str, *, whole: bool) -> HttpResponse:
+    if waiting := throttled_response(request, "pdfs"):
+        return waiting
+    print_ = _print(request, legion, what, whole)
+    if print_ is None:
+        return error_views.bad_request(request)
+    if not print_.pages:
+        return error_views.not_found(request)
+    try:
+        made = print_.pdf
+    except PDFNotMade:
+        return error_views.no_pdf(request)
+    response = HttpResponse(made, content_type="application/pdf")
+    name = slugify(legion.name)[:80] or str(legion.word)
+    response["Content-Disposition"] = f'attachment; filename="{name}-{what}.pdf"'
+    return response

@@ -1,0 +1,196 @@
+"""What programs send to keep: whole, or as a patch of either standard."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+import jsonpatch
+import jsonpointer
+from rest_framework.request import Request
+
+from catalog.api_base.parsers import GuardedJSONParser
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import check_object, read_body
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.saved_lists.models import FOLDER_LENGTH, Legion
+from legions.saved_lists.tags import clean_name
+
+MERGE_PATCH = "application/merge-patch+json"
+JSON_PATCH = "application/json-patch+json"
+MAX_OPERATIONS = 100
+PATCH_ERRORS = (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException)
+FIELDS = ("legion", "folder", "archived")
+# The members of each operation beside `op` (RFC 6902).
+MEMBERS = {
+    "add": {"path", "value"},
+    "remove": {"path"},
+    "replace": {"path", "value"},
+    "move": {"from", "path"},
+    "copy": {"from", "path"},
+    "test": {"path", "value"},
+}
+
+
+class MergePatchParser(GuardedJSONParser):
+    """JSON Merge Patch (RFC 7396)."""
+
+    media_type = MERGE_PATCH
+
+
+class JSONPatchParser(GuardedJSONParser):
+    """JSON Patch (RFC 6902)."""
+
+    media_type = JSON_PATCH
+
+
+@dataclass(frozen=True, slots=True)
+class ListBody:
+    """What of a kept legion programs may say: its document and where it is kept."""
+
+    legion: dict[str, Any]
+    folder: str = ""
+    archived: bool = False
+
+    @classmethod
+    def now(cls, legion: Legion) -> "ListBody":
+        """Return what stands now."""
+        return cls(legion.document, legion.folder, legion.archived_at is not None)
+
+    def as_document(self) -> dict[str, Any]:
+        """Return it as JSON, which patches are applied to."""
+        return {"legion": self.legion, "folder": self.folder, "archived": self.archived}
+
+
+def parse_body(request: Request) -> ListBody:
+    """Return what is to be kept. Raises InvalidInput, with a place in the body for each fault."""
+    return _asked(read_body(request, "a legion to keep"))
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A patch of one of the two standards, well formed."""
+
+    value: Any
+    in_steps: bool
+
+    def of(self, legion: Legion) -> ListBody:
+        """Return what it makes of a legion.
+
+        Raises InvalidInput when nothing that can be kept is left, Refusal when it does not fit.
+        """
+        before = ListBody.now(legion).as_document()
+        after = _patched(before, self.value) if self.in_steps else _merged(before, self.value)
+        guard.check(after)
+        if len(dumps(after)) > guard.BODY_LIMIT:
+            message = f"With this patch it has more than {guard.BODY_LIMIT:,} bytes, which is the most that is kept."
+            raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
+        return _asked(after)
+
+
+def parse_patch(request: Request) -> Patch:
+    """Return the patch that was sent. Raises InvalidInput for what is none."""
+    value, in_steps = (
+        read_body(request, "a patch"),
+        request.content_type.partition(";")[0].strip().lower() == JSON_PATCH,
+    )
+    if in_steps:
+        _check_steps(value)
+    elif not isinstance(value, dict):
+        raise InvalidInput("invalid-patch", [Fault("", "wrong-type", "A merge patch is an object.")])
+    return Patch(value, in_steps)
+
+
+def _asked(body: Any) -> ListBody:
+    fields, faults = check_object(body, FIELDS, ("legion",))
+    folder, archived = fields.get("folder", ""), fields.get("archived", False)
+    if not isinstance(folder, str):
+        faults.append(Fault("/folder", "wrong-type", "Expected a text; an empty one is no folder."))
+    elif len(clean_name(folder)) > FOLDER_LENGTH:
+        faults.append(Fault("/folder", "too-long", f"A folder’s name has at most {FOLDER_LENGTH} characters."))
+    elif guard.is_blank(folder):
+        faults.append(Fault("/folder", "blank", "Nothing of this name can be seen. Write letters, or leave it empty."))
+    if not isinstance(archived, bool):
+        faults.append(Fault("/archived", "wrong-type", "Expected true or false."))
+    if faults:
+        raise InvalidInput("invalid-question", faults)
+    return ListBody(fields["legion"], clean_name(folder), archived)
+
+
+# -- JSON Merge Patch ----------------------------------------------------------------------------------------------
+
+
+def _merged(before: Any, patch: Any) -> Any:
+    """Return `before` with a patch merged in (RFC 7396, section 2): null takes away, objects merge, all else is put."""
+    if not isinstance(patch, dict):
+        return patch
+    after = dict(before) if isinstance(before, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            after.pop(name, None)
+        else:
+            after[name] = _merged(after.get(name), value)
+    return after
+
+
+# -- JSON Patch ----------------------------------------------------------------------------------------------------
+
+
+def _check_steps(patch: Any) -> None:
+    """Raise Malformed for what is no JSON Patch, each operation by itself."""
+    if not isinstance(patch, list) or len(patch) > MAX_OPERATIONS:
+        message = f"A JSON patch is an array of up to {MAX_OPERATIONS} operations."
+        raise InvalidInput("invalid-patch", [Fault("", "wrong-type", message)])
+    faults = [fault.under(json_pointer(index)) for index, step in enumerate(patch) if (fault := _wrong(step))]
+    if faults:
+        raise InvalidInput("invalid-patch", faults)
+
+
+def _patched(before: dict[str, Any], patch: list[dict[str, Any]]) -> Any:
+    """Return `before` with each operation done in turn. What is copied over and over is stopped while it is small."""
+    after: Any = deepcopy(before)
+    for index, step in enumerate(patch):
+        try:
+            after = jsonpatch.apply_patch(after, [step], in_place=True)
+        except (
+            *PATCH_ERRORS,
+            LookupError,
+            TypeError,
+            ValueError,
+        ) as error:  # a number of 5,000 digits as an index, for example
+            message = f"Operation {index} does not fit what is there: {step['op']} at “{step['path']}”."
+            raise ProblemError("patch-does-not-fit", [Fault(json_pointer(index), "does-not-fit", message)]) from error
+        guard.check(after)
+    return after
+
+
+def _wrong(step: Any) -> Fault | None:
+    """Return what is wrong with the shape of an operation."""
+    if not isinstance(step, dict) or not isinstance(step.get("op"), str) or step["op"] not in MEMBERS:
+        return Fault("", "no-operation", f"An operation is an object with one of these as op: {', '.join(MEMBERS)}.")
+    needed = {"op", *MEMBERS[step["op"]]}
+    if set(step) != needed:
+        return Fault("", "wrong-members", f"“{step['op']}” has exactly: {', '.join(sorted(needed))}.")
+    for name in sorted(needed & {"path", "from"}):
+        if not _is_pointer(step[name]):
+            return Fault(json_pointer(name), "no-pointer", "Expected a JSON Pointer, for example /legion/picks/0.")
+    return None
+
+
+def _is_pointer(value: Any) -> bool:
+    try:
+        jsonpointer.JsonPointer(value)
+    except (jsonpointer.JsonPointerException, TypeError, AttributeError):
+        return False
+    return isinstance(value, str)
+
+
+def with_body_pointers(error: InvalidInput) -> InvalidInput:
+    """Return the same refusal of a legion with its places in the body that holds it."""
+    return InvalidInput(error.code, [fault.under("/legion") for fault in error.faults], status=error.status)
+
+
+PARSERS: Mapping[str, tuple[type[GuardedJSONParser], ...]] = {"PATCH": (MergePatchParser, JSONPatchParser)}
+"""What reads the body of a method; all others send plain JSON."""

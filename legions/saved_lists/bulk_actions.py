@@ -1,0 +1,283 @@
+"""What is done with several kept legions at once, and how all of it is undone.
+
+A deed says of each legion what it did, as plain JSON, so that the list can offer to take all of it back: see
+`BulkResult`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Protocol
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from ..accounts.holders import Holder
+from . import services
+from .models import Legion, display_name_of_document
+from .services import ActionRefused, EditConflict
+from .tags import AddTags, RemoveTags
+
+MAX_SELECTED = 100
+"""How many legions something is done with at once."""
+_VARIANT = re.compile(r", [Vv]ariante? \d+\Z")
+"""What the name of a variant ends with."""
+
+
+class BulkAction(Protocol):
+    """Something to do with a legion."""
+
+    def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
+        """Do it, and return the legion to undo it on with what is to be known for that; None if nothing changed."""
+
+    def words(self, many: int) -> str:
+        """Return what was done with so many legions, as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkResult:
+    """What was done, as JSON: how it is undone, and each legion by its id with what `UNDO_FUNCTIONS` needs to know."""
+
+    said: str
+    undo: str
+    before: list[list[Any]] = field(default_factory=list)
+
+
+@transaction.atomic
+def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, deed: BulkAction) -> BulkResult:
+    """Do one thing with each of these legions of `holder`, or with none of them.
+
+    Raises Refused, EditConflict, or Malformed when a legion would be none any more.
+    """
+    undone_on = [done for legion in legions if (done := deed.do(legion, holder))]
+    before = [[str(legion.pk), what] for legion, what in undone_on]
+    return BulkResult(deed.words(len(before)), UNDO_KINDS[name], before)
+
+
+@transaction.atomic
+def undo_bulk_action(*, holder: Holder, done: BulkResult) -> str:
+    """Take back what was done, with every legion that is still the holder's; return what to say about it.
+
+    A legion that was changed since is left as it is.
+    """
+    step = UNDO_FUNCTIONS[done.undo]
+    found = {str(one.pk): one for one in locked_legions(holder, [pk for pk, _ in done.before])}
+    left = sum(not (pk in found and step(found[pk], was)) for pk, was in done.before)
+    if left:
+        return ngettext(
+            "Undone, but for %(left)d list that was changed or deleted since.",
+            "Undone, but for %(left)d lists that were changed or deleted since.",
+            left,
+        ) % {"left": left}
+    return str(gettext_lazy("Undone."))
+
+
+def locked_legions(holder: Holder, pks: Iterable[str]) -> list[Legion]:
+    """Return the legions of `holder` with these ids, thrown away or not; nobody else changes them meanwhile."""
+    found = Legion.objects.held_by(holder).filter(pk__in=[UUID(pk) for pk in pks])
+    return list(found.select_for_update().order_by("-updated_at", "pk"))
+
+
+def create_variant(*, legion: Legion, holder: Holder, number: int | None = None, once: str = "") -> Legion:
+    """Keep a variant of one of the holder's own legions, from its state `number` or the newest.
+
+    It stands in the same folder. `once` as in `create_legion`. Raises Refused when there is no such state, else as
+    `create_legion` does.
+    """
+    number = number or legion.version
+    state = legion.state_at(number)
+    if state is None:
+        raise ActionRefused(gettext("There is no change {number} to start a variant from.").format(number=number))
+    many = Legion.objects.held_by(holder).filter(family=legion.root).count() + 2
+    of = display_name_of_document(state.document)
+    name = gettext("{name}, variant {number}").format(
+        name=_VARIANT.sub("", of)[: services.MAX_NAME_LENGTH - 20], number=many
+    )
+    what = gettext("A variant of {name}, from change {number}.").format(name=of, number=number)
+    kept = {"origin_state": number, "family": legion.root, "folder": legion.folder}
+    document = {**state.document, "name": name}
+    return services.create_legion(holder=holder, document=document, what=what, origin=legion, once=once, **kept)
+
+
+# -- deeds -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveAction:
+    """Put a legion out of the way, or back among the others. Neither is a change of it."""
+
+    away: bool = True
+
+    def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
+        """See Deed."""
+        if (legion.archived_at is not None) == self.away:
+            return None
+        before = legion.archived_at
+        _set(legion, archived_at=timezone.now() if self.away else None)
+        return legion, before and before.isoformat()
+
+    def words(self, many: int) -> str:
+        """See Deed."""
+        if self.away:
+            return ngettext("%(many)d list archived.", "%(many)d lists archived.", many) % {"many": many}
+        return ngettext("%(many)d list is back.", "%(many)d lists are back.", many) % {"many": many}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveToFolder:
+    """Put a legion into a folder; an empty name takes it out of the one it is in."""
+
+    folder: str
+
+    def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
+        """See Deed."""
+        before = legion.folder
+        if before == self.folder:
+            return None
+        _set(legion, folder=self.folder)
+        return legion, before
+
+    def words(self, many: int) -> str:
+        """See Deed."""
+        if not self.folder:
+            words = ngettext("%(many)d list taken out of its folder.", "%(many)d lists taken out of folders.", many)
+            return words % {"many": many}
+        words = ngettext("%(many)d list moved to “%(folder)s”.", "%(many)d lists moved to “%(folder)s”.", many)
+        return words % {"many": many, "folder": self.folder}
+
+
+@dataclass(frozen=True, slots=True)
+class TagAction:
+    """Give legions tags, or take them away: a change of each, with a state of its own."""
+
+    change: AddTags | RemoveTags
+
+    def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
+        """See Deed."""
+        before = legion.version
+        services.edit_legion(legion=legion, base=before, change=self.change)
+        return (legion, legion.version) if legion.version != before else None
+
+    def words(self, many: int) -> str:
+        """See Deed."""
+        if isinstance(self.change, AddTags):
+            words = ngettext("%(many)d list tagged %(tags)s.", "%(many)d lists tagged %(tags)s.", many)
+        else:
+            words = ngettext(
+                "%(many)d list no longer tagged %(tags)s.", "%(many)d lists no longer tagged %(tags)s.", many
+            )
+        return words % {"many": many, "tags": ", ".join(f"“{tag}”" for tag in self.change.tags)}
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteAction:
+    """Throw a legion away."""
+
+    def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
+        """See Deed."""
+        services.delete_legion(legion=legion)
+        return legion, None
+
+    def words(self, many: int) -> str:
+        """See Deed."""
+        return ngettext("%(many)d list deleted.", "%(many)d lists deleted.", many) % {"many": many}
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateAction:
+    """Keep a copy of a legion beside it, in its folder, or a variant of it; from one form, `once`, only one of each.
+
+    From the same form sent again comes an IntegrityError.
+    """
+
+    variant: bool = False
+    once: str = ""
+
+    def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
+        """See Deed."""
+        once = sha256(f"{self.once}{legion.pk}".encode()).hexdigest() if self.once else ""
+        if self.variant:
+            return create_variant(legion=legion, holder=holder, once=once), None
+        kept = {"origin": legion, "folder": legion.folder, "once": once}
+        return services.copy_legion(document=legion.document, holder=holder, **kept), None
+
+    def words(self, many: int) -> str:
+        """See Deed."""
+        if self.variant:
+            words = ngettext("%(many)d variant started.", "%(many)d variants started.", many)
+        else:
+            words = ngettext("%(many)d list duplicated.", "%(many)d lists duplicated.", many)
+        return words % {"many": many}
+
+
+BULK_ACTIONS: Mapping[str, BulkAction] = {
+    "archive": ArchiveAction(),
+    "unarchive": ArchiveAction(away=False),
+    "delete": DeleteAction(),
+}
+"""What needs nothing but legions, by the name that a form asks for it with."""
+
+
+# -- and back ----------------------------------------------------------------------------------------------------
+
+
+def _set(legion: Legion, **fields: Any) -> bool:
+    """Change where a legion is kept. That is no change of the legion, so that its version and time stay."""
+    Legion.objects.filter(pk=legion.pk).update(**fields)
+    for name, value in fields.items():
+        setattr(legion, name, value)
+    return True
+
+
+def _archived(legion: Legion, before: Any) -> bool:
+    return _set(legion, archived_at=before and datetime.fromisoformat(before))
+
+
+def _moved(legion: Legion, before: Any) -> bool:
+    return _set(legion, folder=before)
+
+
+def _changed(legion: Legion, version: Any) -> bool:
+    try:
+        services.undo_change(legion=legion, base=version)
+    except EditConflict:
+        return False
+    return True
+
+
+def _deleted(legion: Legion, before: Any) -> bool:
+    services.undelete_legion(legion=legion)
+    return True
+
+
+def _made(legion: Legion, before: Any) -> bool:
+    if legion.version != 1:
+        return False
+    services.delete_legion(legion=legion)
+    return True
+
+
+UNDO_FUNCTIONS: Mapping[str, Callable[[Legion, Any], bool]] = {
+    "archived": _archived,
+    "moved": _moved,
+    "changed": _changed,
+    "deleted": _deleted,
+    "made": _made,
+}
+"""How each kind of deed is undone on a legion: whether it could be, from what was known before."""
+
+UNDO_KINDS = {
+    "duplicate": "made",
+    "branch": "made",
+    "archive": "archived",
+    "unarchive": "archived",
+    "delete": "deleted",
+    "move": "moved",
+    "tag": "changed",
+    "untag": "changed",
+}
+"""By which of them each deed is undone."""

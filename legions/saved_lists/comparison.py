@@ -1,0 +1,342 @@
+"""Two to four legions, variants or states of one side by side: what differs in them, and what is the same.
+
+Equal lines stand in one row; what is left of a card stands beside what is left of it in the others.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.documents import canonical
+from catalog.documents.errors import json_pointer
+from legions.builder.changes import picks
+from legions.cards.stock import CardView
+from legions.games import page_adapter
+from legions.saved_lists.models import display_name_of_document
+from rulesapi.engine.core.collection import COLLECTION_FIELDS
+
+from ..verdicts.view_models import FindingView
+from .list_lines import ListLine, format_name, judge_each
+
+MAX_COMPARED = 4
+COLUMN_LETTERS = "ABCD"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSource:
+    """Something to compare: a document, what stands below its name, and the page that it is on."""
+
+    token: str
+    document: dict[str, Any]
+    note: str
+    address: str
+
+
+@dataclass(frozen=True)
+class ComparisonColumn(ListLine):
+    """One of what is compared. `letter` tells apart what may have one name."""
+
+    source: ComparedSource
+    letter: str
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return display_name_of_document(self.document)
+
+    @property
+    def release(self) -> int | None:
+        """The release it is judged by, None for one that cannot be judged."""
+        return self.verdict.release if self.verdict else None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedUpgrade:
+    """A card that a pick carries, and whether not all of the others in the row carry it too."""
+
+    title: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PickGroup:
+    """Equal lines of one legion: how many there are, what they carry, what else is said of them, what they cost."""
+
+    card: CardView
+    count: int
+    soldiers: int | None
+    part: str
+    upgrades: tuple[str, ...]
+    points: int | None
+    priced: bool
+
+    @property
+    def sign(self) -> tuple[Any, ...]:
+        """What makes two lots equal."""
+        return (self.count, self.soldiers, self.part, self.upgrades)
+
+
+@dataclass(frozen=True, slots=True)
+class PickGroupCell:
+    """A lot in its row. `counts` and `troop_sizes_differ` say what differs from the others in it."""
+
+    lot: PickGroup
+    upgrades: tuple[ComparedUpgrade, ...]
+    counts: bool
+    troop_sizes_differ: bool
+    part_differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardComparisonRow:
+    """A row of cells about one card, None where a legion has no such lot. `same` tells that nothing differs."""
+
+    card: CardView
+    cells: tuple[PickGroupCell | None, ...]
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextComparisonRow:
+    """A row of plain words, for what a legion has beside its picks."""
+
+    label: Any
+    cells: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether all say the same."""
+        return len(set(self.cells)) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """A finding, and which of the legions have it."""
+
+    finding: FindingView
+    columns: tuple[ComparisonColumn, ...]
+
+
+class Comparison:
+    """Legions of one game side by side."""
+
+    def __init__(self, sources: Sequence[ComparedSource]) -> None:
+        parts = judge_each([source.document for source in sources])
+        self.columns = [
+            ComparisonColumn(*part, source=source, letter=letter)
+            for part, source, letter in zip(parts, sources, COLUMN_LETTERS, strict=False)
+        ]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is anything to compare."""
+        return len(self.columns) > 1
+
+    @property
+    def address(self) -> str:
+        """The query of this comparison."""
+        return "&".join(f"with={column.source.token}" for column in self.columns)
+
+    def without(self, column: ComparisonColumn) -> str:
+        """Return the query of the comparison without one of them."""
+        return "&".join(f"with={one.source.token}" for one in self.columns if one is not column)
+
+    @property
+    def heads(self) -> list[tuple[ComparisonColumn, str]]:
+        """The columns, each with the query of the comparison without it."""
+        return [(column, self.without(column)) for column in self.columns]
+
+    @cached_property
+    def rows(self) -> list[CardComparisonRow]:
+        """What they are made of, row by row: in the order of the first, then what only the others have."""
+        lots = [_pick_groups(column) for column in self.columns]
+        slugs = dict.fromkeys(slug for found in lots for slug in found)
+        return [row for slug in slugs for row in _rows([found.get(slug, []) for found in lots])]
+
+    @cached_property
+    def words(self) -> list[TextComparisonRow]:
+        """What they have beside their picks; what none of them has is left out."""
+        rows = [
+            TextComparisonRow(label, tuple(said(column) for column in self.columns))
+            for label, said in (
+                (_("Format"), _format),
+                (_("Limit"), _limit),
+                (_("House rules"), _house_rules),
+                (_("Own numbers"), _own_numbers),
+                (_("Checked against what one has"), _having),
+                (_("Release"), _release),
+            )
+        ]
+        return [row for row in (*self._brought(), *rows) if any(row.cells)]
+
+    @cached_property
+    def differing(self) -> list[CardComparisonRow]:
+        """The rows of picks in which something differs."""
+        return [row for row in self.rows if not row.same]
+
+    @cached_property
+    def same(self) -> list[CardComparisonRow]:
+        """The rows of picks in which nothing does."""
+        return [row for row in self.rows if row.same]
+
+    @property
+    def differing_words(self) -> list[TextComparisonRow]:
+        """What else differs."""
+        return [row for row in self.words if not row.same]
+
+    @cached_property
+    def findings(self) -> list[FindingRow]:
+        """Every finding once, with those that have it; what not all of them have comes first."""
+        found: dict[tuple[str, str], tuple[FindingView, list[ComparisonColumn]]] = {}
+        for column in self.columns:
+            for finding in column.verdict.findings if column.verdict else ():
+                found.setdefault((finding.rule, finding.message), (finding, []))[1].append(column)
+        rows = [FindingRow(finding, tuple(columns)) for finding, columns in found.values()]
+        return sorted(rows, key=lambda row: len(row.columns) == len(self.columns))
+
+    @property
+    def sentence(self) -> str:
+        """What differs, in one sentence."""
+        number = len(self.differing) + len(self.differing_words)
+        if not number:
+            return _("Nothing differs in what they are made of.")
+        words = ngettext("%(number)d thing differs", "%(number)d things differ", number) % {"number": number}
+        return f"{words}{self._points()}."
+
+    def _points(self) -> str:
+        """Say by how many points the second differs from the first, where there are two and both prices are known."""
+        totals = [column.verdict.points.total for column in self.columns if column.verdict and column.verdict.priced]
+        if len(totals) != 2 or len(self.columns) != 2 or None in totals or totals[0] == totals[1]:
+            return ""
+        by = totals[1] - totals[0]
+        words = _("; B costs %(by)d points more than A") if by > 0 else _("; B costs %(by)d points less than A")
+        return words % {"by": abs(by)}
+
+    def _brought(self) -> Iterable[TextComparisonRow]:
+        """Return what their game says that lists have beside their picks."""
+        brings = page_adapter(self.columns[0].document["game"]).brings
+        if brings is None:
+            return []
+        said = [brings(column.document, column.stock) for column in self.columns]
+        labels = {field: label for found in said for field, label, _words in found}
+        words = [{field: words for field, _label, words in found} for found in said]
+        return [TextComparisonRow(label, tuple(one.get(field, "") for one in words)) for field, label in labels.items()]
+
+
+# -- lots and rows -----------------------------------------------------------------------------------------------
+
+
+def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
+    """Return what a legion is made of by card: lines that differ in nothing but their place are one lot."""
+    found: dict[str, dict[str, PickGroup]] = {}
+    room = page_adapter(column.document["game"])
+    part_of = room.part(column.document, column.stock) if room.part else None  # once: it reads the whole list
+    for index, pick in enumerate(picks(column.document)):
+        part = part_of(index, False) if part_of else None
+        lot = _pick_group(index, pick, column, str(part.said) if part and part.said else "")
+        alike = found.setdefault(lot.card.slug, {})
+        sign = canonical.compact([pick.get("soldiers"), lot.part, list(lot.upgrades)])
+        alike[sign] = _together(alike[sign], lot) if sign in alike else lot
+    return {slug: list(alike.values()) for slug, alike in found.items()}
+
+
+def _pick_group(index: int, pick: dict[str, Any], column: ComparisonColumn, part: str) -> PickGroup:
+    stock, verdict = column.stock, column.verdict
+    card = stock.card(pick["card"])
+    return PickGroup(
+        card=card,
+        count=pick.get("count", 1),
+        soldiers=pick.get("soldiers", 1) if card.troop else None,
+        part=part,
+        upgrades=tuple(sorted(stock.title(slug) for slug in pick.get("upgrades", ()))),
+        points=verdict.points_at(json_pointer("picks", index)) if verdict else None,
+        priced=page_adapter(column.document["game"]).priced,
+    )
+
+
+def _together(one: PickGroup, other: PickGroup) -> PickGroup:
+    points = None if one.points is None or other.points is None else one.points + other.points
+    return PickGroup(one.card, one.count + other.count, one.soldiers, one.part, one.upgrades, points, one.priced)
+
+
+def _rows(lots: Sequence[Sequence[PickGroup]]) -> list[CardComparisonRow]:
+    """Return the rows about one card, of which each legion has these lots."""
+    by_sign: dict[tuple[Any, ...], dict[int, PickGroup]] = {}
+    for index, found in enumerate(lots):
+        for lot in found:
+            by_sign.setdefault(lot.sign, {})[index] = lot
+    rows: list[dict[int, PickGroup]] = []
+    for alike in sorted(by_sign.values(), key=len, reverse=True):
+        room = next((row for row in rows if not row.keys() & alike.keys()), None)
+        if room is None:
+            rows.append(alike)
+        else:
+            room.update(alike)
+    return [_row(row, len(lots)) for row in rows]
+
+
+def _row(lots: dict[int, PickGroup], columns: int) -> CardComparisonRow:
+    carried = [Counter(lot.upgrades) for lot in lots.values()]
+    everywhere = carried[0]
+    for upgrades in carried[1:]:
+        everywhere &= upgrades
+
+    def differ(what: Callable[[PickGroup], Any]) -> bool:
+        return len({what(lot) for lot in lots.values()}) > 1
+
+    counts, soldiers, parts = (
+        differ(lambda lot: lot.count),
+        differ(lambda lot: lot.soldiers),
+        differ(lambda lot: lot.part),
+    )
+    cells = tuple(
+        PickGroupCell(lots[index], tuple(_marked(lots[index].upgrades, everywhere)), counts, soldiers, parts)
+        if index in lots
+        else None
+        for index in range(columns)
+    )
+    same = len(lots) == columns and not differ(lambda lot: lot.sign) and not differ(lambda lot: lot.points)
+    return CardComparisonRow(next(iter(lots.values())).card, cells, same)
+
+
+def _marked(upgrades: Iterable[str], everywhere: Counter[str]) -> Iterable[ComparedUpgrade]:
+    left = Counter(everywhere)
+    for title in upgrades:
+        yield ComparedUpgrade(title, left[title] <= 0)
+        left[title] -= 1
+
+
+# -- words for the rest ------------------------------------------------------------------------------------------
+
+
+def _format(column: ComparisonColumn) -> str:
+    return format_name(column.stock, column.verdict.verdict["format"]) if column.verdict else ""
+
+
+def _limit(column: ComparisonColumn) -> str:
+    limit = column.verdict.points.limit if column.verdict else None
+    return ngettext("%(limit)d point", "%(limit)d points", limit) % {"limit": limit} if limit else ""
+
+
+def _house_rules(column: ComparisonColumn) -> str:
+    return ", ".join(one["name"] for one in column.verdict.house_rules) if column.verdict else ""
+
+
+def _own_numbers(column: ComparisonColumn) -> str:
+    own = column.verdict.own if column.verdict else []
+    return "; ".join(
+        f"{card.card.title}: {', '.join(f'{one.label} {one.words}' for one in card.numbers)}" for card in own
+    )
+
+
+def _having(column: ComparisonColumn) -> str:
+    return _("Yes") if any(key in column.document for key in COLLECTION_FIELDS) else ""
+
+
+def _release(column: ComparisonColumn) -> str:
+    return str(column.release or column.document.get("release", ""))

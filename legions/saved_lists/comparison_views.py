@@ -1,0 +1,85 @@
+"""Legions side by side: one's own, their variants and states, and those that are shared."""
+
+import re
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from legions.accounts.holders import holder_of
+from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import display_name
+
+from ..sharing.views import noindex, unknown_share_key
+from .history_views import state_or_404
+from .legion_views import held_or_404
+
+MAX_OFFERED = 30
+"""How many others are offered to compare with."""
+_OWN = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(\d{1,9}))?")
+_SHARED = re.compile(r"/s/([A-Za-z0-9_-]{1,64})/?")
+
+
+@never_cache
+@require_safe
+def compare_legions(request: HttpRequest) -> HttpResponse:
+    """Show what differs between those that `with` names: `<id>`, `<id>.<number of a state>` or `/s/<key>/`.
+
+    With one of them alone, others are offered to compare it with.
+    """
+    asked = list(dict.fromkeys(request.GET.getlist("with")))
+    fault = ""
+    if len(asked) > MAX_COMPARED:
+        asked, fault = asked[:MAX_COMPARED], _("At most %(most)d can stand side by side.") % {"most": MAX_COMPARED}
+    sources = []
+    for one in asked:
+        if match := _SHARED.fullmatch(one):
+            legion = Legion.objects.under(match[1])
+            if legion is None:
+                return unknown_share_key(request, match[1])
+            sources.append(_shared(one, legion))
+        else:
+            sources.append(_own(request, one))
+    first = sources[0].document["game"] if sources else ""
+    if any(source.document["game"] != first for source in sources):
+        sources = [source for source in sources if source.document["game"] == first]
+        fault = _("Only lists of one game can be compared. Those of other games are left out.")
+    return _page(request, sources, fault)
+
+
+def _page(request: HttpRequest, sources: list[ComparedSource], fault: str) -> HttpResponse:
+    comparison = Comparison(sources) if sources else None
+    held = Legion.objects.held_by(holder_of(request)).kept()
+    offered: list[Legion] = []
+    if len(sources) < MAX_COMPARED:
+        taken = [source.token for source in sources if _OWN.fullmatch(source.token)]
+        others = held.exclude(pk__in=[token for token in taken if "." not in token]).order_by("-updated_at", "pk")
+        offered = list((others.filter(game=sources[0].document["game"]) if sources else others)[:MAX_OFFERED])
+    context = {"comparison": comparison, "offered": offered, "fault": fault, "most": MAX_COMPARED}
+    return noindex(render(request, "saved_lists/compare.html", context, status=400 if fault else 200))
+
+
+def _own(request: HttpRequest, token: str) -> ComparedSource:
+    """Return one of one's own legions, or a state of it. Raises Http404 for any other."""
+    match = _OWN.fullmatch(token)
+    if match is None:
+        raise Http404("There is no such legion.")
+    legion = held_or_404(request, match[1])
+    if legion.deleted_at:
+        raise Http404(_("It is thrown away."))
+    if match[2] is None:
+        return ComparedSource(token, legion.document, _("as it is now"), f"/legions/{legion.pk}/")
+    state = state_or_404(legion, int(match[2]))
+    given = {"number": state.number, "day": date_format(state.saved_at)}
+    note = _("change %(number)d, %(day)s") % given
+    return ComparedSource(token, state.document, note, f"/legions/{legion.pk}/history/{state.number}/")
+
+
+def _shared(token: str, legion: Legion) -> ComparedSource:
+    by = display_name(legion.owner) if legion.owner else ""
+    note = _("shared by %(name)s") % {"name": by} if by else _("shared")
+    return ComparedSource(token, legion.shown, note, f"/s/{legion.share_key}/")

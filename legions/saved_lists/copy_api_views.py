@@ -1,0 +1,80 @@
+"""Copies of a kept legion: beside it, and as a variant of it; and the variants there are."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.db import transaction
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base import query_params
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import digest_etag
+from catalog.publishing.snapshots import MAX_NUMBER
+from legions.saved_lists import bulk_actions, services
+from legions.saved_lists.models import Legion
+
+from ..api_base import idempotency
+from ..api_base.views import PrivateAPIView, etag_of, private_response, quota_problem, require_not_deleted
+from . import api_documents
+from .history_api_views import state_or_404
+
+STATE = query_params.number("state", "The state that it starts from. Left out: the newest.", 1, MAX_NUMBER)
+
+
+class LegionCopies(PrivateAPIView):
+    """A copy of a legion."""
+
+    def post(self, request: Request, pk: UUID) -> HttpResponse:
+        """Keep one in the same folder, under a name that says so."""
+
+        def copied(legion: Legion) -> Legion:
+            where = {"origin": legion, "folder": legion.folder}
+            return services.copy_legion(document=legion.document, holder=self.holder, **where)
+
+        return _made(self, request, pk, {"copy": str(pk)}, copied)
+
+
+class LegionVariants(PrivateAPIView):
+    """A legion beside others that were made from it."""
+
+    takes = {"post": (STATE,)}
+
+    def get(self, request: Request, pk: UUID) -> HttpResponse:
+        """Answer with the legion and its variants, the first one first."""
+        found = Legion.objects.held_by(self.holder).family(self.held(pk))
+        rows = [
+            api_documents.list_item(row)
+            for row in found.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
+        ]
+        return private_response(request, {"next": None, "results": rows}, digest_etag(dumps(rows)))
+
+    def post(self, request: Request, pk: UUID) -> HttpResponse:
+        """Start a variant, from the newest state or an earlier one."""
+        number = self.query.get("state")
+
+        def started(legion: Legion) -> Legion:
+            state_or_404(legion, number or legion.version)
+            return bulk_actions.create_variant(legion=legion, holder=self.holder, number=number)
+
+        return _made(self, request, pk, {"variant": str(pk), "state": number}, started)
+
+
+def _made(
+    view: PrivateAPIView, request: Request, pk: UUID, asked: dict[str, object], make: Callable[[Legion], Legion]
+) -> HttpResponse:
+    """Make one, once for an idempotency key. Raises Http404, and Refusal for one in the trash or one too many."""
+
+    @transaction.atomic
+    def how() -> idempotency.CreatedResult:
+        try:
+            legion = make(require_not_deleted(view.held(pk)))
+        except services.ActionRefused as error:
+            raise quota_problem(error) from error
+        return idempotency.CreatedResult(
+            legion.pk, dumps(api_documents.legion_document(legion)).decode(), etag_of(legion)
+        )
+
+    return idempotency.created_response(
+        idempotency.create_once(user=request.user, key=idempotency.idempotency_key(request), asked=asked, how=how)
+    )

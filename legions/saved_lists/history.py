@@ -1,0 +1,124 @@
+"""The states that a legion was in: a page of them judged, and one of them as it was."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+
+from legions.accounts.holders import Holder
+from legions.cards.stock import Stock, stock_for
+from legions.games import page_adapter
+from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
+
+from ..builder.builder_page import verdict_view
+from ..builder.extras_options import ExtraRow
+from ..builder.table_layout import PickView, Selection, lay_out_picks
+from ..verdicts.view_models import VerdictView
+from .list_lines import ListLine, SavedListLine, format_name, judge_each
+
+PAGE_SIZE = 20
+MAX_VARIANTS = 30
+
+
+@dataclass(frozen=True)
+class StateLine(ListLine):
+    """A state in the history, judged by the release that it names."""
+
+    state: LegionRevision
+
+    @property
+    def name(self) -> str:
+        """What it was called."""
+        return display_name_of_document(self.document)
+
+
+@dataclass(frozen=True)
+class VariantLine(SavedListLine):
+    """A variant in its family. `of` is what the one is called that it was started from, empty for the first."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class History:
+    """A page of the states of a legion of `holder`, the newest first. Only that page is read and judged."""
+
+    legion: Legion
+    holder: Holder
+    number: Any = 1
+
+    @cached_property
+    def page(self) -> Page:
+        """The page asked for."""
+        return Paginator(self.legion.revisions.order_by("-number"), PAGE_SIZE).get_page(self.number)
+
+    @cached_property
+    def lines(self) -> list[StateLine]:
+        """The states on it, each as it stood."""
+        states = list(self.page)
+        parts = judge_each([state.document for state in states])
+        return [StateLine(*part, state=state) for part, state in zip(parts, states, strict=True)]
+
+    @cached_property
+    def family(self) -> list[VariantLine]:
+        """The legion and its variants, as far as they are the same holder's; of very many the first."""
+        found = list(Legion.objects.held_by(self.holder).family(self.legion).select_related("origin")[:MAX_VARIANTS])
+        return [
+            VariantLine(*part, legion=legion, of=legion.origin.name if legion.is_variant and legion.origin else "")
+            for part, legion in zip(judge_each([legion.document for legion in found]), found, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class PastState:
+    """One state of a legion, to be looked at. `picks` and `brought` are what a shared legion's page shows too."""
+
+    legion: Legion
+    state: LegionRevision
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The document as it was."""
+        return self.state.document
+
+    @property
+    def name(self) -> str:
+        """What it was called."""
+        return display_name_of_document(self.document)
+
+    @property
+    def newest(self) -> bool:
+        """Whether it is the state that the legion is in."""
+        return self.state.number == self.legion.version
+
+    @property
+    def differs(self) -> bool:
+        """Whether going back to it would change anything."""
+        return self.document != self.legion.document
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The catalog as it is judged by it."""
+        return stock_for(self.document)
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """What the rules say of it."""
+        return verdict_view(self.document, self.stock)
+
+    @cached_property
+    def picks(self) -> list[PickView]:
+        """Its creatures with what they carry."""
+        return lay_out_picks(self.document, self.verdict, Selection())
+
+    @cached_property
+    def brought(self) -> list[ExtraRow]:
+        """What it has beside its picks, in words."""
+        brings = page_adapter(self.legion.game).brings
+        return [one for one in brings(self.document, self.stock) if one[2]] if brings else []
+
+    @property
+    def format(self) -> str:
+        """The format's name."""
+        return format_name(self.stock, self.verdict.verdict["format"])

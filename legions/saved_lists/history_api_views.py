@@ -1,0 +1,64 @@
+"""The history of a legion: the states that it was in, one of them, and what differs between two."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base import query_params
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import digest_etag
+from catalog.publishing.snapshots import MAX_NUMBER
+from legions.saved_lists.models import Legion, LegionRevision
+
+from ..api_base import pagination
+from ..api_base.views import PrivateAPIView, private_response
+from . import api_documents
+
+BEFORE = query_params.number(
+    "before", "The state that it is compared from. Left out: the one before `after`.", 1, MAX_NUMBER
+)
+AFTER = query_params.number("after", "The state that it is compared with. Left out: the newest.", 1, MAX_NUMBER)
+STATE_NOT_FOUND = "There is no such state."
+
+
+class StateList(PrivateAPIView):
+    """Every state that a legion was in."""
+
+    takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+
+    def get(self, request: Request, pk: UUID) -> HttpResponse:
+        """Answer with a page of them, the newest first."""
+        page = pagination.states_page(self.held(pk), self.query, request.path)
+        return private_response(request, page, digest_etag(dumps(page)))
+
+
+class StateDetail(PrivateAPIView):
+    """One state that a legion was in."""
+
+    def get(self, request: Request, pk: UUID, number: int) -> HttpResponse:
+        """Answer with the document as it was."""
+        found = api_documents.state_document(state_or_404(self.held(pk), number))
+        return private_response(request, found, digest_etag(dumps(found)))
+
+
+class StateDifferences(PrivateAPIView):
+    """What differs between two states of a legion."""
+
+    takes = {"get": (BEFORE, AFTER)}
+
+    def get(self, request: Request, pk: UUID) -> HttpResponse:
+        """Answer with each place at which they differ; `before` left out is the state before `after`."""
+        legion = self.held(pk)
+        after = self.query.get("after", legion.version)
+        before = self.query.get("before", max(1, after - 1))
+        found = api_documents.state_differences(state_or_404(legion, before), state_or_404(legion, after))
+        return private_response(request, found, digest_etag(dumps(found)))
+
+
+def state_or_404(legion: Legion, number: int) -> LegionRevision:
+    """Return a state of a legion. Raises Http404."""
+    found = legion.state_at(number)
+    if found is None:
+        raise Http404(STATE_NOT_FOUND)
+    return found

@@ -1,0 +1,118 @@
+"""The history of a legion: its states, each to be looked at and gone back to, and the way to a newer release.
+
+Nothing here rewrites a state: going back makes a new one.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import holder_of
+from legions.builder.changes import UseRelease
+from legions.collection.availability import owned_copies
+from legions.saved_lists import bulk_actions, services
+from legions.saved_lists.history import History, PastState
+from legions.saved_lists.models import Collection, Legion, LegionRevision, Mark
+from legions.saved_lists.release_upgrade import release_upgrade
+from legions.saved_lists.services import ActionRefused, EditConflict
+
+from ..builder.views import CONFLICT_MESSAGE
+from ..site.form_tokens import base_version, form_token
+from .legion_views import held_or_404, redirect_to_trash
+
+
+@never_cache
+@require_safe
+def legion_history(request: HttpRequest, pk: Any) -> HttpResponse:
+    """List the states of one of one's own legions, the newest first, with how each stands."""
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    found = History(legion, holder_of(request), request.GET.get("page"))
+    return render(request, "saved_lists/history.html", {"history": found})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def legion_state(request: HttpRequest, pk: Any, number: int) -> HttpResponse:
+    """Show a legion as it was; `do=back` makes that the newest state, `do=branch` starts a variant from it."""
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    found = state_or_404(legion, number)
+    if request.method != "POST":
+        return _show(request, PastState(legion, found))
+    do = request.POST.get("do", "")
+    try:
+        if do == "branch":
+            variant = bulk_actions.create_variant(
+                legion=legion, holder=holder_of(request), number=number, once=form_token(request)
+            )
+            messages.success(request, variant.what)
+            return redirect("legion", variant.pk)
+        if do != "back":
+            raise ActionRefused(_("This page does not know that button. Load it again."))
+        gone = services.restore_state(
+            legion=legion, base=base_version(request), number=number, once=form_token(request)
+        )
+    except IntegrityError:  # the same form was sent before, and its variant is there
+        return redirect("legion-history", legion.pk)
+    except EditConflict as stale:
+        return _show(request, PastState(stale.legion, found), fault=CONFLICT_MESSAGE, status=409)
+    except InvalidInput as error:
+        return _show(request, PastState(legion, found), fault=error.faults[0].message, status=error.status)
+    except ActionRefused as refused:
+        return _show(request, PastState(legion, found), fault=str(refused), status=400)
+    messages.success(request, gone.what)
+    return redirect("legion", gone.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def upgrade_release(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Show what the newest release makes of an older legion, and move it there when asked to: Undo leads back."""
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    have = owned_copies(Collection.objects.for_legion(legion)) if legion.mark != Mark.WANTED else None
+    move = release_upgrade(legion.document, have)
+    if move is None:
+        messages.success(request, _("It stands by the newest release of the catalog."))
+        return redirect("legion", legion.pk)
+    if request.method != "POST":
+        return render(request, "saved_lists/release_upgrade.html", {"legion": legion, "move": move})
+    try:
+        changed = services.edit_legion(
+            legion=legion, base=base_version(request), change=UseRelease(move.newest), once=form_token(request)
+        )
+    except EditConflict as stale:
+        context = {
+            "legion": stale.legion,
+            "move": release_upgrade(stale.legion.document, have),
+            "fault": CONFLICT_MESSAGE,
+        }
+        return render(request, "saved_lists/release_upgrade.html", context, status=409)
+    except InvalidInput as error:
+        context = {"legion": legion, "move": move, "fault": error.faults[0].message}
+        return render(request, "saved_lists/release_upgrade.html", context, status=error.status)
+    messages.success(request, _("%(what)s Undo leads back.") % {"what": changed.what})
+    return redirect("legion", legion.pk)
+
+
+def _show(request: HttpRequest, earlier: PastState, *, fault: str = "", status: int = 200) -> HttpResponse:
+    return render(request, "saved_lists/state.html", {"earlier": earlier, "fault": fault}, status=status)
+
+
+def state_or_404(legion: Legion, number: int) -> LegionRevision:
+    """Return a state of a legion by its number, which may be any that an address can hold. Raises Http404."""
+    found = legion.state_at(number)
+    if found is None:
+        raise Http404("There is no such state.")
+    return found

@@ -1,0 +1,160 @@
+"""Lists of legions: a line for each, with what it costs and how it stands now."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, takewhile
+from typing import Any
+
+from catalog import permissions
+from catalog.documents.errors import InvalidInput
+from legions.builder.changes import picks
+from legions.cards.stock import CardView, Stock, stock
+from legions.collection.availability import OwnedCopies, legion_with_owned
+from legions.games import page_adapter
+from legions.saved_lists import ready_lists
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import display_name, profile_url, role_badge
+from rulesapi.judging import verdicts
+from rulesapi.judging.batches import judging_cost
+
+from ..verdicts.view_models import VerdictView
+
+MAX_SHIELDS = 3
+
+MAX_CARDS = 1_500
+"""So many cards the legions of one page have together of which the verdict is told there."""
+
+
+@dataclass(frozen=True)
+class ListLine:
+    """A legion in a list. `verdict` is None when the catalog does not have what it was judged by.
+
+    So it is where the line `waits`: the legions above are too large together for it to be judged with them.
+    """
+
+    document: dict[str, Any]
+    stock: Stock
+    verdict: VerdictView | None
+    waits: bool
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.stock.game.get("name") or self.document["game"]
+
+    @property
+    def format(self) -> str:
+        """The format's name."""
+        return format_name(self.stock, self.verdict.verdict["format"]) if self.verdict else ""
+
+    @property
+    def shields(self) -> list[CardView]:
+        """The first few cards whose shields stand for it, each once."""
+        cards = {pick["card"]: self.stock.card(pick["card"]) for pick in picks(self.document)}
+        return [card for card in cards.values() if card.known and self._is_listed(card)][:MAX_SHIELDS]
+
+    @property
+    def creatures(self) -> str:
+        """The creatures by name, each once with how many there are."""
+        counts: dict[str, int] = {}
+        for pick in picks(self.document):
+            card = self.stock.card(pick["card"])
+            if not self._is_listed(card):
+                continue
+            title = card.title
+            counts[title] = counts.get(title, 0) + pick.get("count", 1)
+        return ", ".join(f"{count} × {title}" if count > 1 else title for title, count in counts.items())
+
+    def _is_listed(self, card: CardView) -> bool:
+        """Return whether a line about a legion names this card: all that its game lists, and what nobody knows."""
+        listed = page_adapter(self.document["game"]).listed
+        return not (listed and card.known and card.document["kind"] not in listed)
+
+
+@dataclass(frozen=True)
+class SavedListLine(ListLine):
+    """A saved legion in its owner's list, or in that of everybody."""
+
+    legion: Legion
+
+    @property
+    def by(self) -> str:
+        """Who shows it."""
+        return display_name(self.legion.owner) if self.legion.owner else ""
+
+    @property
+    def by_role(self) -> str | None:
+        """The role that stands beside the name of who shows it, None for none."""
+        return role_badge(self.legion.owner)
+
+    @property
+    def by_address(self) -> str:
+        """The page about who shows it, empty where there is none."""
+        return profile_url(self.legion.owner)
+
+
+@dataclass(frozen=True)
+class ReadyListLine(ListLine):
+    """A ready legion to start from."""
+
+    ready: ready_lists.ReadyList
+
+
+def saved_list_lines(legions: Sequence[Legion], have: Mapping[str, OwnedCopies | None]) -> list[SavedListLine]:
+    """Return a line for each saved legion, all judged at once, beside what who holds them has of each game."""
+    parts = judge_each([legion_with_owned(legion, have.get(legion.game)) for legion in legions])
+    return [SavedListLine(*part, legion=legion) for part, legion in zip(parts, legions, strict=True)]
+
+
+def shared_list_lines(legions: Iterable[Legion]) -> list[SavedListLine]:
+    """Return a line for each shared legion as others see it."""
+    found = list(legions)
+    permissions.fetch_roles(legion.owner for legion in found)
+    parts = judge_each([legion.shown for legion in found])
+    return [SavedListLine(*part, legion=legion) for part, legion in zip(parts, found, strict=True)]
+
+
+def ready_lines(game: str) -> list[ReadyListLine]:
+    """Return a line for each ready legion of `game`, judged by the newest release."""
+    found = ready_lists.ready_lists(game)
+    parts = judge_each([one.document for one in found])
+    return [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
+
+
+def format_name(stock: Stock, slug: str) -> str:
+    """Return what a format is called."""
+    return stock.formats.get(slug, {}).get("name") or slug
+
+
+def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | InvalidInput | None]:
+    """Return the verdict on each, or what is wrong with it, judging those of one release of a game after one another.
+
+    Only so many libraries are held: in any other order each might be built many times. None stands for those that come
+    after `MOST_CARDS`; the first is always judged.
+    """
+    together = takewhile(lambda cards: cards <= MAX_CARDS, accumulate(map(judging_cost, documents)))
+    judged = range(max(1, sum(1 for _ in together)) if documents else 0)
+    order = sorted(judged, key=lambda index: _release_of(documents[index]))
+    found = dict(zip(order, verdicts.judge_all(documents[index] for index in order), strict=True))
+    return [found.get(index) for index in range(len(documents))]
+
+
+def _release_of(document: dict[str, Any]) -> tuple[str, int]:
+    return document["game"], document.get("release", 0)
+
+
+def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
+    """Return each document with its part of the catalog, its verdict, and whether it waits for one as a `Line` does.
+
+    Each release is asked for once.
+    """
+    stocks: dict[tuple[str, int | None], Stock] = {}
+    found = []
+    for document, verdict in zip(documents, judge_grouped(documents), strict=True):
+        key = (document["game"], document.get("release"))
+        if key not in stocks:
+            stocks[key] = stock(*key)
+        told = isinstance(verdict, dict)
+        view = VerdictView(verdict, document, stocks[key]) if told else None
+        found.append((document, stocks[key], view, verdict is None))
+    return found

@@ -1,0 +1,265 @@
+"""The list of what somebody keeps: searched, filtered and sorted, a page of it judged and laid out.
+
+All of it is read at once and looked through here: nobody keeps more than a few hundred, both databases find the same
+that way, and the number of queries stays the same.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from catalog.documents import guard
+from catalog.documents.errors import InvalidInput
+from catalog.documents.folding import fold
+from legions.builder.changes import picks
+from legions.collection.availability import OwnedCopies, legion_with_owned, owned_copies
+from legions.saved_lists.models import Collection, Legion, LegionQuerySet
+
+from ..verdicts.view_models import OUTCOME_WORDS
+from .list_lines import SavedListLine, judge_grouped, saved_list_lines
+
+PAGE_SIZE = 30
+MAX_LETTERS = 200
+FILTER_FIELDS = ("q", "game", "folder", "tag", "verdict", "kept", "sort")
+NO_VALUE = "-"
+"""What a filter says that asks for lists without a folder, or without a tag."""
+UNFILED_LABELS = {"folder": _("In no folder"), "tag": _("Without a tag")}
+ARCHIVE_LABELS = {"": _("Not archived"), "archived": _("Archived"), "all": _("All")}
+SORT_LABELS = {
+    "": _("Changed last"),
+    "name": _("Name"),
+    "points": _("Points, most first"),
+    "oldest": _("Changed first"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOption:
+    """One choice of a filter, and how many of the lists are so; `many` is None where that is not counted."""
+
+    value: str
+    label: Any
+    many: int | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListOutcome:
+    """How a legion stands, for sorting and filtering alone."""
+
+    verdict: str = ""
+    points: int = 0
+
+
+class SavedListsPage:
+    """What somebody keeps, as the words of an address ask for it. Words that mean nothing narrow nothing.
+
+    `cut_short` tells, once the legions are `found`, that not all were judged to filter and sort them.
+    """
+
+    def __init__(
+        self, held: LegionQuerySet, asked: Mapping[str, Any], games: Mapping[str, str], kept: Iterable[Collection] = ()
+    ) -> None:
+        """Take what is held and what is asked for; `kept` are the collections that the legions are held against."""
+        self.kept = kept
+        self.cut_short = False
+        self.asked = {
+            name: guard.tidy(str(asked.get(name, "")).replace("\0", ""))[:MAX_LETTERS] for name in FILTER_FIELDS
+        }
+        self.number = asked.get("page")
+        self.all_chosen = asked.get("chosen") == "all"
+        self.games = games
+        self.legions = list(held.kept().order_by("-updated_at", "pk"))
+
+    # -- what is asked for
+
+    @cached_property
+    def found(self) -> list[Legion]:
+        """The legions asked for, in the order asked for."""
+        found = [legion for legion in self.legions if self._fits(legion)]
+        outcome, sort = self.asked["verdict"], self.asked["sort"]
+        outcomes = self._outcomes(found) if outcome in OUTCOME_WORDS or sort == "points" else {}
+        if outcome in OUTCOME_WORDS:
+            found = [legion for legion in found if outcomes[legion.pk].verdict == outcome]
+        if sort == "points":
+            return sorted(found, key=lambda legion: -outcomes[legion.pk].points)
+        if sort == "name":
+            return sorted(found, key=lambda legion: fold(legion.name))
+        return sorted(found, key=attrgetter("updated_at")) if sort == "oldest" else found
+
+    @cached_property
+    def page(self) -> Page:
+        """The page asked for of those."""
+        return Paginator(self.found, PAGE_SIZE).get_page(self.number)
+
+    @cached_property
+    def lines(self) -> list[SavedListLine]:
+        """That page, judged."""
+        return saved_list_lines(list(self.page), self._have)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything is asked for beside an order."""
+        return any(self.asked[name] for name in FILTER_FIELDS if name != "sort")
+
+    @property
+    def filtered(self) -> int:
+        """How many filters are set, words to search for left out."""
+        return sum(bool(self.asked[name]) for name in FILTER_FIELDS if name != "q")
+
+    @property
+    def query(self) -> str:
+        """What is asked for, as it stands in an address."""
+        return urlencode({name: value for name, value in self.asked.items() if value})
+
+    def address(self, page: int) -> str:
+        """Return the query of another page of it."""
+        asked = {name: value for name, value in self.asked.items() if value}
+        return urlencode(asked | ({"page": page} if page > 1 else {}))
+
+    @property
+    def choosing(self) -> str:
+        """The query of this page with everything on it chosen."""
+        return "&".join(part for part in (self.address(self.page.number), "chosen=all") if part)
+
+    @property
+    def before(self) -> str:
+        """The query of the page before."""
+        return self.address(self.page.previous_page_number())
+
+    @property
+    def after(self) -> str:
+        """The query of the page after."""
+        return self.address(self.page.next_page_number())
+
+    # -- what could be asked for
+
+    @property
+    def selects(self) -> list[tuple[str, Any, list[FilterOption]]]:
+        """The filters there is something to choose in: name, label, choices."""
+        selects = [
+            ("game", _("Game"), self._options("game", lambda legion: [legion.game], _("All games"), self.games)),
+            ("folder", _("Folder"), self._options("folder", _folders, _("All folders"))),
+            ("tag", _("Tag"), self._options("tag", _tags, _("All tags"))),
+            ("verdict", _("Verdict"), self._plain("verdict", {"": _("All verdicts"), **OUTCOME_WORDS})),
+            ("kept", _("Archive"), self._plain("kept", ARCHIVE_LABELS)),
+            ("sort", pgettext("of a list", "Order"), self._plain("sort", SORT_LABELS)),
+        ]
+        return [(name, label, options) for name, label, options in selects if len(options) > 2 or self.asked[name]]
+
+    @cached_property
+    def folders(self) -> list[str]:
+        """The folders there are, by name."""
+        return sorted({legion.folder for legion in self.legions if legion.folder}, key=str.casefold)
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The tags there are, by name; of those that differ in case alone the one used most."""
+        counted = Counter(tag for legion in self.legions for tag in legion.tags)
+        once = {tag.casefold(): tag for tag, _many in reversed(counted.most_common())}
+        return sorted(once.values(), key=str.casefold)
+
+    @property
+    def archived(self) -> int:
+        """How many are archived."""
+        return sum(legion.archived_at is not None for legion in self.legions)
+
+    # -- how
+
+    @cached_property
+    def _have(self) -> dict[str, OwnedCopies | None]:
+        """What there is of each game that is kept a legion of."""
+        games = {legion.game for legion in self.legions}
+        return {one.game: owned_copies(one) for one in self.kept if one.game in games}
+
+    def _outcomes(self, legions: Sequence[Legion]) -> dict[Any, ListOutcome]:
+        """Return how each stands, by its id. Only what else fits is judged."""
+        judged = judge_grouped([legion_with_owned(legion, self._have.get(legion.game)) for legion in legions])
+        self.cut_short = None in judged
+        return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
+
+    def _fits(self, legion: Legion) -> bool:
+        asked = self.asked
+        return (
+            (asked["kept"] == "all" or (legion.archived_at is not None) == (asked["kept"] == "archived"))
+            and asked["game"] in ("", legion.game)
+            and _filed(asked["folder"], _folders(legion))
+            and _filed(asked["tag"], _tags(legion))
+            and self._says(legion)
+        )
+
+    def _says(self, legion: Legion) -> bool:
+        said = _searched(legion) if self._words else ""
+        return all(word in said for word in self._words)
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return fold(self.asked["q"]).split()
+
+    def _options(
+        self,
+        name: str,
+        values: Callable[[Legion], Iterable[str]],
+        everything: Any,
+        labels: Mapping[str, str] | None = None,
+    ) -> list[FilterOption]:
+        """Return the choices of a filter that the lists themselves give, each with how many there are."""
+        counted: Counter[str] = Counter()
+        spelled: dict[str, str] = {}
+        for legion in self.legions:
+            found = {value.casefold(): value for value in values(legion)}
+            counted.update(found.keys() or {""})
+            spelled |= found
+        named = [
+            FilterOption(
+                spelled[key], (labels or {}).get(spelled[key], spelled[key]), counted[key], self._is(name, key)
+            )
+            for key in sorted(spelled)
+        ]
+        if counted[""] and named:
+            named.append(
+                FilterOption(NO_VALUE, UNFILED_LABELS.get(name, ""), counted[""], self.asked[name] == NO_VALUE)
+            )
+        return [FilterOption("", everything, chosen=not self.asked[name]), *named]
+
+    def _is(self, name: str, key: str) -> bool:
+        return self.asked[name].casefold() == key
+
+    def _plain(self, name: str, choices: Mapping[str, Any]) -> list[FilterOption]:
+        return [FilterOption(value, label, chosen=self.asked[name] == value) for value, label in choices.items()]
+
+
+def _folders(legion: Legion) -> Sequence[str]:
+    return [legion.folder] if legion.folder else []
+
+
+def _tags(legion: Legion) -> Sequence[str]:
+    return legion.tags
+
+
+def _filed(asked: str, names: Sequence[str]) -> bool:
+    """Return whether a legion with these folders or tags is asked for."""
+    if asked == NO_VALUE:
+        return not names
+    return not asked or asked.casefold() in {name.casefold() for name in names}
+
+
+def _searched(legion: Legion) -> str:
+    """Return all that a legion is found by: its name, folder, tags, notes, and the cards in it by their slugs."""
+    cards = (slug for pick in picks(legion.document) for slug in (pick["card"], *pick.get("upgrades", ())))
+    notes = legion.document.get("notes", "")
+    return fold(" ".join([legion.name, legion.folder, *legion.tags, notes, *cards]))
+
+
+def _outcome(verdict: dict[str, Any] | InvalidInput | None) -> ListOutcome:
+    if verdict is None or isinstance(verdict, InvalidInput):
+        return ListOutcome()
+    return ListOutcome(verdict["verdict"], verdict["points"]["known"])

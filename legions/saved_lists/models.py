@@ -1,0 +1,404 @@
+"""What the website stores: people's display names, their legions, and every state a legion was in.
+
+A legion's document is stored as it was built. Its digest and its verdict never are: both are computed when somebody
+asks, by the release the document names.
+"""
+
+import hashlib
+import re
+import secrets
+import uuid
+from datetime import datetime
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog.documents.folding import fold
+from catalog.documents.guard import is_blank
+from catalog.models import text_column
+from rulesapi.engine.core.collection import without_collections
+
+from ..accounts import models as _accounts  # noqa: F401 - models of this app too
+from ..accounts import skeletons
+from ..accounts.holders import Holder
+from ..api_tokens import models as _api  # noqa: F401 - models of this app too
+from ..collection.counts import Counts
+from ..community import models as _community  # noqa: F401 - models of this app too
+from ..games import page_adapter
+from ..notifications import models as _alerts  # noqa: F401 - models of this app too
+from ..webhooks import models as _hooks  # noqa: F401 - models of this app too
+
+FOLDER_LENGTH = 60
+SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
+SHARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def hash_share_key(share_key: str) -> str:
+    """Return what is kept of a key that was ended: enough to know it again, too little to use it."""
+    return hashlib.sha256(share_key.encode()).hexdigest()
+
+
+def new_share_key() -> str:
+    """Return a key that cannot be guessed, fit for an address."""
+    return secrets.token_urlsafe(SHARE_KEY_BYTES)
+
+
+class Profile(models.Model):
+    """What Muster knows of a person beside the account itself.
+
+    `skeleton` is what their name looks like, so that nobody else writes it in other letters that look the same.
+    With a `handle` there is a page about them at that address, for everybody while it is `shown`. Of who is `barred`
+    by a moderator others see neither page nor name.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
+    name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
+    skeleton = models.CharField(
+        max_length=skeletons.MAX_LENGTH, default="", db_default="", db_index=True, editable=False
+    )
+    handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
+    shown = models.BooleanField(default=False, db_default=False, editable=False)
+    barred = models.BooleanField(default=False, db_default=False, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shown=False) | Q(handle__isnull=False), name="profile_shown_has_an_address"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def address(self) -> str:
+        """The page about this person, empty where others see none."""
+        return f"/people/{self.handle}/" if self.shown and not self.barred else ""
+
+
+class DeletedAccount(models.Model):
+    """What is left of an account that was deleted: its number, and when it went. Nothing says whose it was."""
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    deleted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.number}, deleted {self.deleted_at:%Y-%m-%d}"
+
+
+class LegionQuerySet(models.QuerySet["Legion"]):
+    """Legions by whose they are and whether they are thrown away."""
+
+    def held_by(self, holder: Holder) -> Self:
+        """Return the legions of `holder`: those of the account and those of the visit. Of nobody: none."""
+        condition = Q(pk__in=[])
+        if holder.user is not None:
+            condition |= Q(owner=holder.user)
+        if holder.guest_key is not None:
+            condition |= Q(guest_key=holder.guest_key)
+        return self.filter(condition)
+
+    def kept(self) -> Self:
+        """Return the legions that are not thrown away."""
+        return self.filter(deleted_at__isnull=True)
+
+    def family(self, legion: "Legion") -> Self:
+        """Return `legion` and its variants, those that are kept, the first one first."""
+        return self.kept().filter(Q(pk=legion.root) | Q(family=legion.root)).order_by("created_at", "pk")
+
+    def shared(self) -> Self:
+        """Return the legions that stand under a link for others."""
+        return self.kept().filter(share_key__isnull=False)
+
+    def under(self, key: str) -> "Legion | None":
+        """Return the legion that is shared under a key, whatever is sent as one."""
+        if not SHARE_KEY.fullmatch(key):  # nor does every database take whatever stands in an address
+            return None
+        return self.shared().select_related("owner__profile").filter(share_key=key).first()
+
+    def public(self) -> Self:
+        """Return the legions that stand in the list for everybody."""
+        return self.shared().filter(public=True)
+
+    def abandoned(self, since: datetime) -> Self:
+        """Return the legions of guests that nobody has changed since then and that no link leads to."""
+        return self.kept().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
+
+    def shared_by_guests(self, since: datetime) -> Self:
+        """Return the legions of guests that stand under a link and that nobody has changed since then."""
+        return self.shared().filter(owner__isnull=True, updated_at__lt=since)
+
+    def thrown_away(self, since: datetime) -> Self:
+        """Return the legions, anybody's, that were thrown away before then."""
+        return self.filter(deleted_at__lt=since)
+
+
+class State(models.Model):
+    """One state of a legion: its document, the words for the change that led to it, and the ways back and forward.
+
+    `undo_to` and `redo_to` are numbers of states of the same legion, empty where there is nothing to undo or redo.
+    Undoing makes a new state with an earlier document, so the states are the whole history and none is ever changed.
+    """
+
+    document = models.JSONField()
+    what = models.CharField(max_length=300)
+    undo_to = models.PositiveIntegerField(null=True)
+    redo_to = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Mark(models.TextChoices):
+    """What the cards of a legion are for its player: nothing in particular, in use where it stands, or to be got.
+
+    A wanted legion is not judged by what there is: what is missing for it is known, and named.
+    """
+
+    NONE = "", _("Neither")
+    BUILT = "built", _("Built")
+    WANTED = "wanted", _("Wanted")
+
+
+class Legion(State):
+    """An army list somebody keeps, in its newest state.
+
+    `schema_version` is the number of that state, and what an edit names to say which one it is based on. Either `owner`
+    or `guest_key` is set, never both: a guest's legions are bound to the visit until they move into an account. What
+    its player has is shown to others with the legion only when `shows_collection` says so.
+
+    A legion is private without a `share_key`; with one whoever has the link sees it; a `public_keys` one stands in the
+    list for everybody besides, since `published_at`, the first time it was put there; what a moderator took out of it
+    is `barred` from it. `origin_label` is the legion that it was copied from, at its state `origin_state`. `favoured`
+    says how many have marked it, `searched` by which words it is found in that list; nobody comments while
+    `comments_closed`.
+
+    A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
+    `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
+    it. One that is archived is only out of the way. `stored` are the bytes of its document and of all its states (see
+    `storage`). None of this is part of the document, nor seen by others.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="legions",
+        db_index=False,
+        verbose_name=_("owner"),
+    )
+    guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
+    game = models.CharField(_("game"), max_length=100)
+    version = models.PositiveIntegerField(default=1)
+    share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - as above
+    shows_collection = models.BooleanField(default=False, db_default=False, editable=False)
+    public = models.BooleanField(default=False, db_default=False, editable=False)
+    published_at = models.DateTimeField(_("shown since"), null=True, editable=False)
+    favoured = models.PositiveIntegerField(_("marked by"), default=0, db_default=0, editable=False)
+    comments_closed = models.BooleanField(default=False, db_default=False, editable=False)
+    barred = models.BooleanField(default=False, db_default=False, editable=False)
+    format = text_column("format", 200)
+    searched = models.TextField(default="", db_default="", editable=False)
+    origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
+    origin_state = models.PositiveIntegerField(null=True, editable=False)
+    family = models.UUIDField(null=True, editable=False)
+    folder = models.CharField(max_length=FOLDER_LENGTH, blank=True, default="", db_default="")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    mark = models.CharField(
+        max_length=10, choices=Mark.choices, blank=True, default=Mark.NONE, db_default="", editable=False
+    )
+    stored = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField()
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = LegionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("legion")
+        verbose_name_plural = _("legions")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False, guest_key__isnull=True)
+                | Q(owner__isnull=True, guest_key__isnull=False),
+                name="legion_has_one_holder",
+            ),
+            models.CheckConstraint(
+                condition=Q(share_key__isnull=True) | ~Q(share_key=""), name="legion_share_key_not_empty"
+            ),
+            models.CheckConstraint(
+                condition=Q(public=False) | Q(share_key__isnull=False, owner__isnull=False),
+                name="legion_public_is_shared_by_account",
+            ),
+            models.CheckConstraint(
+                condition=Q(public=False) | Q(published_at__isnull=False), name="legion_public_since_a_time"
+            ),
+            models.CheckConstraint(condition=Q(public=False) | Q(barred=False), name="legion_public_is_not_barred"),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-updated_at"], name="legion_of_owner"),
+            models.Index(fields=["guest_key", "-updated_at"], name="legion_of_guest"),
+            models.Index(fields=["-published_at", "-id"], condition=Q(public=True), name="legion_public_new"),
+            models.Index(fields=["game", "-published_at", "-id"], condition=Q(public=True), name="legion_public_game"),
+            models.Index(
+                fields=["-favoured", "-published_at", "-id"], condition=Q(public=True), name="legion_public_favoured"
+            ),
+            models.Index(fields=["owner", "deleted_at", "stored"], name="legion_size_of_owner"),
+            models.Index(fields=["guest_key", "deleted_at", "stored"], name="legion_size_of_guest"),
+            models.Index(fields=["family"], condition=Q(family__isnull=False), name="legion_family"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What its owner calls it; legions need no name."""
+        return display_name_of_document(self.document)
+
+    @property
+    def word(self) -> str:
+        """What a list of its game is called."""
+        return str(page_adapter(self.game).word)
+
+    @property
+    def root(self) -> uuid.UUID:
+        """The id that its variants have as their family: that of the first of them, which may be gone."""
+        return self.family or self.pk
+
+    @property
+    def is_variant(self) -> bool:
+        """Whether it is a variant of another."""
+        return self.family is not None
+
+    @property
+    def tags(self) -> list[str]:
+        """The words its owner sorts it by. They stand in the document."""
+        return list(self.document.get("tags", ()))
+
+    def state_at(self, number: int) -> "LegionRevision | None":
+        """Return the state of this number; None where there is none, of whatever size the number is."""
+        return self.revisions.filter(number=number).first() if 0 < number <= self.version else None
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """Its document as others see it under the link."""
+        return self.document if self.shows_collection else dict(without_collections(self.document))
+
+
+class CollectionQuerySet(models.QuerySet["Collection"]):
+    """Collections by whose they are."""
+
+    def held_by(self, holder: Holder) -> Self:
+        """Return the collections of `holder`: of the account, else of the visit. Of nobody: none."""
+        if holder.user is not None:
+            return self.filter(owner=holder.user)
+        return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
+
+    def of(self, holder: Holder, game: str) -> "Collection | None":
+        """Return what `holder` has of a game, None where nothing was ever written down."""
+        return self.held_by(holder).filter(game=game).first() if holder else None
+
+    def abandoned(self, since: datetime) -> Self:
+        """Return the collections of guests that nobody has changed since then."""
+        return self.filter(owner__isnull=True, updated_at__lt=since)
+
+    def for_legion(self, legion: Legion) -> "Collection | None":
+        """Return what the holder of a legion has of its game, None where nothing was ever written down."""
+        whose = Q(owner_id=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
+        return self.filter(whose, game=legion.game).first()
+
+
+class Collection(models.Model):
+    """What somebody has of one game: packs by the slugs of their sets, and single cards beside them, with counts.
+
+    `schema_version` counts its states, `what` says the last change in words, `before` is what there was before it, so
+    that it can be undone; None where nothing can. Held like a legion, by an account or by a guest's visit.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="collections", db_index=False
+    )
+    guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
+    game = models.CharField(max_length=100)
+    cards = models.JSONField(default=dict)
+    packs = models.JSONField(default=dict)
+    before = models.JSONField(null=True)
+    what = models.CharField(max_length=300, blank=True, default="")
+    version = models.PositiveIntegerField(default=1)
+    updated_at = models.DateTimeField()
+
+    objects = CollectionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False, guest_key__isnull=True)
+                | Q(owner__isnull=True, guest_key__isnull=False),
+                name="collection_has_one_holder",
+            ),
+            models.UniqueConstraint(fields=["owner", "game"], name="collection_of_owner"),
+            models.UniqueConstraint(fields=["guest_key", "game"], name="collection_of_guest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {len(self.packs)} sets, {len(self.cards)} single cards"
+
+    @property
+    def counts(self) -> Counts:
+        """How many there are of what."""
+        return Counts(self.cards, self.packs)
+
+
+class EndedLink(models.Model):
+    """A link for others that was ended or replaced, so that who still has it is told so. Nothing says whose it was."""
+
+    key_hash = models.CharField(max_length=64, primary_key=True)
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"ended {self.ended_at:%Y-%m-%d}"
+
+
+class LegionRevision(State):
+    """One state a legion was in, the newest included. `number` is the legion's version at the time.
+
+    `once` is a mark of the form that asked for it, so that a form sent twice counts once.
+    """
+
+    legion = models.ForeignKey(Legion, models.CASCADE, related_name="revisions", db_index=False)
+    number = models.PositiveIntegerField()
+    once = models.CharField(max_length=64, blank=True, default="")
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["legion", "number"], name="legion_revision_number"),
+            models.UniqueConstraint(fields=["once"], condition=~Q(once=""), name="legion_revision_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.legion_id} v{self.number}: {self.what}"
+
+
+def search_text(document: dict[str, Any]) -> str:
+    """Return the words by which a legion is found in the list for everybody: its name and its tags, folded."""
+    return fold(" ".join([document.get("name", ""), *document.get("tags", [])]))
+
+
+def display_name_of_document(document: dict[str, Any]) -> str:
+    """Return what to call a legion document: its name, or words that say it has none."""
+    name: str = document.get("name", "").strip()
+    return (
+        name
+        if name and not is_blank(name)
+        else gettext("Unnamed {word}").format(word=page_adapter(document["game"]).word)
+    )

@@ -1,0 +1,104 @@
+"""How much anybody may keep: lists and their histories, of a guest, of an account, and from one address in an hour.
+
+The size of a list is that of its document and of every state in its history, in bytes of JSON. What was thrown away
+counts, too, but makes room by itself: where some is needed the list that was thrown away first goes for good. How much
+may come from one address stands in `catalog.api_base.throttling`, as of everything that is stored for others than
+curators.
+"""
+
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q, Sum
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
+from catalog.api_base.throttling import charge_storage
+from catalog.documents.canonical import compact
+
+from .models import Legion, LegionQuerySet
+
+MAX_GUEST_BYTES = 5_000_000
+MAX_ACCOUNT_BYTES = 100_000_000
+"""Bytes of all lists and histories."""
+MAX_GUEST_LEGIONS = 50
+
+
+class QuotaExceeded(Exception):
+    """Somebody keeps as much as they may, with what to do about it as its text; nothing was written."""
+
+
+class Quota(NamedTuple):
+    """How many lists somebody may have, those thrown away not counted, and how many bytes all in all."""
+
+    legions: int
+    size: int
+
+
+def document_size(document: Any) -> int:
+    """Return the bytes that a document takes."""
+    return len(compact(document).encode())
+
+
+def same_holder(legion: Legion) -> Q:
+    """Return the condition for the legions of whoever holds this one."""
+    return Q(owner=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
+
+
+def trash_to_delete(legion: Legion, *, most: int, legions: int = 0, size: int = 0) -> LegionQuerySet | None:
+    """Return the legions in the trash of a holder that have to go for so many more legions and bytes; None for none.
+
+    `most` legions are what an account may keep. Raises QuotaExceeded where that does not make room.
+    """
+    guest = legion.owner_id is None
+    quota = Quota(min(most, MAX_GUEST_LEGIONS), MAX_GUEST_BYTES) if guest else Quota(most, MAX_ACCOUNT_BYTES)
+    held = Legion.objects.filter(same_holder(legion))
+    now = held.aggregate(kept=Count("pk", filter=Q(deleted_at=None)), all=Count("pk"), size=Sum("stored", default=0))
+    if legions and now["kept"] + legions > quota.legions:
+        raise QuotaExceeded(_too_many(guest, quota.legions, most))
+    # Of what was thrown away there may be as many as of what is kept, so that who deletes all can undo it.
+    over = Quota(now["all"] + legions - 2 * quota.legions, now["size"] + size - quota.size)
+    if over.legions <= 0 and over.size <= 0:
+        return None
+    return Legion.objects.filter(pk__in=_going(held.exclude(pk=legion.pk), over, guest))
+
+
+def _going(held: LegionQuerySet, over: Quota, guest: bool) -> list[Any]:
+    """Return what goes from the trash so that nothing is over, what was thrown away first before the rest."""
+    going: list[Any] = []
+    legions, size = over
+    thrown = held.filter(deleted_at__isnull=False).order_by("deleted_at", "pk")
+    for pk, stored in thrown.values_list("pk", "stored"):
+        if legions <= 0 and size <= 0:
+            break
+        legions, size = legions - 1, size - stored
+        going.append(pk)
+    if legions > 0 or size > 0:
+        raise QuotaExceeded(_too_large(guest))
+    return going
+
+
+def charge_revision_storage(legion: Legion, size: int, *, legions: int = 0) -> None:
+    """Count what is stored against the address that asks. Raises RateLimitExceeded."""
+    charge_storage(size, guest=legion.owner_id is None, legions=legions)
+
+
+def _too_many(guest: bool, legions: int, of_account: int) -> str:
+    if guest:
+        words = gettext(
+            "A guest keeps up to {most} lists. Delete one first, or make an account: it has room for {more}, "
+            "and these move into it."
+        )
+        return words.format(most=legions, more=number_format(of_account))
+    full = gettext("You keep {most} lists, which is the most there is room for. Delete one first.")
+    return full.format(most=legions)
+
+
+def _too_large(guest: bool) -> str:
+    if guest:
+        return gettext(
+            "Your lists and what became of them take up all the room that a guest has. Delete a list, or make an "
+            "account: it has twenty times as much, and your lists move into it."
+        )
+    return gettext(
+        "Your lists and what became of them take up all the room there is. Delete a list that you do not need."
+    )

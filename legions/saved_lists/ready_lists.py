@@ -1,0 +1,37 @@
+"""The ready legions: documents that come with Muster, one file each, to start from."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from catalog.documents import guard
+
+READY_LISTS_DIR = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyList:
+    """One ready legion; `slug` is its file's name."""
+
+    slug: str
+    document: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """Its name for people."""
+        return self.document.get("name") or self.slug
+
+
+@cache
+def ready_lists(game: str) -> tuple[ReadyList, ...]:
+    """Return the ready legions of `game`, by name; none for a game that has no folder."""
+    if game not in {folder.name for folder in READY_LISTS_DIR.glob("*") if folder.is_dir()}:
+        return ()
+    found = (ReadyList(file.stem, guard.loads(file.read_bytes())) for file in READY_LISTS_DIR.glob(f"{game}/*.json"))
+    return tuple(sorted(found, key=lambda ready: ready.name))
+
+
+def find_ready_list(game: str, slug: str) -> ReadyList | None:
+    """Return the ready legion `slug` of `game`, or None."""
+    return next((ready for ready in ready_lists(game) if ready.slug == slug), None)

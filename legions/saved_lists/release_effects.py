@@ -1,0 +1,131 @@
+"""Which kept legions a release would change: another verdict, another price, and by which rule.
+
+Every legion that is kept is held against the newest release and against what that would be, whatever release it was
+built with. Public ones are named; of what is private nothing is told but how many there are. No legion is changed.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from catalog.documents.errors import InvalidInput
+from catalog.publishing import PublicationPlan
+from rulesapi.engine.core.evaluation import Library, evaluate
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.judging import preview_library, verdicts
+
+from .models import Legion, display_name_of_document
+
+BATCH_SIZE = 500
+MAX_NAMED = 200
+"""How many of the public legions are named; all are counted."""
+NOT_JUDGED = "not judged"
+
+
+class Standing(NamedTuple):
+    """How a legion stands: its verdict, its points as far as they are known, the codes of what is wrong with it."""
+
+    verdict: str
+    total: int | None
+    known: int
+    codes: frozenset[str]
+
+
+class StandingChange(NamedTuple):
+    """A legion that would stand otherwise."""
+
+    before: Standing
+    after: Standing
+
+    @property
+    def rules(self) -> list[str]:
+        """The codes of the rules that say something else than before."""
+        return sorted(self.before.codes ^ self.after.codes)
+
+
+def standing_of(library: Library, document: dict[str, Any]) -> Standing:
+    """Return how a legion stands by a library."""
+    try:
+        weighed = evaluate(library, document)
+    except CannotJudge as error:
+        return Standing(NOT_JUDGED, None, 0, frozenset([error.code]))
+    codes = frozenset(one.code for one in weighed.findings if one.level == "error")
+    price = weighed.price
+    return Standing(str(weighed.verdict), price.total, price.known, codes)
+
+
+def standing_change(now: Library, then: Library, document: dict[str, Any]) -> StandingChange | None:
+    """Return how a legion stands by both libraries, None where that is the same."""
+    before, after = standing_of(now, document), standing_of(then, document)
+    return None if before == after else StandingChange(before, after)
+
+
+def release_effects(plan: PublicationPlan, heard: Callable[[int, int], None]) -> dict[str, Any]:
+    """Return what a plan would do to all kept legions, as JSON; see `_Report`."""
+    games = preview_library.affected_games(plan)
+    kept = Legion.objects.kept().filter(game__in=games)
+    done, total = 0, kept.count()
+    heard(done, total)
+    report = _Report(total)
+    for game in games:
+        try:
+            now, then = verdicts.library(game), preview_library.preview_library(game, plan)
+        except (InvalidInput, LookupError):
+            report.unjudged.append(game)  # it is new, or has no rules yet: no legion of it stands otherwise
+            continue
+        for legion in _rows(kept.filter(game=game)):
+            if change := standing_change(now, then, legion[1]):
+                report.add(legion, change)
+            done += 1
+            if done % 50 == 0:
+                heard(done, total)
+    return report.as_document()
+
+
+def _rows(legions: Any) -> Iterator[tuple[Any, ...]]:
+    columns = ("pk", "document", "public", "share_key")
+    yield from legions.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH_SIZE)
+
+
+class _Report:
+    """What is told: how many legions were looked at, how many would stand otherwise, how, and by which rules."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.unjudged: list[str] = []
+        self.verdicts: Counter[tuple[str, str]] = Counter()
+        self.rules: Counter[str] = Counter()
+        self.public = self.private = self.prices = 0
+        self.named: list[dict[str, Any]] = []
+
+    def add(self, legion: tuple[Any, ...], change: StandingChange) -> None:
+        """Count one legion in."""
+        _, document, public, share_key = legion
+        before, after = change
+        if before.verdict != after.verdict:
+            self.verdicts[before.verdict, after.verdict] += 1
+        self.prices += (before.total, before.known) != (after.total, after.known)
+        self.rules.update(change.rules)
+        if not public:
+            self.private += 1
+            return
+        self.public += 1
+        if len(self.named) < MAX_NAMED:
+            told = {"name": display_name_of_document(document), "game": document["game"], "address": f"/s/{share_key}/"}
+            points = [[before.total, before.known], [after.total, after.known]]
+            self.named.append(
+                {**told, "verdicts": [before.verdict, after.verdict], "points": points, "rules": change.rules}
+            )
+
+    def as_document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "total": self.total,
+            "public": self.public,
+            "private": self.private,
+            "prices": self.prices,
+            "verdicts": [[before, after, count] for (before, after), count in self.verdicts.most_common()],
+            "rules": [[code, count] for code, count in self.rules.most_common()],
+            "named": sorted(self.named, key=lambda one: one["verdicts"][0] == one["verdicts"][1]),
+            "unjudged": self.unjudged,
+        }

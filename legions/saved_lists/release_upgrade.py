@@ -1,0 +1,183 @@
+"""What the newest release would make of a legion that was built by an older one: shown before anything is done.
+
+The legion itself is left as it is until its owner moves it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog.documents.forms.document_form import NON_FORM_KEYS
+from catalog.publishing import snapshots
+from legions.builder import own_facts
+from legions.builder.changes import picks
+from legions.cards import vocabulary
+from legions.cards.stock import CardView, Stock
+from legions.collection.availability import OwnedCopies, with_owned
+from legions.games import page_adapter
+from legions.site import wording
+
+from ..verdicts.view_models import FindingView, VerdictView
+from .list_lines import judge_each
+
+IGNORED_FACTS = frozenset({"formerly", "name", "translations"})
+"""Facts whose change is said in words of its own."""
+OUTCOME_WORDS = {
+    "legal": gettext_lazy("legal"),
+    "illegal": gettext_lazy("illegal"),
+    "undetermined": gettext_lazy("undetermined"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FactChange:
+    """A fact that the newer release has otherwise."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """What became of a card: words for its name and for whether it is still in print, and the facts that changed."""
+
+    card: CardView
+    words: tuple[str, ...]
+    facts: tuple[FactChange, ...]
+
+
+@dataclass(frozen=True)
+class ReleaseUpgrade:
+    """A legion by the release it was built with, and by the newest one, beside what who holds it has now."""
+
+    document: dict[str, Any]
+    newest: int
+    owned: OwnedCopies | None = None
+
+    @cached_property
+    def _both(self) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
+        both = (self.document, {**self.document, "release": self.newest})
+        return judge_each([with_owned(document, self.owned) for document in both])
+
+    @property
+    def release(self) -> int:
+        """The release it was built with."""
+        return int(self.document["release"])
+
+    @property
+    def before(self) -> VerdictView | None:
+        """Its verdict by that release, None when that cannot be told."""
+        return self._both[0][2]
+
+    @property
+    def after(self) -> VerdictView | None:
+        """Its verdict by the newest release, None when that cannot be told: then it cannot be moved either."""
+        return self._both[1][2]
+
+    @property
+    def sentence(self) -> str:
+        """How it stood and how it stands, in one sentence without why."""
+        given = {"release": self.release, "newest": self.newest}
+        was = str(OUTCOME_WORDS[self.before.outcome]) if self.before else _("not judged")
+        if self.after is None:
+            return _("%(was)s when you built it (release %(release)d). Release %(newest)d cannot judge it.") % {
+                **given,
+                "was": was.capitalize(),
+            }
+        now = str(OUTCOME_WORDS[self.after.outcome])
+        words = (
+            _("%(was)s when you built it (release %(release)d), %(now)s now (release %(newest)d).")
+            if was != now
+            else _("%(was)s when you built it (release %(release)d), and still %(now)s (release %(newest)d).")
+        )
+        return words % {**given, "was": was.capitalize(), "now": now}
+
+    @cached_property
+    def because(self) -> list[FindingView]:
+        """What the newest release finds that the old one did not."""
+        before = {finding.message for finding in self.before.findings} if self.before else set()
+        return [finding for finding in (self.after.findings if self.after else ()) if finding.message not in before]
+
+    @cached_property
+    def gone(self) -> list[FindingView]:
+        """What the old release found by rules by which the newest finds nothing."""
+        after = {finding.rule for finding in self.after.findings} if self.after else set()
+        return [finding for finding in (self.before.findings if self.before else ()) if finding.rule not in after]
+
+    @property
+    def turned(self) -> bool:
+        """Whether the verdict is another one now."""
+        return bool(self.before and self.after and self.before.outcome != self.after.outcome)
+
+    @property
+    def costs(self) -> tuple[str, str] | None:
+        """What it comes to, before and after, where that changes."""
+        if self.before is None or self.after is None or self.before.sums == self.after.sums:
+            return None
+        return self.before.sums, self.after.sums
+
+    @cached_property
+    def cards(self) -> list[CardChange]:
+        """What became of its cards, of those that changed at all; each once, in the order of the list."""
+        slugs = dict.fromkeys(_slugs(self.document))
+        old, new = self._both[0][1], self._both[1][1]
+        found = (_changed(old.card(slug), new.card(slug)) for slug in slugs)
+        return [change for change in found if change.words or change.facts]
+
+
+def release_upgrade(document: dict[str, Any], owned: OwnedCopies | None = None) -> ReleaseUpgrade | None:
+    """Return what moving a legion to the newest release would mean, None for one that stands by it."""
+    newest = snapshots.newest().release
+    return ReleaseUpgrade(document, newest, owned) if document.get("release", newest) < newest else None
+
+
+def _slugs(document: Mapping[str, Any]) -> Iterator[str]:
+    for pick in picks(dict(document)):
+        yield pick["card"]
+        yield from pick.get("upgrades", ())
+    yield from document.get("tiles", ())
+
+
+def _changed(old: CardView, new: CardView) -> CardChange:
+    return CardChange(new if new.known else old, tuple(_words(old, new)), tuple(_facts(old, new)))
+
+
+def _words(old: CardView, new: CardView) -> Iterator[str]:
+    if not new.known:
+        if old.known:
+            yield _("The newest release does not have it.")
+        return
+    if not old.known:
+        yield _("The newest release has it; the old one did not.")
+        return
+    if old.title != new.title:
+        yield _("It was called %(name)s before.") % {"name": old.title}
+    if old.slug != new.slug:
+        yield _("Its short name was %(slug)s before; both are understood.") % {"slug": old.slug}
+    retired, was = new.document.get("retired"), old.document.get("retired")
+    if retired and not was:
+        yield _("It is retired: %(why)s") % {"why": retired}
+    elif was and not retired:
+        yield _("It is no longer retired.")
+
+
+def _facts(old: CardView, new: CardView) -> Iterator[FactChange]:
+    if not (old.known and new.known):
+        return
+    game, kind, told = new.game, new.document["kind"], page_adapter(new.game).card_words
+    for key in sorted((old.document.keys() | new.document.keys()) - NON_FORM_KEYS - IGNORED_FACTS - told.keys()):
+        before, after = old.document.get(key), new.document.get(key)
+        if before != after:
+            yield FactChange(vocabulary.fact_title(game, kind, key), _said(game, key, before), _said(game, key, after))
+    sentences = [" ".join(wording.card_text(card.document)) for card in (old, new)]
+    if sentences[0] != sentences[1]:
+        yield FactChange(_("What it asks and gives"), *(words or _("nothing") for words in sentences))
+
+
+def _said(game: str, key: str, value: Any) -> str:
+    return _("not known") if value is None else own_facts.value_words(game, key, value)

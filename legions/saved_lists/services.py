@@ -1,0 +1,462 @@
+"""Everything that writes people's legions: keyword-only, all or nothing, and never over somebody else's change.
+
+An edit names the version it is based on. When the legion has moved on since, nothing is written and `EditConflict` is
+raised with the newer state, so that a person can look at it or keep their own as a copy.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import DateTimeField, F, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from catalog import permissions
+from catalog.api_base.throttling import charge_storage
+from catalog.documents import guard
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from rulesapi.judging import verdicts
+
+from ..accounts.holders import Holder
+from ..accounts.skeletons import skeleton
+from ..builder.changes import Change, Rename
+from ..cards.stock import stock
+from . import quotas
+from .models import (
+    EndedLink,
+    Legion,
+    LegionQuerySet,
+    LegionRevision,
+    Profile,
+    State,
+    display_name_of_document,
+    hash_share_key,
+    new_share_key,
+    search_text,
+)
+
+MAX_LEGIONS = 500
+BATCH_SIZE = 500
+"""How many legions are deleted in one transaction."""
+LINK_BYTES = 1000
+"""Bytes that a link is counted as."""
+MAX_NAME_LENGTH = 120
+MAX_CHANGE_WORDS = 300
+
+
+class EditConflict(Exception):
+    """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer one."""
+
+    def __init__(self, legion: Legion, base: int) -> None:
+        super().__init__(gettext("The edit is based on version {base}, which is not the newest.").format(base=base))
+        self.legion = legion
+        self.base = base
+
+
+class ActionRefused(Exception):
+    """Something that cannot be done, with the reason for people as its text."""
+
+
+# -- making and changing -----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create_legion(
+    *,
+    holder: Holder,
+    document: dict[str, Any],
+    what: str = "",
+    origin: Legion | None = None,
+    once: str = "",
+    **kept: Any,
+) -> Legion:
+    """Keep `document` as a new legion of `holder`, copied from `origin_label` if there is one.
+
+    `kept` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form that
+    asks: of the same form sent again comes an IntegrityError.
+
+    Raises InvalidInput when it is no legion that can be judged, Refused when the holder has too many.
+    """
+    settled = validate_and_pin(document)
+    now = timezone.now()
+    legion = Legion(
+        owner=holder.user,
+        guest_key=None if holder.user else holder.guest_key,
+        game=settled["game"],
+        document=settled,
+        what=(what or gettext("Started."))[:MAX_CHANGE_WORDS],
+        searched=search_text(settled),
+        origin=origin,
+        created_at=now,
+        updated_at=now,
+        stored=2 * quotas.document_size(settled),
+        **kept,
+    )
+    _enforce_quota(legion, legions=1, size=legion.stored)
+    legion.save(force_insert=True)
+    _store_revision(legion, once)
+    quotas.charge_revision_storage(legion, legion.stored, legions=1)
+    return legion
+
+
+def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "") -> Legion:
+    """Apply one change to version `base` of `legion` and return its newest state.
+
+    A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
+    Stale, Malformed when the result is no legion, Refused when the holder has no room for one more state, and TooMany
+    when too much was stored for who asks.
+    """
+
+    def changed() -> dict[str, Any] | None:
+        document = validate_and_pin(change.apply(legion.document), before=legion.document)
+        if document == legion.document:
+            return None
+        return {"document": document, "what": _words(change, legion.document), "undo_to": base, "redo_to": None}
+
+    return _make(legion, base, once, changed)
+
+
+def rename_legion(*, legion: Legion, base: int, name: str) -> Legion:
+    """Call the legion `name`; see `edit_legion`."""
+    return edit_legion(legion=legion, base=base, change=Rename(name))
+
+
+def undo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
+    """Go back to the state before the last change; a legion with nothing to undo stays as it is. See `edit_legion`."""
+
+    def undone() -> dict[str, Any] | None:
+        before = legion.revisions.filter(number=legion.undo_to).first()
+        return before and {**_state(before), "redo_to": base}
+
+    return _make(legion, base, once, undone)
+
+
+def redo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
+    """Make the change last undone again; a legion with nothing to redo stays as it is. See `edit_legion`."""
+
+    def redone() -> dict[str, Any] | None:
+        after = legion.revisions.filter(number=legion.redo_to).first()
+        return after and _state(after)
+
+    return _make(legion, base, once, redone)
+
+
+def create_with_change(*, holder: Holder, document: dict[str, Any], change: Change, once: str = "") -> Legion:
+    """Keep `document` as a new legion with a first change made to it, which can be undone.
+
+    The same form sent twice starts one legion. Raises as `create_legion` does.
+    """
+    try:
+        with transaction.atomic():
+            legion = create_legion(holder=holder, document=document)
+            return edit_legion(legion=legion, base=legion.version, change=change, once=once)
+    except IntegrityError:
+        started = Legion.objects.held_by(holder).filter(revisions__once=once).first() if once else None
+        if started is None:
+            raise
+        return started
+
+
+def save_conflict_copy(*, legion: Legion, base: int, change: Change, holder: Holder) -> Legion:
+    """Keep what an edit of an older version would have led to as a copy; the legion itself is left alone.
+
+    Raises EditConflict when there is no such version, else as `create_legion` does.
+    """
+    mine = legion.state_at(base)
+    if mine is None:
+        raise EditConflict(legion, base)
+    return copy_legion(document=change.apply(mine.document), holder=holder, what=_words(change, mine.document))
+
+
+def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> Legion:
+    """Make the document of state `number` the newest again, as a new state: nothing of the history is lost.
+
+    Raises Refused when there is no such state, else see `edit_legion`.
+    """
+    earlier = legion.state_at(number)
+    if earlier is None:
+        raise ActionRefused(gettext("There is no change {number} to go back to.").format(number=number))
+
+    def gone_back() -> dict[str, Any] | None:
+        if earlier.document == legion.document:
+            return None
+        what = gettext("Back to change {number}: {what}").format(number=number, what=earlier.what)
+        return {"document": earlier.document, "what": what, "undo_to": base, "redo_to": None}
+
+    return _make(legion, base, once, gone_back)
+
+
+def copy_legion(
+    *, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None, **kept: Any
+) -> Legion:
+    """Keep a copy of a legion document for `holder`, under a name that says so. See `create_legion`.
+
+    `origin_label` is the shared legion that it is copied from, which the copy goes on naming.
+    """
+    name = gettext("Copy of {name}").format(name=display_name_of_document(document))[:MAX_NAME_LENGTH]
+    said = gettext("Copied from {name}.")
+    if document.get("facts"):
+        said = gettext("Copied from {name}. Its own numbers came along.")
+    words = what or said.format(name=display_name_of_document(document))
+    return create_legion(holder=holder, document={**document, "name": name}, what=words, origin=origin, **kept)
+
+
+@transaction.atomic
+def delete_legion(*, legion: Legion) -> None:
+    """Throw the legion away; `undelete` brings it back, link and all. Twice is the same as once."""
+    Legion.objects.kept().filter(pk=legion.pk).update(deleted_at=timezone.now())
+
+
+@transaction.atomic
+def undelete_legion(*, legion: Legion) -> None:
+    """Bring a legion back that was thrown away."""
+    Legion.objects.filter(pk=legion.pk).update(deleted_at=None)
+
+
+def delete_for_good(*, legions: LegionQuerySet) -> int:
+    """Delete these legions for good, with every state they were in; return how many there were."""
+    pruned = 0
+    while True:
+        with transaction.atomic():
+            # Locked, so that nobody shares, changes or brings one back between the look and the deletion.
+            found = list(legions.select_for_update().order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE])
+            if not found:
+                return pruned
+            for legion in Legion.objects.filter(pk__in=found, share_key__isnull=False).only("pk"):
+                _end_link(legion)
+            Legion.objects.filter(pk__in=found).delete()
+        pruned += len(found)
+
+
+# -- sharing -----------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def share_legion(*, legion: Legion) -> str:
+    """Return the key under which others can see the legion, making one if there is none.
+
+    Raises RateLimitExceeded when too much was stored for who asks: what is kept of a link once it has ended counts when
+    it is made, so that nobody is ever kept from ending it.
+    """
+    if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
+        _charge_link(legion)
+    legion.refresh_from_db(fields=["share_key"])
+    return legion.share_key
+
+
+@transaction.atomic
+def rotate_share_key(*, legion: Legion) -> str:
+    """Return a new key for others and end the old one. Raises RateLimitExceeded as `share` does."""
+    _end_link(legion)
+    _charge_link(legion)
+    legion.share_key = new_share_key()
+    Legion.objects.filter(pk=legion.pk).update(share_key=legion.share_key)
+    return legion.share_key
+
+
+@transaction.atomic
+def revoke_link(*, legion: Legion) -> None:
+    """End the key for others, who are told so. What its player has is hidden again, and the list does not have it."""
+    _end_link(legion)
+    private: dict[str, Any] = {"share_key": None, "shows_collection": False, "public": False}
+    Legion.objects.filter(pk=legion.pk).update(**private)
+    for field, value in private.items():
+        setattr(legion, field, value)
+
+
+@transaction.atomic
+def list_in_gallery(*, legion: Legion) -> None:
+    """Put the legion into the list for everybody, under a link.
+
+    Raises Refused for a guest's, and for one that a moderator took out, and TooMany as `share` does.
+    """
+    if legion.owner_id is None:
+        raise ActionRefused(gettext("Only who has an account can put a legion into the list for everybody."))
+    share_legion(legion=legion)
+    # Who takes it out and puts it back does not make it new.
+    since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
+    admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
+    if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
+        raise ActionRefused(gettext("A moderator took it out of the list for everybody."))
+    legion.refresh_from_db(fields=["public", "published_at"])
+
+
+@transaction.atomic
+def remove_from_gallery(*, legion: Legion) -> None:
+    """Take the legion out of the list for everybody; the link goes on working."""
+    Legion.objects.filter(pk=legion.pk).update(public=False)
+    legion.public = False
+
+
+def was_link_ended(key: str) -> bool:
+    """Return whether there was a link of this key once."""
+    return EndedLink.objects.filter(key_hash=hash_share_key(key)).exists()
+
+
+def _charge_link(legion: Legion) -> None:
+    charge_storage(LINK_BYTES, guest=legion.owner_id is None)
+
+
+def _end_link(legion: Legion) -> None:
+    """Remember that the link a legion has now is ended; another may have changed it since it was read."""
+    key = Legion.objects.select_for_update().values_list("share_key", flat=True).filter(pk=legion.pk).first()
+    if key:
+        EndedLink.objects.get_or_create(key_hash=hash_share_key(key), defaults={"ended_at": timezone.now()})
+
+
+@transaction.atomic
+def show_collection(*, legion: Legion, shown: bool) -> None:
+    """Show others what the player of a shared legion has, or hide it from them."""
+    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(shows_collection=shown)
+    legion.refresh_from_db(fields=["shows_collection"])
+
+
+# -- people ------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def adopt_guest_legions(*, guest_key: str | None, user: AbstractBaseUser) -> int:
+    """Move what a guest built into the account of `user`; return how many legions moved."""
+    if not guest_key:
+        return 0
+    return Legion.objects.filter(guest_key=guest_key).update(guest_key=None, owner=user)
+
+
+@transaction.atomic
+def set_display_name(*, user: AbstractBaseUser, name: str) -> Profile:
+    """Show `user` as `name` beside what they share."""
+    profile, _ = Profile.objects.update_or_create(user=user, defaults={"name": name, "skeleton": skeleton(name)})
+    return profile
+
+
+def display_name(user: AbstractBaseUser) -> str:
+    """Return the name that stands beside what `user` shares: the chosen one, else the name of the account.
+
+    A name that a moderator has hidden is told to nobody.
+    """
+    try:
+        return gettext("somebody whose name is hidden") if user.profile.barred else user.profile.name
+    except Profile.DoesNotExist:
+        return user.get_username()
+
+
+def role_badge(user: AbstractBaseUser | None) -> str | None:
+    """Return the role that is told beside the name of `user`, None for none and where their name is hidden."""
+    role = permissions.badge_of(user)
+    return None if role is None or _is_barred(user) else role
+
+
+def _is_barred(user: Any) -> bool:
+    try:
+        return bool(user.profile.barred)
+    except Profile.DoesNotExist:
+        return False
+
+
+def profile_url(user: AbstractBaseUser | None) -> str:
+    """Return the address of the page about `user`, empty where there is none that others may see."""
+    try:
+        return user.profile.address if user and user.is_active else ""
+    except Profile.DoesNotExist:
+        return ""
+
+
+# -- how it is done ----------------------------------------------------------------------------------------------
+
+
+def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return a legion document as it is stored: checked, tidied, and naming the release it was judged on.
+
+    A name and tags that it had `before` it keeps, even such as nobody would be let write now.
+
+    Raises InvalidInput for what is no legion, or one that nothing can judge (an unknown game, format or release), for a
+    name or tags of which nothing can be seen, and for a team: each of its players keeps a legion.
+    """
+    guard.check(document)
+    tidied = guard.tidy(document)
+    release = verdicts.judge(tidied)["release"]
+    if "team" in tidied:
+        raise InvalidInput(
+            "invalid-legion", [Fault("/team", "not-allowed", gettext("Keep the list of each player by itself."))]
+        )
+    if faults := _blank(tidied, before or {}):
+        raise InvalidInput("invalid-legion", faults)
+    return {**tidied, "release": release}
+
+
+def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
+    """Return the faults of a name and tags that would look as if nothing were there."""
+    faults = []
+    if guard.is_blank(name := document.get("name", "")) and name != before.get("name"):
+        said = gettext("Nothing of this name can be seen. Write letters, or leave it empty.")
+        faults.append(Fault("/name", "blank", said))
+    for place, tag in enumerate(document.get("tags", ())):
+        if guard.is_blank(tag) and tag not in before.get("tags", ()):
+            faults.append(
+                Fault(json_pointer("tags", place), "blank", gettext("Nothing of this tag can be seen. Write letters."))
+            )
+    return faults
+
+
+def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any] | None]) -> Legion:
+    """Make the state that `step` gives the one after version `base`, none when there is nothing to change.
+
+    Raises EditConflict when another edit came first, with the newer state read; not when the same form made that edit.
+    """
+    try:
+        with transaction.atomic():
+            if legion.version != base:
+                raise EditConflict(legion, base)
+            if state := step():
+                _advance(legion, base, state, once)
+            elif not Legion.objects.kept().filter(pk=legion.pk, version=base).exists():
+                raise EditConflict(legion, base)
+    except EditConflict:
+        legion.refresh_from_db()
+        if not once or not legion.revisions.filter(number=base + 1, once=once).exists():
+            raise
+    return legion
+
+
+def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> None:
+    """Make `state` the one after `base`, if no other came first. Raises EditConflict."""
+    # Clocks are set back now and then; what comes later is not said to have come before.
+    now = max(timezone.now(), legion.updated_at)
+    state = {**state, "what": state["what"][:MAX_CHANGE_WORDS], "version": base + 1, "updated_at": now}
+    state["searched"] = search_text(state["document"])
+    size = quotas.document_size(state["document"])
+    more = size + size - quotas.document_size(legion.document)
+    if not Legion.objects.kept().filter(pk=legion.pk, version=base).update(**state, stored=F("stored") + more):
+        raise EditConflict(legion, base)
+    _enforce_quota(legion, size=0)
+    for field, value in state.items():
+        setattr(legion, field, value)
+    _store_revision(legion, once)
+    quotas.charge_revision_storage(legion, size + max(0, more - size))
+
+
+def _enforce_quota(legion: Legion, *, legions: int = 0, size: int = 0) -> None:
+    """Have room for so much more of whoever holds a legion, if need be by emptying their trash. Raises Refused."""
+    try:
+        surplus = quotas.trash_to_delete(legion, most=MAX_LEGIONS, legions=legions, size=size)
+    except quotas.QuotaExceeded as error:
+        raise ActionRefused(str(error)) from error
+    if surplus is not None:
+        delete_for_good(legions=surplus)
+
+
+def _state(revision: State) -> dict[str, Any]:
+    return {field: getattr(revision, field) for field in ("document", "what", "undo_to", "redo_to")}
+
+
+def _store_revision(legion: Legion, once: str = "") -> None:
+    LegionRevision.objects.create(
+        legion=legion, number=legion.version, once=once, saved_at=legion.updated_at, **_state(legion)
+    )
+
+
+def _words(change: Change, document: dict[str, Any]) -> str:
+    return change.words(document, stock(document["game"], document.get("release")).title)

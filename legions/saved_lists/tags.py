@@ -1,0 +1,77 @@
+"""Tags and folders: how people sort what they keep.
+
+Tags stand in the legion's document, so that they travel with it and a change of them is a state like any other; a
+folder is only where the legion is kept.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from catalog.documents import guard
+
+from ..builder.changes import Document, Titles, with_fields
+
+MAX_TAG_LENGTH = 60
+MAX_TAGS = 20
+"""How many tags a legion can be given here; one that came with more keeps them."""
+
+
+def clean_name(name: str) -> str:
+    """Return a name as it is kept: NFC, one line, single spaces, and nothing in it that nobody can see."""
+    words = " ".join(guard.tidy(name).split())
+    return "".join(character for character in words if character.isprintable())
+
+
+def clean_tags(text: str) -> tuple[str, ...]:
+    """Return the tags in a text with commas between them, each once, whatever its case."""
+    found = (clean_name(part) for part in text.split(","))
+    return tuple({tag.casefold(): tag for tag in reversed([tag for tag in found if tag])}.values())[::-1]
+
+
+def existing_spelling(name: str, known: Iterable[str]) -> str:
+    """Return `name` as it is spelled already among `known` in whatever case, so that one folder or tag stays one."""
+    return next((other for other in known if other.casefold() == name.casefold()), name)
+
+
+@dataclass(frozen=True, slots=True)
+class AddTags:
+    """Give the legion more tags; those it has already, in whatever case, stay as they are."""
+
+    tags: tuple[str, ...]
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        has = {tag.casefold() for tag in document.get("tags", ())}
+        more = [tag for tag in self.tags if tag.casefold() not in has]
+        return {**document, "tags": [*document.get("tags", ()), *more]} if more else document
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("Tagged {tags}.").format(tags=", ".join(self.tags))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTags:
+    """Take tags from the legion, in whatever case."""
+
+    tags: tuple[str, ...]
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        gone = {tag.casefold() for tag in self.tags}
+        left = [tag for tag in document.get("tags", ()) if tag.casefold() not in gone]
+        return with_fields(document, tags=left or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return _("No longer tagged {tags}.").format(tags=", ".join(self.tags))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        """See Change."""
+        return None

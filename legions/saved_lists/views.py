@@ -1,0 +1,223 @@
+"""The list of one's own legions, and what can be done with several of them at once."""
+
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from catalog.documents.errors import InvalidInput
+from catalog.documents.guard import is_blank
+from legions.accounts.holders import Holder, holder_of
+from legions.cards import queries
+from legions.saved_lists import bulk_actions, services
+from legions.saved_lists.bulk_actions import BulkAction, BulkResult
+from legions.saved_lists.comparison import MAX_COMPARED
+from legions.saved_lists.list_page import SavedListsPage
+from legions.saved_lists.models import FOLDER_LENGTH, Collection, Legion
+from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.saved_lists.tags import (
+    MAX_TAG_LENGTH,
+    MAX_TAGS,
+    AddTags,
+    RemoveTags,
+    clean_name,
+    clean_tags,
+    existing_spelling,
+)
+
+from ..site.form_tokens import form_token
+
+MAX_TRASH = 20
+UNDO_SESSION_KEY = "undo_legions"
+"""Where the session keeps what was done last with the list, so that it can be taken back."""
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@never_cache
+@require_safe
+def my_lists(request: HttpRequest) -> HttpResponse:
+    """List the legions of who is asking, with how each stands. For htmx only what was found is sent."""
+    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    if not partial:
+        return list_response(request)
+    shelf = _lists_page(request)
+    response = render(request, "saved_lists/_lists.html", {"shelf": shelf})
+    patch_vary_headers(response, ["HX-Request"])
+    query = shelf.address(shelf.page.number)
+    response["HX-Replace-Url"] = f"/legions/?{query}" if query else "/legions/"
+    return response
+
+
+@never_cache
+@require_POST
+def bulk_action(request: HttpRequest) -> HttpResponse:
+    """Do what a button asks for with the chosen legions, or with the one that it stands beside (`archive/<id>`)."""
+    name, _slash, only = _asked(request.POST).partition("/")
+    chosen = list(dict.fromkeys([only] if only else request.POST.getlist("legion")))
+    try:
+        if not chosen:
+            raise ActionRefused(_("Choose a list first: tick the box before its name."))
+        if name == "compare":
+            return _compare(chosen)
+        return _redirect_after(request, _do(request, chosen, name))
+    except IntegrityError:  # the same form was sent before, and what it asked for is done
+        return _led_back(request, request.session.get(UNDO_SESSION_KEY, {}).get("mark", ""))
+    except EditConflict as stale:
+        words = _("“%(name)s” was changed elsewhere in the meantime, so nothing was done. Try again.")
+        return list_response(request, fault=words % {"name": stale.legion.name}, status=409)
+    except InvalidInput as error:
+        return list_response(request, fault=error.faults[0].message, status=error.status)
+    except ActionRefused as refused:
+        return list_response(request, fault=str(refused), status=400)
+
+
+@never_cache
+@require_http_methods(["POST"])
+def undo_bulk(request: HttpRequest) -> HttpResponse:
+    """Take back what was done last with the list."""
+    kept = request.session.pop(UNDO_SESSION_KEY, None)
+    if kept is None or kept.pop("mark") != request.POST.get("mark"):
+        return list_response(request, fault=_("There is nothing to undo any more."), status=409)
+    said = bulk_actions.undo_bulk_action(holder=holder_of(request), done=BulkResult(**kept))
+    return _redirect_after(request, BulkResult(said, "", []))
+
+
+def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -> HttpResponse:
+    """Answer with the whole list, and why what was asked for could not be done."""
+    held = Legion.objects.held_by(holder_of(request))
+    trash = list(held.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:MAX_TRASH])
+    asked = request.GET.get("deleted", "")
+    context = {
+        "shelf": _lists_page(request),
+        "done": _last_done(request),
+        "trash": trash,
+        "deleted": next((legion for legion in trash if str(legion.pk) == asked), None),
+        "fault": fault,
+        "entered": request.POST,
+        "folder_length": FOLDER_LENGTH,
+        "display_name": services.display_name(request.user) if request.user.is_authenticated else "",
+    }
+    response = render(request, "saved_lists/list.html", context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _lists_page(request: HttpRequest) -> SavedListsPage:
+    games = {game["slug"]: game["name"] for game in queries.published_games()}
+    holder = holder_of(request)
+    return SavedListsPage(Legion.objects.held_by(holder), request.GET, games, Collection.objects.held_by(holder))
+
+
+# -- doing -------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
+    """Do it with all of them. Raises Http404 unless each is one of the holder's, and what `keeping.do` raises."""
+    if len(chosen) > bulk_actions.MAX_SELECTED:
+        raise ActionRefused(_("Choose at most %(most)d lists at once.") % {"most": bulk_actions.MAX_SELECTED})
+    holder = holder_of(request)
+    deed = _parse_action(request, holder, name)
+    if not all(_UUID.fullmatch(pk) for pk in chosen):
+        raise Http404("There is no such legion.")
+    legions = bulk_actions.locked_legions(holder, chosen)
+    if len(legions) != len(chosen):
+        raise Http404("There is no such legion.")
+    if any(legion.deleted_at for legion in legions):
+        raise ActionRefused(_("One of these lists is deleted by now. Bring it back first, below."))
+    return bulk_actions.run_bulk_action(holder=holder, legions=legions, name=name, deed=deed)
+
+
+def _asked(sent: QueryDict) -> str:
+    """Return what is asked for. Enter in a field stands for the button beside that field."""
+    asked = sent.get("do", "")
+    if asked != "enter":
+        return asked
+    return "tag" if sent.get("tags") and not sent.get("folder") else "move" if sent.get("folder") else asked
+
+
+def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction:
+    """Return what a button asks for. Raises Refused when a name for it is missing or too long."""
+    if name in COPY_ACTIONS:
+        return bulk_actions.DuplicateAction(variant=COPY_ACTIONS[name], once=form_token(request))
+    if name in NAMED_ACTIONS:
+        return NAMED_ACTIONS[name](holder, request.POST)
+    if name not in bulk_actions.BULK_ACTIONS:
+        raise ActionRefused(_("This page does not know that button. Load it again."))
+    return bulk_actions.BULK_ACTIONS[name]
+
+
+def _move(holder: Holder, sent: QueryDict) -> BulkAction:
+    folder = clean_name(sent.get("folder", ""))
+    if is_blank(sent.get("folder", "")):
+        raise ActionRefused(_("Nothing of this name can be seen. Write letters."))
+    if len(folder) > FOLDER_LENGTH:
+        raise ActionRefused(_("A folder’s name has at most %(most)d characters.") % {"most": FOLDER_LENGTH})
+    known = Legion.objects.held_by(holder).kept().exclude(folder="").values_list("folder", flat=True).distinct()
+    return bulk_actions.MoveToFolder(existing_spelling(folder, known) if folder else "")
+
+
+def _tags(sent: QueryDict) -> tuple[str, ...]:
+    tags = clean_tags(sent.get("tags", ""))
+    if not tags:
+        raise ActionRefused(_("Write a tag first, or several with commas between them."))
+    if len(tags) > MAX_TAGS:
+        raise ActionRefused(_("Write at most %(most)d tags at once.") % {"most": MAX_TAGS})
+    if any(len(tag) > MAX_TAG_LENGTH for tag in tags):
+        raise ActionRefused(_("A tag has at most %(most)d characters.") % {"most": MAX_TAG_LENGTH})
+    return tags
+
+
+def _new_tags(sent: QueryDict) -> tuple[str, ...]:
+    tags = _tags(sent)
+    if any(map(is_blank, tags)):
+        raise ActionRefused(_("Nothing of this tag can be seen. Write letters."))
+    return tags
+
+
+NAMED_ACTIONS: dict[str, Callable[[Holder, QueryDict], BulkAction]] = {
+    "move": _move,
+    "tag": lambda holder, sent: bulk_actions.TagAction(AddTags(_new_tags(sent))),
+    "untag": lambda holder, sent: bulk_actions.TagAction(RemoveTags(_tags(sent))),
+}
+"""What needs a name beside legions: a folder's, or tags."""
+
+COPY_ACTIONS = {"duplicate": False, "branch": True}
+"""What makes new legions, once a form; whether they are variants."""
+
+
+def _compare(chosen: list[str]) -> HttpResponse:
+    if not 2 <= len(chosen) <= MAX_COMPARED:
+        raise ActionRefused(_("Choose two to %(most)d lists to compare.") % {"most": MAX_COMPARED})
+    return HttpResponseRedirect(f"/legions/compare/?{urlencode({'with': chosen}, doseq=True)}", status=303)
+
+
+# -- what was done last ------------------------------------------------------------------------------------------
+
+
+def _redirect_after(request: HttpRequest, done: BulkResult) -> HttpResponse:
+    """Keep what was done in the session, and lead back to the list as it was asked for, which says so."""
+    mark = secrets.token_urlsafe(9)
+    request.session[UNDO_SESSION_KEY] = {**asdict(done), "mark": mark}
+    return _led_back(request, mark)
+
+
+def _led_back(request: HttpRequest, mark: str) -> HttpResponse:
+    query = _lists_page(request).query
+    return HttpResponseRedirect(f"/legions/?{query}{'&' if query else ''}done={mark}", status=303)
+
+
+def _last_done(request: HttpRequest) -> dict[str, Any] | None:
+    """Return what the address says was done last; nothing once somebody went on from there."""
+    kept = request.session.get(UNDO_SESSION_KEY)
+    return kept if kept and kept["mark"] == request.GET.get("done") else None

@@ -1,0 +1,101 @@
+"""The link of a legion for others: made, replaced and ended; and what everybody reads under it."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.response_cache import digest_etag
+from catalog.api_base.views import BaseAPIView
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+
+from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
+from ..saved_lists import api_documents
+
+FIELDS = ("public", "shows_collection")
+
+
+class LegionLink(PrivateAPIView):
+    """How a legion is shared."""
+
+    def get(self, request: Request, pk: UUID) -> HttpResponse:
+        """Answer with the link, if there is one."""
+        return _linked(request, self.held(pk))
+
+    def put(self, request: Request, pk: UUID) -> HttpResponse:
+        """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
+        return self._shared(request, pk, _asked(request))
+
+    @transaction.atomic
+    def _shared(self, request: Request, pk: UUID, asked: dict[str, bool]) -> HttpResponse:
+        legion = self._to_change(pk)
+        services.share_legion(legion=legion)
+        services.show_collection(legion=legion, shown=asked["shows_collection"])
+        try:
+            (services.list_in_gallery if asked["public"] else services.remove_from_gallery)(legion=legion)
+        except services.ActionRefused as error:
+            raise ProblemError("forbidden", detail=str(error)) from error
+        return _linked(request, legion)
+
+    @transaction.atomic
+    def post(self, request: Request, pk: UUID) -> HttpResponse:
+        """Have another link in place of the one there is, which is ended."""
+        legion = self._to_change(pk)
+        services.rotate_share_key(legion=legion)
+        return _linked(request, legion)
+
+    @transaction.atomic
+    def delete(self, request: Request, pk: UUID) -> HttpResponse:
+        """End the link: who opens it is told so. Without one nothing is changed."""
+        services.revoke_link(legion=self._to_change(pk))
+        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+
+    def _to_change(self, pk: UUID) -> Legion:
+        legion = self.held(pk, to_change=True)
+        self.based(_mark(legion))
+        return require_not_deleted(legion)
+
+
+class SharedLegionDetail(BaseAPIView):
+    """A legion that is shared, read by whoever has its link, without a token."""
+
+    parameters = ()
+
+    def get(self, request: Request, key: str) -> HttpResponse:
+        """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
+        legion = Legion.objects.under(key)
+        if legion is None:
+            if services.was_link_ended(key):
+                raise ProblemError("link-ended")
+            self.spend(request, 10)
+            raise Http404("There is no such link.")
+        by = services.display_name(legion.owner) if legion.owner else ""
+        shown = api_documents.shared_document(legion, by, services.role_badge(legion.owner))
+        return private_response(request, shown, digest_etag(dumps(shown)), **{"X-Robots-Tag": "noindex, nofollow"})
+
+
+def _asked(request: Request) -> dict[str, bool]:
+    """Return what the link is to show. Raises InvalidInput."""
+    asked, faults = read_object(request, FIELDS, ())
+    faults += [
+        Fault(json_pointer(name), "wrong-type", "Expected true or false.")
+        for name in FIELDS
+        if not isinstance(asked.get(name, False), bool)
+    ]
+    if faults:
+        raise InvalidInput("invalid-question", faults)
+    return {name: asked.get(name, False) for name in FIELDS}
+
+
+def _linked(request: Request, legion: Legion) -> HttpResponse:
+    return private_response(request, api_documents.link_document(legion), _mark(legion))
+
+
+def _mark(legion: Legion) -> str:
+    return digest_etag(dumps(api_documents.link_document(legion)))

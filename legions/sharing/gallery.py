@@ -1,0 +1,119 @@
+"""The list for everybody: what of it is asked for, and one page after the other.
+
+A page begins after the last legion of the one before (a cursor), so that a long list costs no more than a short one and
+nothing stands twice when a legion is added meanwhile.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q
+
+from catalog.documents.folding import fold
+from legions.saved_lists.models import Legion, LegionQuerySet
+
+PAGE_SIZE = 30
+MAX_WORDS = 8
+MAX_QUERY_LENGTH = 100
+SORTS: dict[str, tuple[str, ...]] = {
+    "new": ("published_at", "pk"),
+    "favourites": ("favoured", "published_at", "pk"),
+}
+_CURSOR = re.compile(r"([0-9]{1,9})\.([0-9]{1,17})\.([0-9a-f]{32})")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class GalleryQuery:
+    """What somebody asks of the list. Empty is everything; `after` is the cursor of the last legion seen."""
+
+    game: str = ""
+    format: str = ""
+    words: str = ""
+    sort: str = "new"
+    after: str = ""
+
+    def address(self, **other: str) -> str:
+        """Return the query of the address that asks for this, with something of it different."""
+        asked = replace(self, **other)
+        named = {"game": asked.game, "format": asked.format, "q": asked.words, "after": asked.after}
+        if asked.sort != "new":
+            named["sort"] = asked.sort
+        return urlencode({name: value for name, value in named.items() if value})
+
+
+@dataclass(frozen=True)
+class GalleryPage:
+    """A page of the list, with the cursor of the next one, empty at the end."""
+
+    legions: list[Legion]
+    next: str
+
+
+def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[str, Any]]) -> GalleryQuery:
+    """Return what an address asks for; what is not known, a game or a sort for example, is as if it were not there.
+
+    `games` are the formats there are, by slug, of each game by its slug.
+    """
+    game = query.get("game", "")
+    game = game if game in games else ""
+    of_game = query.get("format", "")
+    sort = query.get("sort", "")
+    return GalleryQuery(
+        game=game,
+        format=of_game if of_game in games.get(game, {}) else "",
+        words=" ".join(query.get("q", "").replace("\x00", " ").split())[:MAX_QUERY_LENGTH],
+        sort=sort if sort in SORTS else "new",
+        after=query.get("after", "") if _CURSOR.fullmatch(query.get("after", "")) else "",
+    )
+
+
+def matching_legions(asked: GalleryQuery, *, default_format: str = "") -> LegionQuerySet:
+    """Return the legions in the list for everybody that are asked for, in order and from the start.
+
+    A legion that names no format is of its game's default one.
+    """
+    legions = Legion.objects.public()
+    if asked.game:
+        legions = legions.filter(game=asked.game)
+    if asked.format:
+        named = Q(format=asked.format)
+        legions = legions.filter(named | Q(format__isnull=True) if asked.format == default_format else named)
+    for word in fold(asked.words).split()[:MAX_WORDS]:
+        legions = legions.filter(searched__contains=word)
+    return legions.select_related("owner__profile").order_by(*(f"-{field}" for field in SORTS[asked.sort]))
+
+
+def gallery_page(legions: LegionQuerySet, asked: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:
+    """Return the legions after the cursor that `asked` names; from the start without one."""
+    if asked.after:
+        legions = legions.filter(_behind(asked))
+    rows = list(legions[: size + 1])
+    return GalleryPage(rows[:size], _cursor(rows[size - 1]) if len(rows) > size else "")
+
+
+def _cursor(legion: Legion) -> str:
+    microseconds = (legion.published_at - _EPOCH) // _MICROSECOND
+    return f"{legion.favoured}.{microseconds}.{legion.pk.hex}"
+
+
+def _behind(asked: GalleryQuery) -> Q:
+    """The condition that a legion stands after the one that the cursor names."""
+    parts = _CURSOR.fullmatch(asked.after)
+    assert parts is not None  # as `asked` looked
+    said = {
+        "favoured": int(parts[1]),
+        "published_at": _EPOCH + int(parts[2]) * _MICROSECOND,
+        "pk": UUID(parts[3]),
+    }
+    condition, equal = Q(), Q()
+    for field in SORTS[asked.sort]:
+        condition |= equal & Q(**{f"{field}__lt": said[field]})
+        equal &= Q(**{field: said[field]})
+    return condition

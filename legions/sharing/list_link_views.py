@@ -1,0 +1,59 @@
+"""Links that hold a whole legion after their `#`, which browsers keep to themselves.
+
+The page reads it there and sends it as a form, so that it stands in no log and nothing is kept until somebody asks.
+Without scripts the link is pasted into the form.
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import holder_or_new_guest
+from legions.saved_lists import services
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.list_links import ListInLink, extract_link_code
+from rulesapi.share_links import UnreadableCode, link_service
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def list_link(request: HttpRequest) -> HttpResponse:
+    """Show the legion that a link holds, or ask for the link."""
+    if request.method != "POST":
+        return render(request, "sharing/list_link.html")
+    code = extract_link_code(request.POST.get("code", ""))
+    try:
+        held = ListInLink(link_service.decode_legion(code), code)
+        held.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
+    except (UnreadableCode, InvalidInput) as error:
+        return _show(request, {"code": code, "fault": _words(error)}, status=400)
+    return _show(request, {"code": code, "held": held})
+
+
+@never_cache
+@require_POST
+def save_linked_list(request: HttpRequest) -> HttpResponse:
+    """Keep the legion of a link and open it in the builder."""
+    code = extract_link_code(request.POST.get("code", ""))
+    try:
+        document = link_service.decode_legion(code)
+        kept = services.create_legion(
+            holder=holder_or_new_guest(request), document=document, what=_("Opened from a link.")
+        )
+    except (UnreadableCode, InvalidInput, ActionRefused) as error:
+        return _show(request, {"code": code, "fault": _words(error)}, status=400)
+    messages.success(request, _("Opened from a link, and kept with your lists."))
+    return redirect("legion", kept.pk)
+
+
+def _words(error: Exception) -> str:
+    return error.faults[0].message if isinstance(error, InvalidInput) else str(error)
+
+
+def _show(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
+    template = "sharing/_list_link.html" if request.htmx else "sharing/list_link.html"
+    return render(request, template, context, status=status)

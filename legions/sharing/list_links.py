@@ -1,0 +1,57 @@
+"""A legion that nobody keeps yet, out of a link or imported, as pages show it before anything is kept."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from legions.cards.stock import Stock, stock_for
+from legions.saved_lists.models import Legion
+
+from ..builder.builder_page import verdict_view
+from ..verdicts.view_models import VerdictView
+from .exports import list_text
+from .shared_list import SharedList
+
+
+def extract_link_code(text: str) -> str:
+    """Return the code in what somebody pasted: all of it, or what follows the last `#` of an address."""
+    return text.strip().rpartition("#")[2].strip()
+
+
+@dataclass(frozen=True)
+class UnsavedList:
+    """A legion or a team that nobody keeps."""
+
+    document: dict[str, Any]
+
+    @property
+    def team(self) -> bool:
+        """Whether it is a team's, whose players keep a legion each."""
+        return "team" in self.document
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The catalog as the legion is judged by it."""
+        return stock_for(self.document)
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """What the rules say of it. Raises InvalidInput for one that cannot be judged."""
+        return verdict_view(self.document, self.stock, own_word=False)
+
+    @cached_property
+    def shared(self) -> SharedList:
+        """A single legion as others see it; nobody keeps it, so that it is nobody's."""
+        return SharedList(Legion(game=self.document["game"], document=self.document), own=False)
+
+    @cached_property
+    def players(self) -> list[str]:
+        """The lists of a team's players as texts, none for a single legion."""
+        return [list_text({"game": self.document["game"], **part}) for part in self.document.get("team", ())]
+
+
+@dataclass(frozen=True)
+class ListInLink(UnsavedList):
+    """The legion that a code holds."""
+
+    code: str

@@ -1,0 +1,94 @@
+"""oEmbed (oembed.com): a page that gets the link of a shared legion asks here what to show in its place."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import Resolver404, resolve
+from django.utils.html import format_html
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from catalog.api_base import problems
+from legions.saved_lists.models import Legion
+from legions.sharing.shared_list import SharedList
+from legions.site.languages import localized_url
+
+from ..throttling import throttled_response
+from .views import noindex
+
+WIDTH, HEIGHT = 480, 360
+MIN_WIDTH, MIN_HEIGHT = 240, 160
+LONGEST = 2_000
+
+
+@never_cache
+@require_safe
+def oembed(request: HttpRequest) -> HttpResponse:
+    """Say how the legion under `url` is embedded, as JSON, no larger than `maxwidth` and `maxheight`.
+
+    404 for an address under which nothing is shared, 501 for another `format`, as the specification has it.
+    """
+    if request.GET.get("format", "json") != "json":
+        return noindex(HttpResponse(status=501))
+    key = _key(request, request.GET.get("url", ""))
+    legion = Legion.objects.under(key) if key else None
+    if legion is None:
+        waiting = throttled_response(request, "wrong-share-keys")
+        return noindex(
+            waiting or problems.problem_response("not-found", detail="Nothing is shared under this address.")
+        )
+    return noindex(JsonResponse(_document(request, SharedList(legion, own=False))))
+
+
+def _key(request: HttpRequest, url: str) -> str:
+    """Return the share key in the address of a page of ours, empty for every other address."""
+    if len(url) > LONGEST:
+        return ""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme not in {"http", "https"} or parts.netloc != request.get_host():
+            return ""
+        found = resolve(parts.path)
+    except (ValueError, Resolver404):
+        return ""
+    return found.kwargs["key"] if found.url_name == "shared" else ""
+
+
+def _document(request: HttpRequest, shared: SharedList) -> dict[str, Any]:
+    width = _at_most(request.GET.get("maxwidth", ""), WIDTH, MIN_WIDTH)
+    height = _at_most(request.GET.get("maxheight", ""), HEIGHT, MIN_HEIGHT)
+    address = f"/s/{shared.legion.share_key}/"
+    frame = format_html(
+        '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy"></iframe>',
+        request.build_absolute_uri(f"{address}embed/"),
+        shared.name,
+        width,
+        height,
+    )
+    said = {
+        "version": "1.0",
+        "type": "rich",
+        "title": shared.name,
+        "provider_name": "Muster",
+        "provider_url": request.build_absolute_uri("/"),
+        "cache_age": 300,
+        "html": frame,
+        "width": width,
+        "height": height,
+        "thumbnail_url": request.build_absolute_uri(localized_url(f"{address}picture.png")),
+        "thumbnail_width": 1200,
+        "thumbnail_height": 630,
+    }
+    if shared.by:
+        said["author_name"] = shared.by
+    if shared.by_address:
+        said["author_url"] = request.build_absolute_uri(shared.by_address)
+    return said
+
+
+def _at_most(given: str, usual: int, least: int) -> int:
+    """Return the usual measure or the smaller one that is asked for; never less than can be read."""
+    if not (given.isascii() and given.isdigit() and len(given) <= 9):
+        return usual
+    return max(least, min(usual, int(given)))

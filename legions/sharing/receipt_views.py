@@ -1,0 +1,85 @@
+"""Checking a receipt: what it says, who signed it, and whether the same comes out again."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.pictures import uploads
+from legions import importing
+from legions.sharing.receipts import ReceiptView, RejudgedList, rejudge
+from legions.site import qr_codes
+from rulesapi.receipts import keys
+from rulesapi.receipts.codec import InvalidReceipt, code_in, read
+
+from ..throttling import throttled_response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_receipt(request: HttpRequest) -> HttpResponse:
+    """Ask for a receipt, or show what the one that was sent says, beside the list if one was sent with it."""
+    text, file = _sent(request)
+    if not text and not file:
+        return _show(request)
+    if waiting := throttled_response(request, "receipts"):
+        return waiting
+    if file and (waiting := throttled_response(request, "photos")):
+        return waiting
+    try:
+        code = _in_photo(file.read(uploads.MAX_BYTES + 1)) if file else code_in(text)
+        receipt = read(code, keys.public_keys()).receipt
+    except InvalidReceipt as error:
+        return _show(request, refused=error, status=400)
+    try:
+        again = _again(receipt, request.POST.get("list", ""))
+    except InvalidInput as error:
+        view = ReceiptView(receipt, code)
+        return _show(request, receipt=view, faults=error.faults, status=error.status)
+    return _show(request, receipt=ReceiptView(receipt, code, again))
+
+
+def _sent(request: HttpRequest) -> tuple[str, Any]:
+    if request.method != "POST":
+        return request.GET.get("code", ""), None
+    return request.POST.get("code", ""), request.FILES.get("photo")
+
+
+def _in_photo(raw: bytes) -> str:
+    """Return the code in a photo. Raises InvalidReceipt."""
+    try:
+        said = qr_codes.read_qr_codes(raw)
+    except uploads.UnreadablePicture as error:
+        raise InvalidReceipt("no-picture", str(error)) from error
+    for words in said:
+        try:
+            return code_in(words)
+        except InvalidReceipt:
+            continue
+    message = _("No receipt was found in this picture. Take it from nearer and in good light, the whole code in it.")
+    raise InvalidReceipt("no-code", message)
+
+
+def _again(receipt: dict[str, Any], words: str) -> RejudgedList | None:
+    """Return the list that was pasted, judged as the receipt says; None without one. Raises InvalidInput."""
+    if not words.strip():
+        return None
+    taken = importing.parse_import(words.encode("utf-8", "surrogatepass"), receipt["game"])
+    try:
+        return rejudge(receipt, taken.document)
+    except InvalidInput as error:
+        if error.code != "unknown-release":
+            raise
+        message = _(
+            "The catalog of this site does not have the release that the receipt names, so it cannot judge by it."
+        )
+        raise InvalidInput("unknown-release", [Fault("", "unknown-release", message)]) from error
+
+
+def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    context |= {"text": _sent(request)[0], "list": request.POST.get("list", "")}
+    return render(request, "sharing/receipt.html", context, status=status)

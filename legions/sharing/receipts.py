@@ -1,0 +1,131 @@
+"""A receipt as its page shows it, and what becomes of its verdict when the list is judged once more."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from catalog.documents.errors import InvalidInput
+from legions.cards.stock import Stock, stock
+from rulesapi.engine.core.collection import without_collections
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.names import slug_as_words
+from rulesapi.judging import verdicts
+from rulesapi.receipts.receipt_service import statement
+
+from ..saved_lists.list_lines import format_name
+from ..verdicts.view_models import OUTCOME_WORDS, PointsView, rule_url
+
+
+class ReceiptRule(NamedTuple):
+    """A rule that a receipt names."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True)
+class RejudgedList:
+    """A list that was judged once more, as a receipt says: what is `said` of it now."""
+
+    receipt: dict[str, Any]
+    said: dict[str, Any]
+
+    @property
+    def same_list(self) -> bool:
+        """Whether it is the list that the receipt is about."""
+        return self.said["digest"] == self.receipt["digest"]
+
+    @property
+    def same_verdict(self) -> bool:
+        """Whether all that the receipt says of it is said again."""
+        return all(self.receipt[key] == said for key, said in self.said.items() if key != "ruleset")
+
+    @property
+    def word(self) -> str:
+        """What comes of it now."""
+        return OUTCOME_WORDS[self.said["verdict"]]
+
+    @property
+    def points(self) -> PointsView:
+        """What it costs now."""
+        return PointsView(**self.said["points"])
+
+
+def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:
+    """Return a list as it is judged by the release, the date and, where it names none, the format of a receipt.
+
+    Raises what `verdicts.judge` raises.
+    """
+    said = {key: receipt[key] for key in ("release", "on") if key in receipt}
+    bare = {key: value for key, value in without_collections(document).items() if key != "on"}
+    legion = {"format": receipt["format"], **bare, **said}
+    if legion.get("game") != receipt["game"]:
+        legion = bare
+    return RejudgedList(receipt, statement(legion, verdicts.judge(legion)))
+
+
+@dataclass(frozen=True)
+class ReceiptView:
+    """A receipt whose signature is good, and the list held against it, if one was sent."""
+
+    receipt: dict[str, Any]
+    code: str
+    again: RejudgedList | None = None
+
+    @property
+    def outcome(self) -> str:
+        """The verdict for programs: its seal."""
+        return self.receipt["verdict"]
+
+    @property
+    def word(self) -> str:
+        """The verdict for people."""
+        return OUTCOME_WORDS[self.outcome]
+
+    @property
+    def points(self) -> PointsView:
+        """The points."""
+        return PointsView(**self.receipt["points"])
+
+    @cached_property
+    def stock(self) -> Stock | None:
+        """The catalog in the release of the receipt; None where this catalog does not have it."""
+        try:
+            return stock(self.receipt["game"], self.receipt["release"])
+        except InvalidInput:
+            return None
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return (self.stock.game.get("name") if self.stock else "") or self.receipt["game"]
+
+    @property
+    def format(self) -> str:
+        """The format's name."""
+        return format_name(self.stock, self.receipt["format"]) if self.stock else self.receipt["format"]
+
+    @property
+    def rules(self) -> list[ReceiptRule]:
+        """The rules that found something, by title where they are known here."""
+        try:
+            titles = {rule.code: rule.title for rule in find_ruleset(self.receipt["ruleset"]).rules}
+        except LookupError:
+            titles = {}
+        return [
+            ReceiptRule(titles[code], rule_url(self.receipt["game"], code)) if code in titles else ReceiptRule(code, "")
+            for code in self.receipt["codes"]
+        ]
+
+    @property
+    def house_rules(self) -> str:
+        """The house rules that were agreed on, by their words."""
+        return ", ".join(
+            slug_as_words(slug).capitalize() for slug in self.receipt.get("house_rules", {}).get("slugs", ())
+        )
+
+    @property
+    def time(self) -> datetime:
+        """When it was signed."""
+        return datetime.fromisoformat(self.receipt["time"])

@@ -1,0 +1,132 @@
+"""The page of a shared legion: its cards, its price and its verdict, by the release it was built on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from legions.cards.stock import CardView, Stock, stock, stock_for
+from legions.collection.availability import states_owned
+from legions.games import page_adapter
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+
+from ..builder.builder_page import NewerVerdict, newer_verdict, verdict_view
+from ..builder.extras_options import ExtraRow
+from ..builder.owned_cards import OwnedCards, owned_cards
+from ..builder.table_layout import PickView, Selection, lay_out_picks
+from ..saved_lists.list_lines import format_name
+from ..saved_lists.origins import Origin, origin_of
+from ..site.plots import Plot
+from ..verdicts.view_models import VerdictView
+
+
+@dataclass(frozen=True)
+class SharedList:
+    """A legion as others see it. `own` says whether its owner is looking, `copied` is their newest copy of it."""
+
+    legion: Legion
+    own: bool
+    copied: Legion | None = None
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The legion's document as others see it."""
+        return self.legion.shown
+
+    @property
+    def name(self) -> str:
+        """What the legion is called."""
+        return self.legion.name
+
+    @property
+    def by(self) -> str:
+        """Who built it, empty for a guest."""
+        return services.display_name(self.legion.owner) if self.legion.owner else ""
+
+    @property
+    def by_role(self) -> str | None:
+        """The role that stands beside the name of who built it, None for none."""
+        return services.role_badge(self.legion.owner)
+
+    @property
+    def by_address(self) -> str:
+        """The page about who built it, empty where there is none."""
+        return services.profile_url(self.legion.owner)
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The catalog as the legion is judged by it."""
+        return stock_for(self.document)
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """What the rules say of it."""
+        return verdict_view(self.document, self.stock, own_word=False)
+
+    @cached_property
+    def picks(self) -> list[PickView]:
+        """Its creatures with what they carry."""
+        return lay_out_picks(self.document, self.verdict, Selection())
+
+    @property
+    def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
+        """Every card of the legion that the catalog has with its set, each once; own numbers are on none of them."""
+        rows = [card for pick in self.picks for card in (pick.card, *(row.card for row in pick.rows if row.card))]
+        catalog = stock(self.legion.game, self.document.get("release")) if self.document.get("facts") else self.stock
+        cards = {card.slug: catalog.card(card.slug) for card in rows if card.known}.values()
+        return [(card, self.stock.sets.get(card.document.get("set") or "")) for card in cards]
+
+    @property
+    def plots(self) -> list[Plot]:
+        """The plots of it to look at, none in a game without."""
+        plots = page_adapter(self.legion.game).plots
+        return plots(self.picks, self.verdict) if plots else []
+
+    @cached_property
+    def having(self) -> OwnedCards | None:
+        """What its player has, where that is shown."""
+        return (
+            owned_cards(self.document, self.document, self.stock, {}, kept=False)
+            if states_owned(self.document)
+            else None
+        )
+
+    @cached_property
+    def brought(self) -> list[ExtraRow]:
+        """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
+        brings = page_adapter(self.legion.game).brings
+        asked = {place.anchor for finding in self.verdict.findings for place in finding.places}
+        said = brings(self.document, self.stock) if brings else []
+        return [(field, label, words) for field, label, words in said if words or field in asked]
+
+    @cached_property
+    def newer(self) -> NewerVerdict | None:
+        """What the newest release says, where that is another one."""
+        return newer_verdict(self.document)
+
+    @property
+    def format(self) -> str:
+        """The format's name."""
+        return format_name(self.stock, self.verdict.verdict["format"])
+
+    @property
+    def summary(self) -> str:
+        """The legion in one sentence, for a preview of the link."""
+        names = ", ".join(
+            f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title for pick in self.picks
+        )
+        words = self.verdict.sums
+        return f"{self.verdict.word}, {words}: {names or _('an empty table')}."
+
+    @property
+    def token(self) -> str:
+        """What the comparison asks for."""
+        return f"/s/{self.legion.share_key}/"
+
+    @property
+    def origin(self) -> Origin | None:
+        """What it was copied from, as far as others may know."""
+        return origin_of(self.legion, own=self.own)

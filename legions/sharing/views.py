@@ -1,0 +1,164 @@
+"""Sharing a legion: a link that cannot be guessed and can be ended, and the page it leads to."""
+
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
+from legions.community.comments import CommentThread, parse_number
+from legions.community.favourites import FavouriteMark
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.sharing.preview_image import preview_image
+from legions.sharing.shared_list import SharedList
+from rulesapi.engine.core.collection import without_collections
+
+from ..saved_lists.legion_views import document_response, held_or_404, redirect_to_trash, save_copy
+from ..site import error_views
+from ..throttling import throttled_response
+
+
+@never_cache
+@require_POST
+def share_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Make a link for others (`do=share`), a new one in its place (`rotate_share_key`), or end it (`revoke`).
+
+    `show` and `hide_comment` say whether they see what its player has, `publish` and `remove_from_gallery` whether the
+    legion stands in the list for everybody.
+    """
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    do = request.POST.get("do", "")
+    if do == "share":
+        services.share_legion(legion=legion)
+    elif do == "rotate":
+        services.rotate_share_key(legion=legion)
+    elif do == "revoke":
+        services.revoke_link(legion=legion)
+    elif do in {"show", "hide"}:
+        services.show_collection(legion=legion, shown=do == "show")
+    elif do == "publish" and legion.owner_id is not None and not legion.barred:
+        services.list_in_gallery(legion=legion)
+    elif do == "unlist":
+        services.remove_from_gallery(legion=legion)
+    else:
+        return error_views.bad_request(request)
+    if request.htmx:
+        return render(request, "sharing/_share.html", {"legion": legion})
+    return redirect(f"/legions/{legion.pk}/?share=1#share")
+
+
+@never_cache
+@require_safe
+def shared_legion(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a shared legion to whoever has its link: to be read, never to be changed.
+
+    One that its owner shows to everybody may be found by search engines too.
+    """
+    legion = Legion.objects.under(key)
+    if legion is None:
+        return unknown_share_key(request, key)
+    talk = None
+    if legion.public:
+        start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
+        reader = request.user if request.user.is_authenticated else None
+        talk = CommentThread(legion, reader, start=start, answering=answering, editing=editing)
+    return shared_page(request, legion, talk)
+
+
+def shared_page(request: HttpRequest, legion: Legion, talk: CommentThread | None, *, status: int = 200) -> HttpResponse:
+    """Return the page of a shared legion; `talk` is what is said of it, None where nothing is."""
+    holder = holder_of(request)
+    context = {
+        "shared": SharedList(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder)),
+        "marked": FavouriteMark.of(request.user, legion),
+        "talk": talk,
+    }
+    response = render(request, "sharing/shared.html", context, status=status)
+    return response if legion.public else noindex(response)
+
+
+@never_cache
+@require_safe
+def shared_document(request: HttpRequest, key: str) -> HttpResponse:
+    """Give a shared legion's document as a file."""
+    legion = Legion.objects.under(key)
+    return unknown_share_key(request, key) if legion is None else noindex(document_response(legion.shown))
+
+
+@never_cache
+@require_POST
+def copy_shared(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy."""
+    legion = Legion.objects.under(key)
+    if legion is None:
+        return unknown_share_key(request, key)
+    document = dict(without_collections(legion.document))
+    return save_copy(request, document, holder_or_new_guest(request), origin=legion)
+
+
+@require_safe
+def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
+    """Give the picture that chats show beside the link; whoever has it asks each time whether it still stands."""
+    legion = Legion.objects.under(key)
+    if legion is None:
+        return unknown_share_key(request, key)
+    png, tag = preview_image(SharedList(legion, own=False))
+    response = HttpResponse(png, content_type="image/png")
+    response["ETag"] = f'"{tag}"'
+    response["Cache-Control"] = "no-cache, private"
+    return noindex(get_conditional_response(request, etag=response["ETag"], response=response))
+
+
+@never_cache
+@require_safe
+def shared_embedded(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a shared legion small, to be set into a page of another site: nothing in it asks who is looking."""
+    legion = Legion.objects.under(key)
+    return unknown_share_key(request, key) if legion is None else _for_other_sites(request, legion)
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+def _for_other_sites(request: HttpRequest, legion: Legion) -> HttpResponse:
+    return noindex(render(request, "sharing/embedded.html", {"shared": SharedList(legion, own=False)}))
+
+
+def _copy_of(legion: Legion, holder: Holder) -> Legion | None:
+    """Return the newest copy of a legion that who is looking keeps, None for the owner's own copies."""
+    if not holder or is_own(holder, legion):
+        return None
+    return Legion.objects.held_by(holder).kept().filter(origin=legion).order_by("-updated_at", "pk").first()
+
+
+def is_own(holder: Holder, legion: Legion) -> bool:
+    """Return whether a legion is one of the holder's."""
+    return (holder.user is not None and legion.owner_id == holder.user.pk) or (
+        holder.guest_key is not None and legion.guest_key == holder.guest_key
+    )
+
+
+def noindex(response: HttpResponse) -> HttpResponse:
+    """Keep a page out of search engines, and its address out of what other sites are told.
+
+    Not `no-referrer`: browsers then send the page's own form without an origin, and it is refused as forged.
+    """
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+@never_cache
+def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
+    """Answer a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
+    if services.was_link_ended(key):
+        return noindex(render(request, "sharing/ended_link.html", status=410))
+    waiting = throttled_response(request, "wrong-share-keys")
+    return noindex(waiting or render(request, "sharing/no_such_link.html", status=404))

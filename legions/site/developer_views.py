@@ -1,0 +1,112 @@
+"""The page for people who write programs: examples to copy, limits, what stays, and the conformance cases."""
+
+import json
+from functools import cache
+from textwrap import indent
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from catalog.api_base import throttling
+from catalog.api_base.renderers import dumps
+from legions.webhooks import examples as hook_examples
+from rulesapi import openapi
+from rulesapi.judging import conformance_cases
+
+JSON_TYPE = "application/json"
+
+
+class APIExample(NamedTuple):
+    """One thing to ask, as it is asked on a command line, in Python and in JavaScript."""
+
+    title: Promise
+    curl: str
+    python: str
+    javascript: str
+
+
+@require_safe
+def developer_page(request: HttpRequest) -> HttpResponse:
+    """Show how to begin."""
+    host = request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "examples": examples(host),
+        "hooks": hook_examples.rendered_examples(host),
+        "offering": offering(host),
+        "limits": throttling.api_rate_limits(),
+        "cases": bool(conformance_cases.games()),
+    }
+    return render(request, "site/developers.html", context)
+
+
+@require_safe
+def conformance_cases_file(request: HttpRequest) -> HttpResponse:
+    """Give all conformance cases with what they are judged by as one file. Raises Http404 where there are none."""
+    if not conformance_cases.games():
+        raise Http404("The conformance cases are not installed here.")
+    headers = {"Content-Disposition": 'attachment; filename="conformance-cases.json"', "Cache-Control": "max-age=3600"}
+    return HttpResponse(_everything(), content_type=JSON_TYPE, headers=headers)
+
+
+@cache
+def _everything() -> bytes:
+    return dumps(conformance_cases.all_cases())
+
+
+def examples(host: str) -> list[APIExample]:
+    """Return the examples, which ask the site at `host`; a test runs each of them."""
+    legion = _legion()
+    return [
+        _asking(_("Judge a list"), f"{host}/api/v1/verdicts/", legion, "verdict"),
+        _reading(_("Find cards"), f"{host}/api/v1/cards/?game={legion['game']}&limit=3"),
+        _asking(_("Sign a verdict"), f"{host}/api/v1/receipts/", {"legion": legion}, "code"),
+    ]
+
+
+def offering(host: str) -> str:
+    """Return how a fact is offered on a command line; a test runs it."""
+    body = json.dumps({"game": _legion()["game"], "card": "balagos", "facts": {"cost": 38}})
+    return (
+        f'curl -sS {host}/api/v1/contributions/ -H "Authorization: Bearer $TOKEN" \\\n'
+        f"  -H 'Content-Type: {JSON_TYPE}' -d '{body}'"
+    )
+
+
+@cache
+def _legion() -> dict[str, Any]:
+    """Return the legion of the API's own description, which is one of cards that come with Muster."""
+    asked = json.loads(openapi.stored())["paths"]["/api/v1/verdicts/"]["post"]["requestBody"]["content"]
+    legion: dict[str, Any] = asked[JSON_TYPE]["examples"]["one-legion"]["value"]
+    return legion
+
+
+def _asking(title: Promise, address: str, body: dict[str, Any], field: str) -> APIExample:
+    text = json.dumps(body, indent=2)
+    quoted = text.replace("'", "'\\''")
+    headers = f'{{"Content-Type": "{JSON_TYPE}"}}'
+    return APIExample(
+        title,
+        f"curl -sS {address} -H 'Content-Type: {JSON_TYPE}' -d '{quoted}'",
+        "import json\nfrom urllib.request import Request, urlopen\n\n"
+        f"body = json.loads('''{text}''')\n"
+        f'request = Request("{address}", json.dumps(body).encode(), {headers})\n'
+        f'print(json.load(urlopen(request))["{field}"])',
+        f'const answer = await fetch("{address}", {{\n  method: "POST",\n  headers: {headers},\n'
+        f"  body: JSON.stringify({indent(text, '  ').lstrip()}),\n}});\n"
+        f"console.log((await answer.json()).{field});",
+    )
+
+
+def _reading(title: Promise, address: str) -> APIExample:
+    return APIExample(
+        title,
+        f"curl -sS '{address}'",
+        "import json\nfrom urllib.request import urlopen\n\n"
+        f'for card in json.load(urlopen("{address}"))["results"]:\n    print(card["name"])',
+        f'const answer = await fetch("{address}");\n'
+        "for (const card of (await answer.json()).results) {\n  console.log(card.name);\n}",
+    )

@@ -1,0 +1,117 @@
+"""The letters that pages are written in, cut out of the website's fonts: what nearly every page needs of each.
+
+`python -m legions.site.font_subsets` (it needs fontTools) writes `static/fonts/*-common.woff2` and the faces of
+`static/css/fonts.css` again after a font or the letters were changed; a test holds them together. The whole fonts stay:
+a browser fetches one when a page has another letter of it, and what is printed is made from them.
+"""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from legions.printing.pdf_fonts import use_lining_figures
+
+STATIC = Path(__file__).resolve().parents[1] / "static"
+FONTS = STATIC / "fonts"
+FONT_STYLESHEET = STATIC / "css" / "fonts.css"
+
+COMMON_CHARACTERS = frozenset(
+    {
+        *" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüß",
+        *"!\"%&'()+,-./:;<=>?[]_",
+        *"\u00a0·×–—‘’‚‹›“”„…−",  # what is set between words and numbers
+    }
+)
+"""The letters of English and German, and what stands between them."""
+
+FEATURES = ["kern", "liga", "locl", "tnum"]
+"""What pages ask a font for. Figures are lining ones everywhere on pages, so those stand in place of the others.
+
+Italics are a few words here and there, and come without kerning and tabular figures, a tenth of the font.
+"""
+
+FONT_FACES = {
+    "alegreya-500": ("Alegreya", "400 600", "normal", ""),
+    "alegreya-500-italic": ("Alegreya", "400 600", "italic", ""),
+    "alegreya-sans-400": ("Alegreya Sans", "400", "normal", "108%"),
+    "alegreya-sans-400-italic": ("Alegreya Sans", "400", "italic", "108%"),
+    "alegreya-sans-700": ("Alegreya Sans", "700", "normal", "108%"),
+    "alegreya-sans-sc-500": ("Alegreya Sans SC", "400 700", "normal", "108%"),
+}
+"""Each font by the name of its file: family, weights, style, and how much larger it is drawn."""
+
+
+def subset_font(name: str) -> bytes:
+    """Return what pages mostly need of a font, as WOFF2."""
+    from fontTools import subset  # only who changes the fonts has it
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(FONTS / f"{name}.woff2", recalcTimestamp=False)
+    font.flavor = None
+    use_lining_figures(font)
+    options = subset.Options()
+    options.layout_features = ["liga"] if name.endswith("-italic") else FEATURES
+    options.glyph_names = options.notdef_outline = options.hinting = False
+    options.name_IDs = [0, 13]  # whose it is, and its licence
+    options.drop_tables += ["GDEF", "STAT", "gasp"]
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[ord(letter) for letter in COMMON_CHARACTERS])
+    cutter.subset(font)
+    font.flavor = "woff2"
+    out = BytesIO()
+    font.save(out)
+    return out.getvalue()
+
+
+def font_characters(path: Path) -> frozenset[str]:
+    """Return the letters that a font has."""
+    from fontTools.ttLib import TTFont
+
+    return frozenset(map(chr, TTFont(path).getBestCmap()))
+
+
+def font_face_rules() -> str:
+    """Return the lines of the style sheet that name each font: first for its common letters, then for its others."""
+    lines = []
+    for name, face in FONT_FACES.items():
+        has = font_characters(FONTS / f"{name}.woff2")
+        lines.append(_face(f"{name}-common", face, has & COMMON_CHARACTERS))
+        if others := has - COMMON_CHARACTERS:
+            lines.append(_face(name, face, others))
+    return "\n".join(lines) + "\n"
+
+
+def _face(file: str, face: tuple[str, str, str, str], letters: Any) -> str:
+    family, weight, style, size = face
+    return (
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight};'
+        + (f" font-style: {style};" if style != "normal" else "")
+        + " font-display: swap;"
+        + (f" size-adjust: {size};" if size else "")
+        + f' src: url("../fonts/{file}.woff2") format("woff2"); unicode-range: {unicode_ranges(letters)}; }}'
+    )
+
+
+def unicode_ranges(letters: Any) -> str:
+    """Return letters as a style sheet names them: `U+20-7E, U+A0`."""
+    spans: list[list[int]] = []
+    for code in sorted(map(ord, letters)):
+        if spans and code == spans[-1][1] + 1:
+            spans[-1][1] = code
+        else:
+            spans.append([code, code])
+    return ", ".join(f"U+{begin:X}" if begin == end else f"U+{begin:X}-{end:X}" for begin, end in spans)
+
+
+def write_subsets() -> None:
+    """Write the cut fonts, and name them in the style sheet in place of the faces that stand there."""
+    for name in FONT_FACES:
+        (FONTS / f"{name}-common.woff2").write_bytes(subset_font(name))
+    kept = [line for line in FONT_STYLESHEET.read_text("utf-8").splitlines() if "url(" not in line]
+    begin = next(number for number, line in enumerate(kept) if line.startswith("@font-face"))
+    told = [*kept[:begin], *font_face_rules().splitlines(), *kept[begin:]]
+    FONT_STYLESHEET.write_text("\n".join(told) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write_subsets()

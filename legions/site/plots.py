@@ -1,0 +1,141 @@
+"""Plots as SVG, drawn by the server: lying bars, with all their numbers in words and in a table behind.
+
+Colour says nothing alone: every bar has its number beside it, two kinds of bar differ in their pattern too, and what
+is not known is a broken outline with a question mark.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from catalog.faces.typography import cut, plain_text
+
+if TYPE_CHECKING:
+    from ..builder.table_layout import PickView
+
+WIDTH, LABEL_WIDTH, NUMBER_WIDTH = 360, 118, 58
+"""How wide a plot is, and of it the words at the left and the numbers at the right."""
+BAR_HEIGHT, BAR_GAP = 14, 8
+FONT_SIZE = 13
+MAX_ROWS = 40
+"""Rows that are drawn at most; the table has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlotRow:
+    """What belongs to one word: a number for each kind of bar, None where it is not known, and how each is said."""
+
+    label: str
+    numbers: tuple[float | None, ...]
+    said: tuple[str, ...] = ()
+
+    def words(self, place: int) -> str:
+        """Return how a number is said."""
+        if self.said:
+            return self.said[place]
+        number = self.numbers[place]
+        return "?" if number is None else f"{number:g}"
+
+    def told(self, place: int) -> str:
+        """Return how a number is said where there is room to say that it is not known."""
+        return _("not known") if self.numbers[place] is None else self.words(place)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Rows of bars under a title. `kinds` say what the bars count, one or two; `note` is what else there is to say."""
+
+    title: str
+    kinds: tuple[str, ...]
+    rows: tuple[PlotRow, ...]
+    note: str = ""
+
+    @property
+    def table(self) -> list[tuple[str, list[str]]]:
+        """The same in words: for each row its word and what its bars count."""
+        return [(row.label, [row.told(place) for place in range(len(self.kinds))]) for row in self.rows]
+
+    @property
+    def words(self) -> str:
+        """The same in one sentence, for who does not see it."""
+        return "; ".join(
+            f"{label}: {', '.join(f'{said} {kind}' for said, kind in zip(told, self.kinds, strict=True))}"
+            for label, told in self.table[:MAX_ROWS]
+        )
+
+    @cached_property
+    def drawn(self) -> SafeString:
+        """The plot as SVG; nothing without rows."""
+        rows = self.rows[:MAX_ROWS]
+        if not rows:
+            return SafeString("")
+        each = BAR_HEIGHT * len(self.kinds) + BAR_GAP
+        most = max((number or 0 for row in rows for number in row.numbers), default=0) or 1
+        bars = "".join(self._row(place * each, row, most) for place, row in enumerate(rows))
+        high = each * len(rows)
+        return mark_safe(  # noqa: S308 - numbers are ours, words escaped
+            f'<svg class="plot" role="img" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}" height="{high}">'
+            f"<title>{escape(self.title)}</title><desc>{escape(self.words)}.</desc>{bars}"
+            f'<path class="plot__line" d="M{LABEL_WIDTH + 6.5} 0V{high - BAR_GAP / 2}"/></svg>'
+        )
+
+    def _row(self, top: float, row: PlotRow, most: float) -> str:
+        middle = top + BAR_HEIGHT * len(self.kinds) / 2 + FONT_SIZE * 0.35
+        label = cut(plain_text(row.label), FONT_SIZE, LABEL_WIDTH)
+        drawn = f'<text class="plot__label" x="{LABEL_WIDTH}" y="{middle:g}">{escape(label)}</text>'
+        for place in range(len(self.kinds)):
+            drawn += _bar(top + place * BAR_HEIGHT, row, place, most)
+        return drawn
+
+
+def _bar(top: float, row: PlotRow, place: int, most: float) -> str:
+    number, left = row.numbers[place], LABEL_WIDTH + 7
+    if number is None:
+        long = 34.0
+        drawn = f'<rect class="plot__unknown" x="{left + 1}" y="{top + 2:g}" width="{long}" height="{BAR_HEIGHT - 4}"/>'
+    else:
+        long = max(0, number) * (WIDTH - LABEL_WIDTH - NUMBER_WIDTH) / most
+        name = ("first", "second")[place]
+        drawn = (
+            f'<rect class="plot__bar plot__bar--{name}" x="{left}" y="{top + 1:g}" width="{long:.4g}"'
+            f' height="{BAR_HEIGHT - 2}"/>'
+        )
+    said = f'<text class="plot__number" x="{left + long + 5:.4g}" y="{top + BAR_HEIGHT - 3:g}">{escape(row.words(place))}</text>'
+    return drawn + said
+
+
+def count_plot(title: Any, kind: Any, numbers: Sequence[tuple[str, float | None]], note: str = "") -> Plot:
+    """Return a plot of one number for each word."""
+    return Plot(str(title), (str(kind),), tuple(PlotRow(label, (number,)) for label, number in numbers), note)
+
+
+def pick_plot(
+    title: Any, picks: Sequence["PickView"], numbers: Mapping[Any, Callable[["PickView"], float | None]], note: Any = ""
+) -> Plot:
+    """Return a plot with a row for each pick; `numbers` say what is counted and how."""
+    rows = (
+        PlotRow(
+            f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title,
+            tuple(number(pick) for number in numbers.values()),
+        )
+        for pick in picks
+    )
+    return Plot(str(title), tuple(map(str, numbers)), tuple(rows), str(note))
+
+
+def fact_reader(name: str) -> Callable[["PickView"], float | None]:
+    """Return what reads a number off the card of a pick."""
+    return lambda pick: pick.card.document.get(name)
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance as a percentage that never says all or none when it is neither."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}\u00a0%"
+    return f"{min(99.9, max(0.1, float(100 * chance))):.1f}\u00a0%"

@@ -1,0 +1,108 @@
+"""The rules a game's lists are judged by, straight from the engine."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from legions.cards import queries
+from legions.site import wording
+from legions.verdicts.rulings import RulingView, ruling_views
+from rulesapi.engine.core.evaluation import Rule, Ruleset, find_ruleset
+from rulesapi.engine.core.model import Citation
+
+from ..cards.views import choose_game
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule as its page shows it."""
+
+    anchor: str
+    code: str
+    title: str
+    text: str
+    level: str
+    cite: str
+    rulings: tuple[RulingView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleView:
+    """A house rule as its page shows it, with the rules it waives or weighs otherwise."""
+
+    anchor: str
+    name: str
+    text: str
+    official: bool
+    waives: tuple[RuleView, ...]
+    weighs: tuple[RuleView, ...]
+
+
+@require_safe
+def rule_games(request: HttpRequest) -> HttpResponse:
+    """List the games; with one game, go straight to its rules."""
+    return choose_game(request, "rules")
+
+
+@require_safe
+def game_rules(request: HttpRequest, game: str) -> HttpResponse:
+    """Show every rule of a game with its text and page. The part of its code after the game is its anchor."""
+    document = queries.game_or_404(game)
+    try:
+        ruleset = find_ruleset(document["ruleset"])
+    except LookupError as error:
+        raise Http404("This game is not judged yet.") from error
+    told = queries.game_rulings(game)
+    rulings = ruling_views(told, ruleset, queries.titles_of(game, told))
+    context = {
+        "game": document,
+        "ruleset": ruleset.name,
+        "rules": [_line(rule, rulings) for rule in ruleset.rules],
+        "rulings": [one for one in rulings if one.holds],
+        "past_rulings": [one for one in rulings if not one.holds],
+        "formats": queries.formats_of(game),
+        "house_rules": [_house_line(one, ruleset) for one in queries.house_rules_of(game)],
+    }
+    return render(request, "site/rules.html", context)
+
+
+def _line(rule: Rule, rulings: Iterable[RulingView] = ()) -> RuleView:
+    return RuleView(
+        rule_anchor(rule.code),
+        rule.code,
+        wording.translated(rule.title),
+        wording.translated(rule.text),
+        rule.level,
+        citation(rule.cite),
+        tuple(one for one in rulings if one.holds and rule.code in one.codes),
+    )
+
+
+def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleView:
+    lines = {rule.code: _line(rule) for rule in ruleset.rules}
+    return HouseRuleView(
+        anchor=f"house-{document['slug']}",
+        name=document["name"],
+        text=wording.translated_html(document, "text"),
+        official=document["official"],
+        waives=tuple(lines[code] for code in document.get("waives", ()) if code in lines),
+        weighs=tuple(
+            replace(lines[row["rule"]], level=row["level"])
+            for row in document.get("levels", ())
+            if row["rule"] in lines
+        ),
+    )
+
+
+def rule_anchor(code: str) -> str:
+    """Return where on its game's page a rule stands: `some-game/point-limit` at `#point-limit`."""
+    return code.rpartition("/")[2]
+
+
+def citation(cite: Citation) -> str:
+    """Return a cite in words: “Some rulebook, p. 28, Building a list”."""
+    return wording.citation(cite.as_document())

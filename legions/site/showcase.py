@@ -1,0 +1,40 @@
+"""The example on the front page: one legion a game, judged by the newest release like any other.
+
+The documents stand beside this file. A catalog that does not have their cards shows no example rather than a poor one.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from catalog.documents import guard
+from catalog.documents.errors import InvalidInput
+from legions.cards.stock import Stock
+from legions.verdicts.view_models import VerdictView
+from rulesapi.judging import verdicts
+
+SHOWCASE_DIR = Path(__file__).resolve().parent
+
+
+@cache
+def showcase_document(game: str) -> dict[str, Any] | None:
+    """Return the example legion of `game`, None when it has none."""
+    found = [file for file in SHOWCASE_DIR.glob("*.json") if file.stem == game]
+    return guard.loads(found[0].read_bytes()) if found else None
+
+
+def showcase_view(game: str, shelf: Stock) -> VerdictView | None:
+    """Return the example legion of `game`, judged by the release of `shelf`.
+
+    None when the catalog cannot judge it as it is meant.
+    """
+    legion = showcase_document(game)
+    if legion is None:
+        return None
+    slugs = {slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))}
+    if not all(shelf.card(slug).known for slug in slugs):
+        return None
+    try:
+        return VerdictView(verdicts.judge(legion, release=shelf.release), legion, shelf)
+    except InvalidInput:
+        return None

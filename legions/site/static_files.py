@@ -1,0 +1,84 @@
+"""Static files as a browser is sent them: style sheets that go together as one file, without what only people read.
+
+In tests and with DEBUG pages name each file by itself, as it stands in `static/`. `collectstatic` makes the rest.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+BUNDLES = {
+    "site": ("tokens", "fonts", "base", "components", "cards", "pages", "print"),
+    "table": ("builder", "legions", "plots"),
+}
+"""Style sheets that a page loads in one request: what every page needs, and what the builder does beside it."""
+
+
+class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Collects our own files made lighter, and the bundles of style sheets; then as WhiteNoise does it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._addresses: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file, found out once: a page names the file of its marks some fifty times."""
+        if name not in self._addresses:
+            self._addresses[name] = super().url(name, force)
+        return self._addresses[name]
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Put lighter files in the place of those that were collected; `paths` says where each is read from."""
+        self._addresses.clear()
+        if not dry_run:
+            for name in [name for name in paths if re.fullmatch(r"(css/[\w-]+\.css|js/[\w-]+\.js)", name)]:
+                text = self._text(paths, name)
+                self._put(paths, name, minify_css(text) if name.endswith(".css") else minify_js(text))
+            for bundle in BUNDLES:
+                self._put(
+                    paths,
+                    stylesheet_path(bundle),
+                    "".join(self._text(paths, stylesheet_path(part)) for part in BUNDLES[bundle]),
+                )
+        yield from super().post_process(paths, dry_run, **options)
+
+    def _text(self, paths: dict[str, Any], name: str) -> str:
+        storage, path = paths[name]
+        with storage.open(path) as file:
+            return str(file.read().decode("utf-8"))
+
+    def _put(self, paths: dict[str, Any], name: str, text: str) -> None:
+        self.delete(name)
+        self._save(name, ContentFile(text.encode("utf-8")))
+        paths[name] = (self, name)
+
+
+def stylesheet_names(name: str) -> list[str]:
+    """Return the style sheets that stand for a bundle, or for a sheet by itself, by their names among static files."""
+    if name in BUNDLES and not isinstance(staticfiles_storage._wrapped, MinifiedStaticFilesStorage):
+        return [stylesheet_path(part) for part in BUNDLES[name]]
+    return [stylesheet_path(name)]
+
+
+def stylesheet_path(sheet: str) -> str:
+    """Return the name that a style sheet has among static files."""
+    return f"css/{sheet}.css"
+
+
+def minify_css(text: str) -> str:
+    """Return a style sheet without comments, indents and empty lines."""
+    return _lines(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+def minify_js(text: str) -> str:
+    """Return a script without indents, empty lines, and lines that are a comment; no text of ours spans lines."""
+    return _lines(re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE))
+
+
+def _lines(text: str) -> str:
+    lines = (line.strip() for line in text.splitlines())
+    return "".join(f"{line}\n" for line in lines if line)

@@ -1,0 +1,94 @@
+"""Small pages: what the marks mean, the theme switch, what robots and finders of holes want to know."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from catalog.faces.marks import INKS, LEGEND
+
+HINTS_COOKIE = "no-hints"
+THEMES = {"light", "dark"}
+THEME_COOKIE_AGE = 365 * 24 * 3600  # seconds
+
+
+@require_safe
+def marks_page(request: HttpRequest) -> HttpResponse:
+    """Say what each drawn mark means."""
+    return render(request, "site/marks.html", {"legend": LEGEND, "inks": INKS})
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Remember in this browser whether its pages are light, dark or as the system is, and go back."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        back = "/"
+    response = HttpResponse(status=204) if request.htmx else redirect(back)
+    asked = request.POST.get("theme")
+    if asked in THEMES:
+        response.set_cookie("theme", asked, THEME_COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response
+
+
+@require_POST
+def hide_hints(request: HttpRequest) -> HttpResponse:
+    """Put the builder's hints away until the browser is closed, and go back to the table."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        back = "/"
+    response = HttpResponse() if request.htmx else redirect(back)
+    response.set_cookie(HINTS_COOKIE, "1", secure=request.is_secure(), httponly=True, samesite="Lax")
+    return response
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Keep robots off what is somebody's own and off the endless pages of a search, and tell them what to look at.
+
+    Shared legions are not named here: those that nobody shall find say so themselves, which only who reads them sees.
+    """
+    lines = [
+        "User-agent: *",
+        "Disallow: /account/",
+        "Disallow: /admin/",
+        "Disallow: /build/",
+        "Disallow: /legions/",
+        "Disallow: /favourites/",
+        "Disallow: /cards/*?",
+        "Disallow: /shared/*?",
+        "Disallow: /wanted/*?",
+        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
+        "",
+    ]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Say whom to tell about a hole (RFC 9116). Whoever runs Muster gives the address in SECURITY_CONTACT."""
+    if not settings.SECURITY_CONTACT:
+        return HttpResponse(status=404)
+    expires = (timezone.now() + timedelta(days=180)).replace(hour=0, minute=0, second=0, microsecond=0)
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {expires.isoformat().replace('+00:00', 'Z')}",
+        "Preferred-Languages: en",
+        f"Canonical: {request.build_absolute_uri()}",
+        "",
+    ]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Lead browsers that ask for the old address to the drawn one."""
+    return redirect(static("favicon.svg"), permanent=True)

@@ -1,0 +1,112 @@
+"""What the engine, the rules and the schemas say, as pages say it: in rows and inside of sentences, and with what is in
+another language marked.
+
+What is said and how it is translated stands in `rulesapi.translation`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext
+
+from catalog.documents.suggestions import listed
+from rulesapi.engine.core.library import card_sentences
+from rulesapi.translation import finding_message, is_english, schema_word, translated
+
+__all__ = [
+    "CitationText",
+    "card_text",
+    "card_count_words",
+    "join_or",
+    "citation",
+    "capitalized",
+    "inline_noun",
+    "inline_phrase",
+    "finding_message",
+    "join_and",
+    "translated",
+    "translated_html",
+    "translated_text",
+    "schema_word",
+]
+
+
+def card_text(document: Mapping[str, Any]) -> list[str]:
+    """Return what the words on a card mean, in sentences."""
+    return [translated(sentence) for sentence in card_sentences(dict(document))]
+
+
+def capitalized(word: str) -> str:
+    """Return a word of a schema as it stands alone or begins a line."""
+    said = schema_word(word).replace("-", " ")
+    return said[:1].upper() + said[1:]
+
+
+def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
+    """Return a text of a document and the language it is in: the page's where it has been translated, else English."""
+    asked = get_language() or "en"
+    for translation in () if is_english() else document.get("translations", ()):
+        if fact in translation and asked.startswith(translation["language"]):
+            return translation[fact], translation["language"]
+    return document[fact] or "", "en"
+
+
+def translated_html(document: Mapping[str, Any], fact: str) -> str:
+    """Return the same for a page: a text in another language than the page's says which it is in."""
+    text, language = translated_text(document, fact)
+    if (get_language() or "en").startswith(language):
+        return text
+    return format_html('<span lang="{}">{}</span>', language, text)
+
+
+class CitationText(str):
+    """Where something can be read; on a page what is a title in English says so."""
+
+    html: SafeString
+
+    def __html__(self) -> SafeString:
+        return self.html
+
+
+def citation(cite: Mapping[str, Any]) -> CitationText:
+    """Return a cite in words: “Some rulebook, p. 28, Building a list”. Titles stay as they are."""
+    title = translated(cite["source"])
+    page = gettext("p. %(page)d") % {"page": cite["page"]} if cite["page"] else ""
+    parts = [
+        (title, title == cite["source"]),
+        (page, False),
+        (cite["section"] or "", True),
+    ]
+    found = [(words, as_it_is and not is_english()) for words, as_it_is in parts if words]
+    said = CitationText(", ".join(words for words, _in_english in found))
+    marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
+    said.html = format_html_join(", ", "{}", marked)
+    return said
+
+
+def join_and(words: Iterable[str]) -> str:
+    """Return words in a row: “a, b and c”."""
+    return listed(map(str, words), gettext("and"))
+
+
+def join_or(words: Iterable[str]) -> str:
+    """Return words of which one is meant: “a, b or c”."""
+    return listed(map(str, words), gettext("or"))
+
+
+def inline_noun(words: str) -> str:
+    """Return a heading as it stands inside a sentence: in a language that writes nouns large, as it is."""
+    return words.lower() if is_english() else words
+
+
+def inline_phrase(words: str) -> str:
+    """Return what the engine calls something as it stands inside a sentence: its first letter small."""
+    said = translated(words)
+    return f"{said[:1].lower()}{said[1:]}"
+
+
+def card_count_words(number: int) -> str:
+    """Return a number of cards with its noun."""
+    return ngettext("%(number)d card", "%(number)d cards", number) % {"number": number}

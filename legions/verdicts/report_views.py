@@ -1,0 +1,110 @@
+"""Saying of a verdict on a legion, one's own or a shared one, that it is wrong."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from catalog.api_base.problems import QueueFull
+from catalog.documents.errors import InvalidInput
+from legions.community.forms import CleanTextField
+from legions.saved_lists.models import Legion
+from legions.sharing.shared_list import SharedList
+from legions.site import wording
+from rulesapi.verdict_reports import report_service
+
+from ..saved_lists.legion_views import held_or_404, redirect_to_trash
+from ..sharing.views import noindex, unknown_share_key
+from ..throttling import throttled_response
+
+METHODS = ["GET", "HEAD", "POST"]
+OUTCOME_CHOICES = [
+    ("legal", gettext_lazy("Legal")),
+    ("illegal", gettext_lazy("Illegal")),
+    ("undetermined", gettext_lazy("Undetermined")),
+]
+
+
+class VerdictReportForm(forms.Form):
+    """What somebody expected of a verdict, and what of it they take for wrong."""
+
+    expected = forms.ChoiceField(
+        label=gettext_lazy("What it should be"),
+        choices=OUTCOME_CHOICES,
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose what the verdict should be.")},
+    )
+    code = forms.ChoiceField(label=gettext_lazy("The rule it is about"), required=False)
+    note = CleanTextField(
+        label=gettext_lazy("What is wrong"),
+        required=False,
+        max_length=report_service.MAX_NOTE_LENGTH,
+        help_text=gettext_lazy("The page of the rulebook helps most."),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    agreed = forms.BooleanField(
+        label=gettext_lazy("Curators may keep and see this list, without its name and notes"),
+        error_messages={"required": gettext_lazy("Without the list nobody can look into it. Agree, or go back.")},
+    )
+
+    def __init__(self, data: Any, shared: SharedList) -> None:
+        """Offer the rules of the game, those first that found something."""
+        super().__init__(data)
+        named = {finding["code"] for finding in shared.verdict.verdict["findings"]}
+        listed = sorted(shared.verdict.rules, key=lambda rule: rule.code not in named)
+        self.fields["code"].choices = [
+            ("", _("None in particular")),
+            *((rule.code, wording.translated(rule.title)) for rule in listed),
+        ]
+
+
+@never_cache
+@require_http_methods(METHODS)
+def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Ask what is wrong with the verdict on one of one's own legions, and keep the answer."""
+    legion = held_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
+    return _ask(request, legion, legion.document, f"/legions/{legion.pk}/")
+
+
+@never_cache
+@require_http_methods(METHODS)
+def report_shared(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask what is wrong with the verdict on a shared legion, and keep the answer."""
+    legion = Legion.objects.under(key)
+    if legion is None:
+        return unknown_share_key(request, key)
+    return noindex(_ask(request, legion, legion.shown, f"/s/{key}/"))
+
+
+def _ask(request: HttpRequest, legion: Legion, document: dict[str, Any], back: str) -> HttpResponse:
+    seen = SharedList(Legion(game=legion.game, document=document, shows_collection=True), own=False)
+    form = VerdictReportForm(request.POST if request.method == "POST" else None, seen)
+    if request.method == "POST":
+        if waiting := throttled_response(request, "wrong-verdicts"):
+            return waiting
+        if form.is_valid() and _kept(request, form, document):
+            messages.success(request, _("Thank you. A curator will look at it."))
+            return redirect(back)
+    context = {"form": form, "shared": seen, "name": legion.name, "back": back}
+    return render(request, "verdicts/report.html", context, status=400 if form.errors else 200)
+
+
+def _kept(request: HttpRequest, form: VerdictReportForm, document: dict[str, Any]) -> bool:
+    said = {field: form.cleaned_data[field] for field in ("expected", "code", "note")}
+    by = request.user if request.user.is_authenticated else None
+    try:
+        report_service.report_verdict(legion=document, by=by, **said)
+    except InvalidInput as error:
+        for fault in error.faults:
+            form.add_error(fault.pointer[1:] if fault.pointer[1:] in said else None, fault.message)
+    except QueueFull:
+        form.add_error(None, _("So many reports wait already that no more are taken. Try again in some days."))
+    return not form.errors

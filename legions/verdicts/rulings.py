@@ -1,0 +1,141 @@
+"""Rulings as pages show them: whole, with who gave them, and as what a finding cites."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from legions.cards.card_sheet import CardSource
+from legions.site import wording
+from rulesapi.engine.core.evaluation import Ruleset
+from rulesapi.engine.core.rulings import is_in_force
+
+AUTHORITY_WORDS = {
+    "publisher": gettext_lazy("The publisher"),
+    "designer": gettext_lazy("A designer of the game"),
+    "organiser": gettext_lazy("An organiser of play"),
+    "curators": gettext_lazy("The curators of this catalog"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLink:
+    """A name that leads somewhere."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A ruling as a page shows it; `past` says why one does not hold any more, `after` leads to what holds
+    instead. `codes` are those of the rules that it is about."""
+
+    anchor: str
+    name: str
+    question: str
+    answer: str
+    by: str
+    date: str | None
+    source: CardSource
+    note: str
+    settles: tuple[str, ...]
+    rules: tuple[NamedLink, ...]
+    cards: tuple[NamedLink, ...]
+    past: str
+    after: NamedLink | None
+    codes: frozenset[str]
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is in force."""
+        return not self.past and self.after is None
+
+
+@dataclass(frozen=True, slots=True)
+class SettledQuestionView:
+    """A question that rulings settle for a legion: what it is, by which reading, and the rulings that say so."""
+
+    message: str
+    rulings: tuple[NamedLink, ...]
+
+
+def ruling_anchor(slug: str) -> str:
+    """Return where on the page of its game's rules a ruling stands."""
+    return f"ruling-{slug}"
+
+
+def ruling_url(game: str, slug: str) -> str:
+    """Return where a ruling can be read."""
+    return f"/rules/{game}/#{ruling_anchor(slug)}"
+
+
+def ruling_links(game: str, cited: Iterable[Mapping[str, str]]) -> tuple[NamedLink, ...]:
+    """Return the rulings that a verdict cites."""
+    return tuple(NamedLink(one["name"], ruling_url(game, one["slug"])) for one in cited)
+
+
+def settled_questions(verdict: Mapping[str, Any]) -> list[SettledQuestionView]:
+    """Return the questions that rulings settle for a legion."""
+    return [
+        SettledQuestionView(
+            _("A ruling settles: {question}. {reading}").format(
+                question=wording.inline_phrase(question["title"]),
+                reading=wording.translated(question["reading"]["text"]),
+            ),
+            ruling_links(verdict["game"], question["rulings"]),
+        )
+        for question in verdict.get("settled", ())
+    ]
+
+
+def ruling_views(
+    documents: Iterable[Mapping[str, Any]], ruleset: Ruleset | None, titles: Mapping[str, str]
+) -> list[RulingView]:
+    """Return rulings as a page shows them: those that hold, then the others.
+
+    `titles` are what the cards are called that they may be about. A game that is not judged has no ruleset.
+    """
+    ordered = sorted(documents, key=lambda one: (not is_in_force(one), one["name"]))
+    known = {one["slug"]: one["name"] for one in ordered}
+    return [_view(one, ruleset, titles, known) for one in ordered]
+
+
+def _view(
+    document: Mapping[str, Any], ruleset: Ruleset | None, titles: Mapping[str, str], known: Mapping[str, str]
+) -> RulingView:
+    game, source, after = document["game"], document["sources"][""], document.get("replaced_by")
+    return RulingView(
+        anchor=ruling_anchor(document["slug"]),
+        name=document["name"],
+        question=wording.translated_html(document, "question"),
+        answer=wording.translated_html(document, "answer"),
+        by=str(AUTHORITY_WORDS[document["said_by"]]),
+        date=document["date"],
+        source=CardSource(1, source["source"], source.get("page")),
+        note=source.get("note", ""),
+        settles=tuple(_settles(document, ruleset)),
+        rules=tuple(_rules(document, ruleset)),
+        cards=tuple(NamedLink(titles.get(slug, slug), f"/cards/{game}/{slug}/") for slug in document.get("cards", ())),
+        past=document.get("retired", ""),
+        after=NamedLink(known.get(after, after), ruling_url(game, after)) if after else None,
+        codes=frozenset(document.get("rules", ())),
+    )
+
+
+def _rules(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[NamedLink]:
+    for rule in ruleset.rules if ruleset else ():
+        if rule.code in document.get("rules", ()):
+            where = f"/rules/{document['game']}/#{rule.code.rpartition('/')[2]}"
+            yield NamedLink(wording.translated(rule.title), where)
+
+
+def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[str]:
+    """What a ruling settles, each question with the reading that it names."""
+    for row in document.get("settles", ()):
+        question = ruleset.questions.get(row["question"]) if ruleset else None
+        readings = {one.slug: one for one in question.readings} if question else {}
+        if question and row["reading"] in readings:
+            yield f"{wording.translated(question.title)}: {wording.translated(readings[row['reading']].text)}"

@@ -1,1 +1,0 @@
-"""What the website answers, one module for each part of it."""

@@ -1,1 +1,0 @@
-"""The facts that the catalog does not know yet: where they are missing, and who waits for them."""

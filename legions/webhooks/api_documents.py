@@ -1,0 +1,53 @@
+"""How webhooks and what was sent to them look to programs."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import digest_etag
+from legions.webhooks.models import Delivery, Try, Webhook
+
+
+def webhook_document(hook: Webhook) -> dict[str, Any]:
+    """Return a webhook; its secret is in no document."""
+    return {
+        "id": str(hook.pk),
+        "address": reverse("api-webhook", args=[hook.pk]),
+        "url": hook.url,
+        "active": not hook.off,
+        "off": hook.off or None,
+        "former_secret_until": hook.former_until,
+        "created_at": hook.created_at,
+    }
+
+
+def etag_of(hook: Webhook) -> str:
+    """Return what tells this state of a webhook from every other."""
+    return digest_etag(dumps([hook.url, hook.off, hook.secret]))
+
+
+def delivery_document(row: Delivery) -> dict[str, Any]:
+    """Return a delivery with what came of each try."""
+    return {
+        "id": str(row.pk),
+        "url": reverse("api-webhook-delivery", args=[row.hook_id, row.pk]),
+        "message": row.message,
+        "event": row.event,
+        "release": row.release,
+        "state": row.state,
+        "next_try_at": row.next_at,
+        "created_at": row.created_at,
+        "tries": [attempt_document(one) for one in row.log.all()],
+    }
+
+
+def attempt_document(one: Try) -> dict[str, Any]:
+    """Return what came of a try."""
+    return {
+        "at": one.at,
+        "milliseconds": one.took,
+        "status": one.status,
+        "trouble": one.trouble or None,
+        "answer": one.answer,
+    }

@@ -1,0 +1,195 @@
+"""Webhooks: added, changed, removed; their secrets, their tests, and the log of what was sent."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from catalog.api_base import query_params
+from catalog.api_base.problems import ProblemError
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.response_cache import digest_etag
+from catalog.documents.errors import Fault, InvalidInput
+from legions.webhooks import services
+from legions.webhooks.address_policy import AddressRefused
+from legions.webhooks.models import Delivery, Webhook
+
+from ..api_base import pagination
+from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
+from ..api_tokens.models import Scope
+from . import api_documents as documents
+
+
+class WebhookView(PrivateAPIView):
+    """An address of somebody's webhooks."""
+
+    opened_by = (Scope.HOOKS, Scope.HOOKS)
+
+    def hook(self, number: UUID, *, to_change: bool = False) -> Webhook:
+        """Return a webhook of who is asking; one `to_change` is not changed by others until the transaction ends.
+
+        Raises Http404 for any other, in the same way whether there is such a one or not.
+        """
+        found = Webhook.objects.filter(user=self.request.user)
+        hook = (found.select_for_update() if to_change else found).filter(pk=number).first()
+        if hook is None:
+            raise Http404("There is no such webhook.")
+        return hook
+
+    def delivery(self, hook: UUID, number: UUID) -> Delivery:
+        """Return a delivery to a webhook of who is asking. Raises Http404."""
+        found = self.hook(hook).deliveries.prefetch_related("log").filter(pk=number).first()
+        if found is None:
+            raise Http404("There is no such delivery.")
+        return found
+
+
+class WebhookList(WebhookView):
+    """The webhooks of who shows a token."""
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with all of them; there are few."""
+        found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=request.user)]
+        return private_response(request, {"next": None, "results": found}, digest_etag(dumps(found)))
+
+    def post(self, request: Request) -> HttpResponse:
+        """Add one. Its secret stands in this answer and in no other."""
+        fields, faults = read_object(request, ("url",), ("url",))
+        url = _url(fields, faults)
+        try:
+            hook, secret = services.add_webhook(user=request.user, url=url, site=request.build_absolute_uri("/"))
+        except AddressRefused as error:
+            raise _unfit(error) from error
+        except services.TooManyHooks as error:
+            raise ProblemError("too-many-webhooks", [Fault("", "too-many-webhooks", str(error))]) from error
+        except services.DuplicateAddress as error:
+            raise _there(error) from error
+        said = {**documents.webhook_document(hook), "secret": secret}
+        location = reverse("api-webhook", args=[hook.pk])
+        return private_response(request, said, documents.etag_of(hook), status=201, Location=location)
+
+
+class WebhookDetail(WebhookView):
+    """One webhook."""
+
+    def get(self, request: Request, hook: UUID) -> HttpResponse:
+        """Answer with it as it is now."""
+        found = self.hook(hook)
+        return private_response(request, documents.webhook_document(found), documents.etag_of(found))
+
+    def put(self, request: Request, hook: UUID) -> HttpResponse:
+        """Have it lead elsewhere, switch it off or on again."""
+        fields, faults = read_object(request, ("url", "active"), ("url",))
+        active = fields.get("active", True)
+        if not isinstance(active, bool):
+            faults.append(Fault("/active", "wrong-type", "Expected true or false."))
+        url = _url(fields, faults)
+        with transaction.atomic():
+            found = self._to_change(hook)
+            try:
+                services.change_webhook(hook=found, url=url, active=active)
+            except AddressRefused as error:
+                raise _unfit(error) from error
+            except services.DuplicateAddress as error:
+                raise _there(error) from error
+        return private_response(request, documents.webhook_document(found), documents.etag_of(found))
+
+    @transaction.atomic
+    def delete(self, request: Request, hook: UUID) -> HttpResponse:
+        """Forget it, and its log."""
+        services.remove_webhook(hook=self._to_change(hook))
+        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+
+    def _to_change(self, number: UUID) -> Webhook:
+        found = self.hook(number, to_change=True)
+        self.based(documents.etag_of(found))
+        return found
+
+
+class WebhookSecret(WebhookView):
+    """The secret that a webhook's messages are signed with."""
+
+    @transaction.atomic
+    def post(self, request: Request, hook: UUID) -> HttpResponse:
+        """Make another. It stands in this answer and in no other."""
+        found = self.hook(hook, to_change=True)
+        self.based(documents.etag_of(found))
+        secret = services.renew_secret(hook=found)
+        return private_response(
+            request, {**documents.webhook_document(found), "secret": secret}, documents.etag_of(found)
+        )
+
+
+class WebhookPing(WebhookView):
+    """A test of a webhook."""
+
+    def post(self, request: Request, hook: UUID) -> HttpResponse:
+        """Send one, on the way that every message takes."""
+        delivery = services.send_test(hook=self.hook(hook))
+        return _accepted(request, delivery)
+
+
+class DeliveryList(WebhookView):
+    """What was sent to a webhook, and what is to be sent."""
+
+    takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+
+    def get(self, request: Request, hook: UUID) -> HttpResponse:
+        """Answer with a page of it, the latest first."""
+        limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
+        found = self.hook(hook).deliveries.prefetch_related("log").select_related("hook")
+        if "cursor" in self.query:
+            created, pk = pagination.parse_cursor(self.query["cursor"])
+            found = found.filter(Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk))
+        rows = list(found[: limit + 1])
+        last = rows[limit - 1] if len(rows) > limit else None
+        page = {
+            "next": last and pagination.next_page_url(request.path, self.query, last.created_at, last.pk),
+            "results": [documents.delivery_document(row) for row in rows[:limit]],
+        }
+        return private_response(request, page, digest_etag(dumps(page)))
+
+
+class DeliveryDetail(WebhookView):
+    """One message, with what came of each try."""
+
+    def get(self, request: Request, hook: UUID, delivery: UUID) -> HttpResponse:
+        """Answer with it as it is now."""
+        found = documents.delivery_document(self.delivery(hook, delivery))
+        return private_response(request, found, digest_etag(dumps(found)))
+
+
+class DeliveryRetry(WebhookView):
+    """A message once more."""
+
+    def post(self, request: Request, hook: UUID, delivery: UUID) -> HttpResponse:
+        """Send it under the same id, from the first try on."""
+        services.resend_delivery(delivery=self.delivery(hook, delivery))
+        return _accepted(request, self.delivery(hook, delivery))
+
+
+def _url(fields: dict[str, object], faults: list[Fault]) -> str:
+    """Return the address that was sent. Raises InvalidInput for whatever is wrong in the body."""
+    url = fields.get("url", "")
+    if not isinstance(url, str):
+        faults.append(Fault("/url", "wrong-type", "Expected a text."))
+    if faults:
+        raise InvalidInput("invalid-question", faults)
+    return str(url)
+
+
+def _unfit(error: AddressRefused) -> InvalidInput:
+    return InvalidInput("invalid-question", [Fault("/url", "not-allowed", str(error))])
+
+
+def _there(error: services.DuplicateAddress) -> ProblemError:
+    return ProblemError("webhook-there", [Fault("/url", "webhook-there", str(error))])
+
+
+def _accepted(request: Request, delivery: Delivery) -> HttpResponse:
+    said = documents.delivery_document(delivery)
+    return private_response(request, said, digest_etag(dumps(said)), status=202, Location=said["url"])

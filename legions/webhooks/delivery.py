@@ -1,0 +1,296 @@
+"""How messages are noted, sent by the worker, tried again, and given up.
+
+Each try plans the next one before it begins, in one transaction with what it notes of itself: a worker that is killed
+in the middle loses no message. Most of what is planned so finds nothing to do, because the try before it went well.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from typing import Any
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from cryptography.fernet import InvalidToken
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django_tasks import task
+from standardwebhooks import Webhook as Signer
+
+from catalog.api import changes
+from catalog.api_base.renderers import dumps
+from catalog.models import Release
+
+from . import address_policy, http_client
+from . import signatures as webhooks_signatures
+from .http_client import NetworkAccess, PostResult
+from .models import Delivery, Try, Webhook
+
+log = logging.getLogger(__name__)
+
+State = Delivery.State
+MAX_TRIES = 8
+FIRST_RETRY_DELAY = timedelta(seconds=80)
+BACKOFF_FACTOR = 3
+"""Each wait is three times the one before: eight tries in a day and twenty minutes, give or take."""
+JITTER = 0.2
+"""Each wait is so much shorter or longer, by chance, so that what failed together does not come again together."""
+MAX_RETRY_DELAY = timedelta(hours=12)
+"""The longest that an answer may ask us to wait (Retry-After)."""
+ABANDONED_AFTER = timedelta(minutes=2)
+"""After which a last try that nothing is heard of has failed."""
+MAX_FAILED_DELIVERIES = 3
+"""After so many messages in a row that were given up a webhook is switched off."""
+LOG_RETENTION = timedelta(days=30)
+MAX_LOGGED = 200
+"""How long the log is kept, and how many messages of one webhook."""
+TASK_PRIORITY = -10
+"""Completions, for which somebody is waiting, come first."""
+USER_AGENT = "Muster-Webhooks/1"
+
+SORTS = ("added", "changed", "renamed", "retired")
+_chance = secrets.SystemRandom()
+
+
+def network_access() -> NetworkAccess:
+    """Return how the world is reached from here."""
+    return NetworkAccess(address_policy.AddressPolicy(at_home=settings.WEBHOOKS_TO_LOCALHOST))
+
+
+# -- noting --------------------------------------------------------------------------------------------------------
+
+
+def note_release(release: Release) -> None:
+    """Note a message about a release for every active webhook; called in the transaction that publishes."""
+    hooks = list(Webhook.objects.active())
+    if hooks:
+        note_deliveries(
+            hooks, Delivery.Event.RELEASE, release_payload(release), at=release.published_at, release=release.number
+        )
+
+
+def release_payload(release: Release) -> dict[str, Any]:
+    """Return what is told of a release: how much of each game it changed. Addresses are added for each webhook."""
+    games = [
+        {"game": game, **{sort: counts[sort] for sort in SORTS}}
+        for game, counts in sorted(changes.count_changes(release.number).items())
+    ]
+    return {
+        "release": release.number,
+        "why": release.why,
+        "games": games,
+        **{sort: sum(game[sort] for game in games) for sort in SORTS},
+    }
+
+
+def note_deliveries(
+    hooks: Iterable[Webhook],
+    event: Delivery.Event,
+    data: Mapping[str, Any],
+    *,
+    at: datetime,
+    release: int | None = None,
+) -> list[Delivery]:
+    """Note one message for each webhook, to be sent as soon as the transaction ends and the worker comes to it."""
+    made = [
+        Delivery(
+            hook=hook,
+            event=event,
+            release=release,
+            body=dumps({"type": event.value, "timestamp": at, "data": {**data, **_addresses(hook, release)}}).decode(),
+            next_at=at,
+            created_at=at,
+        )
+        for hook in hooks
+    ]
+    expired_deliveries(at).delete()
+    for delivery in Delivery.objects.bulk_create(made):
+        schedule_attempt(delivery, None)
+    return made
+
+
+def expired_deliveries(at: datetime) -> QuerySet[Delivery]:
+    """Return the deliveries that the log does not keep any longer at that time."""
+    return Delivery.objects.filter(created_at__lt=at - LOG_RETENTION).exclude(state=State.WAITING)
+
+
+def _addresses(hook: Webhook, release: int | None) -> dict[str, str]:
+    """Return where the program finds more: with the release, or the webhook's own address in a test."""
+    site = hook.site.rstrip("/")
+    if release is None:
+        return {"webhook": site + reverse("api-webhook", args=[hook.pk])}
+    return {
+        "changes": f"{site}{reverse('api-changes')}?since={release - 1}&release={release}",
+        "bulk": f"{site}{reverse('api-bulk')}?release={release}",
+    }
+
+
+def schedule_attempt(delivery: Delivery, at: datetime | None) -> None:
+    """Have the worker try a delivery `at` then, None for as soon as it can."""
+    run_attempt.using(run_after=at).enqueue(str(delivery.pk))
+
+
+# -- trying --------------------------------------------------------------------------------------------------------
+
+
+@task(priority=TASK_PRIORITY)
+def run_attempt(number: str) -> None:
+    """Try a delivery, if it is still time for it."""
+    try_delivery(UUID(number))
+
+
+def try_delivery(number: UUID) -> None:
+    """Try a delivery if it waits and its time has come, and note what came of it."""
+    delivery = _begun(number)
+    if delivery is None:
+        return
+    at = timezone.now()
+    outcome = _sent(delivery, at)
+    with transaction.atomic():
+        found = Delivery.objects.select_for_update().filter(pk=number).first()
+        if found is None:  # removed meanwhile
+            return
+        Try.objects.create(
+            delivery=found,
+            number=delivery.tries,
+            at=at,
+            took=outcome.took,
+            status=outcome.status,
+            trouble=outcome.trouble,
+            answer=outcome.answer,
+        )
+        off = _settled(found, outcome)
+        _prune(found.hook_id)
+    if off is not None:
+        mail_owner(off)
+
+
+def _begun(number: UUID) -> Delivery | None:
+    """Return a delivery to be tried now, None for none; its next try is planned already."""
+    now = timezone.now()
+    with transaction.atomic():
+        waiting = Delivery.objects.select_for_update(of=("self",)).select_related("hook")
+        delivery = waiting.filter(pk=number, state=State.WAITING, next_at__lte=now).first()
+        if delivery is None:
+            return None
+        if delivery.tries >= max_attempts(delivery):
+            _end(delivery, State.FAILED)  # the last try, of which nothing was heard
+            return None
+        delivery.tries += 1
+        last = delivery.tries == max_attempts(delivery)
+        delivery.next_at = now + (ABANDONED_AFTER if last else retry_delay(delivery.tries))
+        delivery.save(update_fields=["tries", "next_at"])
+        schedule_attempt(delivery, delivery.next_at)
+        return delivery
+
+
+def max_attempts(delivery: Delivery) -> int:
+    """Return how often a delivery is tried. A test is tried once: its answer is what somebody wants to see."""
+    return 1 if delivery.event == Delivery.Event.PING else MAX_TRIES
+
+
+def retry_delay(tries: int) -> timedelta:
+    """Return how long the next try waits after so many."""
+    return FIRST_RETRY_DELAY * BACKOFF_FACTOR ** (tries - 1) * _chance.uniform(1 - JITTER, 1 + JITTER)
+
+
+def _sent(delivery: Delivery, at: datetime) -> PostResult:
+    hook, message = delivery.hook, delivery.message
+    stored = [hook.secret]
+    if hook.former_until is not None and hook.former_until > at:
+        stored.append(hook.former_secret)
+    try:
+        signatures = [
+            Signer(webhooks_signatures.decrypt_secret(one)).sign(message, at, delivery.body) for one in stored
+        ]
+    except InvalidToken:
+        log.error("A webhook’s secret was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
+        return PostResult(Try.Trouble.LOCKED, 0)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": f"{USER_AGENT} (+{hook.site.rstrip('/')}{reverse('developers')}#webhooks)",
+        "webhook-id": message,
+        "webhook-timestamp": str(int(at.timestamp())),
+        "webhook-signature": " ".join(signatures),
+    }
+    return http_client.post(hook.url, delivery.body.encode(), headers, network_access())
+
+
+def _settled(delivery: Delivery, outcome: PostResult) -> Webhook | None:
+    """Note what a try led to; return the webhook if it is switched off by it."""
+    if delivery.state != State.WAITING:  # switched off meanwhile; what was answered stands in the log
+        return None
+    hook = Webhook.objects.select_for_update().get(pk=delivery.hook_id)
+    if not outcome.trouble:
+        _end(delivery, State.DELIVERED)
+        Webhook.objects.filter(pk=hook.pk, failed__gt=0).update(failed=0)
+        return None
+    if outcome.status == 410 and not hook.off:
+        switch_off(hook, Webhook.Off.GONE)
+        return hook
+    if delivery.tries < max_attempts(delivery) and outcome.status != 410:
+        _put_off(delivery, outcome.after)
+        return None
+    _end(delivery, State.FAILED)
+    if delivery.event == Delivery.Event.PING or hook.off:
+        return None
+    hook.failed += 1
+    hook.save(update_fields=["failed"])
+    if hook.failed < MAX_FAILED_DELIVERIES:
+        return None
+    switch_off(hook, Webhook.Off.FAILING)
+    return hook
+
+
+def _put_off(delivery: Delivery, seconds: int | None) -> None:
+    """Wait longer than planned, where the answer asks for it."""
+    asked = timezone.now() + min(timedelta(seconds=seconds or 0), MAX_RETRY_DELAY)
+    if delivery.next_at is not None and asked > delivery.next_at:
+        delivery.next_at = asked
+        delivery.save(update_fields=["next_at"])
+        schedule_attempt(delivery, asked)
+
+
+def _end(delivery: Delivery, state: Delivery.State) -> None:
+    delivery.state, delivery.next_at = state, None
+    delivery.save(update_fields=["state", "next_at"])
+
+
+def _prune(hook: Any) -> None:
+    """Forget the oldest messages of a webhook that has very many."""
+    deliveries = Delivery.objects.filter(hook=hook)
+    oldest = deliveries.order_by("-created_at", "-pk").values_list("pk", flat=True)[MAX_LOGGED : MAX_LOGGED + 100]
+    deliveries.filter(pk__in=list(oldest)).exclude(state=State.WAITING).delete()
+
+
+# -- switching off -------------------------------------------------------------------------------------------------
+
+
+def switch_off(hook: Webhook, why: Webhook.Off) -> None:
+    """Send nothing more to a webhook, neither what waits nor what comes, until its owner says so."""
+    hook.off, hook.failed = why, 0
+    hook.save(update_fields=["off", "failed"])
+    waiting = Delivery.objects.filter(hook=hook, state=State.WAITING)
+    waiting.update(state=State.FAILED, next_at=None)
+
+
+def mail_owner(hook: Webhook) -> None:
+    """Tell the owner of a webhook by mail that it was switched off, if they have an address."""
+    address = EmailAddress.objects.get_primary(hook.user)
+    if address is None:
+        return
+    with translation.override(hook.language):
+        context = {"hook": hook, "page": hook.site.rstrip("/") + reverse("webhooks")}
+        subject = render_to_string("account/email/webhook_off_subject.txt", context).strip()
+        message = render_to_string("account/email/webhook_off_message.txt", context)
+    try:
+        send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, message, None, [address.email])
+    except (OSError, SMTPException) as error:
+        log.error("The mail about a webhook that was switched off was not sent: %s", error)

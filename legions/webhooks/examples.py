@@ -1,0 +1,55 @@
+"""What the page for developers shows of webhooks, to be copied; tests run it."""
+
+import json
+
+from legions.api.description.hooks import message
+
+ADDRESS = "https://league.example.org/muster"
+
+PYTHON = """\
+import base64
+import hashlib
+import hmac
+import time
+
+
+def is_from_muster(secret, headers, body):
+    \"\"\"Whether a message is from there; body are its bytes, just as they came.\"\"\"
+    age = abs(time.time() - int(headers["webhook-timestamp"]))
+    signed = f'{headers["webhook-id"]}.{headers["webhook-timestamp"]}.'.encode() + body
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mine = base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
+    given = [one.partition(",")[2] for one in headers["webhook-signature"].split()]
+    return age < 300 and any(hmac.compare_digest(mine, one) for one in given)
+"""
+
+JAVASCRIPT = """\
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+// Whether a message is from there; body are its bytes, just as they came.
+export function isFromMuster(secret, headers, body) {
+  const age = Math.abs(Date.now() / 1000 - Number(headers["webhook-timestamp"]));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const head = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`;
+  const mine = createHmac("sha256", key).update(head).update(body).digest();
+  return age < 300 && headers["webhook-signature"].split(" ").some((one) => {
+    const given = Buffer.from(one.split(",")[1] ?? "", "base64");
+    return given.length === mine.length && timingSafeEqual(given, mine);
+  });
+}
+"""
+
+
+def curl(host: str) -> str:
+    """Return how a webhook is added on a command line."""
+    body = json.dumps({"url": ADDRESS})
+    return (
+        f'curl -sS {host}/api/v1/webhooks/ -H "Authorization: Bearer $TOKEN" \\\n'
+        f"  -H 'Content-Type: application/json' -d '{body}'"
+    )
+
+
+def rendered_examples(host: str) -> dict[str, str]:
+    """Return every example, for a site at `host`."""
+    sent = json.dumps(message(host), indent=2)
+    return {"curl": curl(host), "message": sent, "python": PYTHON, "javascript": JAVASCRIPT}

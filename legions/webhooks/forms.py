@@ -1,0 +1,30 @@
+"""The form of a webhook's address."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from . import address_policy, services
+from .models import URL_LENGTH
+
+
+class WebhookForm(forms.Form):
+    """Where messages are sent."""
+
+    url = forms.CharField(
+        label=_("Address of your program"),
+        max_length=URL_LENGTH,
+        help_text=_("On the open internet, with https://."),
+        error_messages={"required": _("Enter an address.")},
+        widget=forms.URLInput(
+            attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "https://example.org/muster"}
+        ),
+    )
+
+    def clean_url(self) -> str:
+        """Return the address. Raises ValidationError for one that nothing could be sent to."""
+        url: str = self.cleaned_data["url"]
+        try:
+            address_policy.parse_url(url, services.address_policy())
+        except address_policy.AddressRefused as error:
+            raise forms.ValidationError(str(error)) from error
+        return url

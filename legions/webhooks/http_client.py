@@ -1,0 +1,197 @@
+"""One POST to somebody's server: no redirect followed, no more waited or read than is said here.
+
+urllib3 makes the connection to an address that was checked, so that nothing asks for the name a second time, and holds
+the certificate against the name.
+"""
+
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.client import HTTPException
+
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
+
+from . import address_policy
+from .address_policy import Address, AddressPolicy, AddressRefused, Resolve, TargetURL
+from .models import MAX_RESPONSE_LENGTH, Try
+
+Trouble = Try.Trouble
+CONNECT_TIMEOUT = 5.0
+"""Seconds for finding out where a name leads, and again for a connection."""
+READ_TIMEOUT = 10.0
+"""Seconds without a byte."""
+TOTAL_TIMEOUT = 15.0
+"""Seconds from beginning to end."""
+_UNSEEN = re.compile(r"[^\S ]+|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkAccess:
+    """How the world outside is reached: what is open of it, who knows its names, and whose certificates are good."""
+
+    policy: AddressPolicy = field(default_factory=AddressPolicy)
+    resolve: Resolve = address_policy.resolve
+    trust: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+
+
+@dataclass(frozen=True, slots=True)
+class PostResult:
+    """What came of a POST. `classify` is empty when it was taken; `took` is milliseconds, `after` seconds to wait."""
+
+    trouble: str
+    took: int
+    status: int | None = None
+    answer: str = ""
+    after: int | None = None
+
+
+class _Failed(Exception):
+    """It went no further, for this reason."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble)
+        self.trouble = trouble
+
+
+class _Deadline:
+    """What is left of the time."""
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+
+    def left(self, most: float) -> float:
+        """Return the seconds that the next step may take. Raises TimeoutError when there are none."""
+        left = min(most, self.begun + TOTAL_TIMEOUT - time.monotonic())
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of the time is over."""
+        return time.monotonic() >= self.begun + TOTAL_TIMEOUT
+
+    @property
+    def took(self) -> int:
+        """The milliseconds since the beginning."""
+        return round((time.monotonic() - self.begun) * 1000)
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], outside: NetworkAccess) -> PostResult:
+    """Send `body` and return what came of it; nothing that happens out there is raised."""
+    clock = _Deadline()
+    try:
+        target = address_policy.parse_url(url, outside.policy)
+        connection = _connected(target, outside, clock)
+        try:
+            return _exchange(connection, target, body, headers, clock)
+        finally:
+            connection.close()
+    except _Failed as failed:
+        return PostResult(failed.trouble, clock.took)
+    except AddressRefused:
+        return PostResult(Trouble.CLOSED, clock.took)
+    except TimeoutError:
+        return PostResult(Trouble.TIME, clock.took)
+    except (HTTPException, HTTPError, OSError, ValueError):
+        return PostResult(Trouble.TIME if clock.is_over else Trouble.BROKEN, clock.took)
+
+
+def _connected(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> HTTPConnection:
+    """Return a connection to the first of the addresses checked that answers, secured if it has to be."""
+    for address in _found(target, outside, clock):
+        connection = _connection(address, target, outside, clock)
+        try:
+            connection.connect()
+        except ConnectTimeoutError:
+            clock.left(CONNECT_TIMEOUT)
+        except NewConnectionError:
+            continue
+        except TimeoutError:
+            connection.close()
+            raise
+        except (HTTPError, OSError, ValueError) as error:  # ssl's own errors among them
+            connection.close()
+            raise _Failed(Trouble.TLS) from error
+        else:
+            return connection
+    raise _Failed(Trouble.UNREACHABLE)
+
+
+def _connection(address: Address, target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> HTTPConnection:
+    host, timeout = str(address), clock.left(CONNECT_TIMEOUT)
+    if target.scheme == "http":
+        return HTTPConnection(host, target.port, timeout=timeout)
+    secured = {"server_hostname": target.host, "ssl_context": outside.trust}
+    return HTTPSConnection(host, target.port, timeout=timeout, **secured)
+
+
+def _found(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[Address]:
+    """Return where a name leads. The system's resolver has no deadline, so it is asked in a thread."""
+    found: Future[list[Address]] = Future()
+
+    def ask() -> None:
+        try:
+            found.set_result(address_policy.resolve_allowed(target, outside.resolve, outside.policy))
+        except Exception as error:
+            found.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        return found.result(clock.left(CONNECT_TIMEOUT))
+    except (OSError, UnicodeError) as error:  # no answer in time is an OSError, too
+        raise _Failed(Trouble.NOT_FOUND) from error
+
+
+def _exchange(
+    connection: HTTPConnection, target: TargetURL, body: bytes, headers: Mapping[str, str], clock: _Deadline
+) -> PostResult:
+    """Send the request and read the response until the time is over, however small the pieces are that come."""
+    connection.timeout = READ_TIMEOUT
+    deadline = threading.Timer(clock.left(TOTAL_TIMEOUT), _shut, (connection.sock,))
+    deadline.daemon = True
+    deadline.start()
+    given = {"Host": target.authority, "Accept-Encoding": "identity", "Connection": "close", **headers}
+    raw = {"preload_content": False, "decode_content": False, "enforce_content_length": False}
+    try:
+        connection.request("POST", target.path, body, given, **raw)
+        response = connection.getresponse()
+        clock.left(TOTAL_TIMEOUT)
+        answer = b""
+        with response, suppress(HTTPError, OSError, ValueError):  # the status is what counts
+            answer = response.read(4 * MAX_RESPONSE_LENGTH)
+    finally:
+        deadline.cancel()
+    status = response.status
+    return PostResult(
+        _trouble(status), clock.took, status, _shown(answer), _seconds(response.headers.get("Retry-After"))
+    )
+
+
+def _shut(connection: socket.socket) -> None:
+    """End a connection for whoever reads from it now."""
+    with suppress(OSError):  # it has ended by itself
+        connection.shutdown(socket.SHUT_RDWR)
+
+
+def _trouble(status: int) -> str:
+    if 200 <= status < 300:
+        return ""
+    return Trouble.REDIRECT if 300 <= status < 400 else Trouble.STATUS
+
+
+def _shown(answer: bytes) -> str:
+    """Return the first of an answer as people can read it, in one line."""
+    return _UNSEEN.sub(" ", answer.decode("utf-8", "replace")).strip()[:MAX_RESPONSE_LENGTH]
+
+
+def _seconds(said: str | None) -> int | None:
+    """Return the seconds of a Retry-After; a date in it is passed over."""
+    return int(said) if said and re.fullmatch(r"[0-9]{1,6}", said.strip()) else None

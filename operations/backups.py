@@ -1,0 +1,162 @@
+"""A backup: one file with every row of every table, every uploaded file, and what to hold a restored site against.
+
+It is a ZIP: `tables/<table>.jsonl` with one row a line, `files/<name>`, and `manifest.json`, which is written last. It
+says nothing about the database it is from, so that it can be restored on the other one.
+"""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from hashlib import file_digest
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError
+from django.utils import timezone
+
+from catalog.api import bulk_files
+from catalog.atomic_files import atomic_write
+from catalog.models import Release
+from catalog.publishing import Progress, snapshots
+from legions.accounts import deletion
+
+from . import database_copy, databases
+from .exceptions import OperationRefused
+from .media_files import files_below
+from .table_rows import Checksum, Table, all_tables
+
+FORMAT = "muster-backup/1"
+MANIFEST = "manifest.json"
+
+
+def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
+    """Write a backup of the site to `target`, whole or not at all; return its manifest. Raises Refused, OSError."""
+    if target.exists():
+        raise OperationRefused(f"{target} is there already. A backup is never written over; give it another name.")
+    if not databases.has_current_schema("default"):
+        raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
+    with atomic_write(target) as file, databases.snapshot() as using:
+        manifest: dict[str, Any] = {
+            "form": FORMAT,
+            "at": timezone.now().isoformat(),
+            "version": databases.schema_version(),
+        }
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            manifest["tables"] = _write_tables(archive, using, progress)
+            manifest["numbers"] = databases.sequence_values(using)
+            release = Release.objects.db_manager(using).newest()
+            manifest["public"] = {"release": release, "files": public_files(release)}
+            manifest["files"] = _write_files(archive, progress)
+            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+    return manifest
+
+
+def restore_backup(source: Path, deleted: list[tuple[int, Any]], progress: Progress) -> dict[str, Any]:
+    """Bring a backup back into the site's own database, which is empty; return its manifest.
+
+    Compared are each table's rows by their checksum, and the public files of the newest release by their SHA-256. Then
+    the accounts of `deleted` are deleted again. All that is one transaction. Raises Refused, OSError.
+    """
+    try:
+        with zipfile.ZipFile(source) as archive:
+            manifest = _manifest(archive)
+            databases.prepare_empty("default")
+            kept = {name: {key: told[key] for key in ("rows", "sha256")} for name, told in manifest["tables"].items()}
+            with database_copy.copy_rows("default", partial(_lines, archive), manifest["numbers"], progress) as sums:
+                if sums != kept:
+                    raise OperationRefused(
+                        f"{source} is damaged: its rows are not those that were kept. Take another backup."
+                    )
+                _compare_public(manifest["public"])
+                _restore_files(archive, manifest["files"], progress)
+                manifest["deleted_again"] = deletion.repeat_deletions(deleted)
+    except (zipfile.BadZipFile, EOFError, ValueError, KeyError, TypeError, IntegrityError) as error:
+        raise OperationRefused(f"{source} is no whole backup: {error}. Nothing was restored.") from error
+    return manifest
+
+
+def public_files(release: int) -> dict[str, str]:
+    """Return the SHA-256 of each public file of a release, by its name."""
+    if not release:
+        return {}
+    bulk_files.files.cache_clear()  # what is written now is asked for, and not what was once
+    at = snapshots.at(release)
+    return {
+        f"{game}/{kind}.jsonl": bulk_files.files(at, game, kind)["jsonl"].sha256 for game, kind in bulk_files.kinds(at)
+    }
+
+
+def _write_tables(archive: zipfile.ZipFile, using: str, progress: Progress) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    every = all_tables()
+    for number, table in enumerate(every):
+        progress("Reading tables", number, len(every))
+        counted = Checksum()
+        with archive.open(f"tables/{table.name}.jsonl", "w", force_zip64=True) as member:
+            for line in table.lines(using):
+                counted.add(line)
+                member.write(f"{line}\n".encode())
+        told[table.name] = {"columns": table.columns, **counted.told}
+    progress("Reading tables", len(every), len(every))
+    return told
+
+
+def _write_files(archive: zipfile.ZipFile, progress: Progress) -> dict[str, str]:
+    root = Path(settings.MEDIA_ROOT)
+    digests: dict[str, str] = {}
+    names = files_below(root)
+    for number, name in enumerate(names):
+        progress("Reading files", number, len(names))
+        try:
+            file = (root / name).open("rb")
+        except FileNotFoundError:
+            continue  # withdrawn since the list of files was made
+        with file, archive.open(f"files/{name}", "w", force_zip64=True) as member:
+            shutil.copyfileobj(file, member)
+            file.seek(0)
+            digests[name] = file_digest(file, "sha256").hexdigest()
+    return digests
+
+
+def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
+    if manifest["form"] != FORMAT:
+        raise OperationRefused(
+            "This backup is of a form that this Muster does not know. Restore it by the one that wrote it."
+        )
+    if manifest["version"] != databases.schema_version():
+        raise OperationRefused(
+            "This backup is of another version of Muster. Restore it with the version that wrote it, then update."
+        )
+    return manifest
+
+
+def _lines(archive: zipfile.ZipFile, table: Table) -> Iterator[str]:
+    with archive.open(f"tables/{table.name}.jsonl") as member:
+        for line in member:
+            yield line.decode().rstrip("\n")
+
+
+def _compare_public(public: dict[str, Any]) -> None:
+    if Release.objects.newest() != public["release"] or public_files(public["release"]) != public["files"]:
+        raise OperationRefused("The public files would not be those that were kept. Nothing was restored.")
+
+
+def _restore_files(archive: zipfile.ZipFile, digests: dict[str, str], progress: Progress) -> None:
+    """Put the files into their places, each whole or not at all; what an earlier restore has left is taken as it is."""
+    root = Path(settings.MEDIA_ROOT).resolve()
+    for number, (name, digest) in enumerate(digests.items()):
+        progress("Writing files", number, len(digests))
+        target = (root / name).resolve()
+        if not target.is_relative_to(root):
+            raise OperationRefused(f"The backup has a file that would stand outside its folder: {name}.")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists():
+            with atomic_write(target) as file, archive.open(f"files/{name}") as member:
+                shutil.copyfileobj(member, file)
+        with target.open("rb") as file:
+            if file_digest(file, "sha256").hexdigest() != digest:
+                raise OperationRefused(f"The file {name} is not the one that was kept. Empty {root} and restore again.")

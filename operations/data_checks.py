@@ -1,0 +1,198 @@
+"""Whether what is kept is whole and fits together. Only looks; `rebuilding` mends what is derived."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Count, F
+
+from catalog import documents, publishing
+from catalog.database import structure
+from catalog.documents import canonical
+from catalog.documents.folding import search_texts
+from catalog.models import Contribution, DocumentType, Picture, Record, Release, Rendition, Revision
+from catalog.pictures import services
+from catalog.publishing import Progress
+from catalog.publishing.planning import references_of
+from legions.saved_lists.models import Legion, LegionRevision, search_text
+from rulesapi.judging.verdicts import LEGION_SCHEMA
+
+from . import databases, media_files
+
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class DataCheck:
+    """One question to the data: what it asks, and what is wrong, each in a line."""
+
+    title: str
+    faults: Callable[[Progress], Iterator[str]]
+
+
+def all_checks() -> tuple[DataCheck, ...]:
+    """Return all checks, in the order in which they are read."""
+    return (
+        DataCheck("Tables are what this version of Muster needs", _tables),
+        DataCheck("Rows refer to rows that are there", _references),
+        DataCheck("Every revision follows its schema and is stored as it is served", _revisions),
+        DataCheck("Releases follow one another, and one revision at most stands in each", _releases),
+        DataCheck("What is published fits together", _published),
+        DataCheck("What older revisions name has been in the catalog", _named_before),
+        DataCheck("Offers of players carry the digest of their facts", _offers),
+        DataCheck("Legions are what their newest state says", _legions),
+        DataCheck("Favourites are as many as are counted", _favourites),
+        DataCheck("Pictures that are shown have their files, and those that are withdrawn have none", _pictures),
+        DataCheck("Files are named by rows, and rows name files", lambda progress: media_files.media_faults()),
+    )
+
+
+def _rows(rows: Any, doing: str, progress: Progress) -> Iterator[Any]:
+    total = rows.count()
+    for number, row in enumerate(rows.iterator(chunk_size=CHUNK)):
+        if number % CHUNK == 0:
+            progress(doing, number, total)
+        yield row
+    progress(doing, total, total)
+
+
+def _tables(progress: Progress) -> Iterator[str]:
+    """Tables, columns, constraints and indexes that are missing or other than the models say."""
+    yield from structure.differences()
+
+
+def _references(progress: Progress) -> Iterator[str]:
+    """Rows without what they refer to; on SQLite also a file that is damaged."""
+    try:
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA integrity_check(20)")
+                yield from (f"SQLite: {said}" for (said,) in cursor.fetchall() if said != "ok")
+        connection.check_constraints()
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        yield str(error)
+
+
+def _revisions(progress: Progress) -> Iterator[str]:
+    rows = Revision.objects.select_related("record").order_by("pk")
+    for one in _rows(rows, "Checking revisions", progress):
+        yield from (f"{one} (row {one.pk}): {fault}" for fault in _of_revision(one))
+
+
+def _of_revision(one: Revision) -> Iterator[str]:
+    if faults := documents.faults_in(one.document):
+        yield from (f"{fault.pointer or 'document'}: {fault.message}" for fault in faults)
+        return
+    if one.text != canonical.compact(one.document):
+        yield "what is served is not the document."
+    record = one.record
+    if publishing.identity(one.document) != (record.game, record.shelf, record.slug):
+        yield f"the document says that it is {'/'.join(publishing.identity(one.document))}."
+    if one.folded != search_texts(one.document):
+        yield "the words by which it is searched are not its own; manage.py rebuild mends that."
+
+
+def _releases(progress: Progress) -> Iterator[str]:
+    numbers = list(Release.objects.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"There are {len(numbers)} releases, and the newest is {numbers[-1]}."
+    standing: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
+    for record, since, until in Revision.objects.filter(since__isnull=False).values_list("record", "since", "until"):
+        standing[record].append((since, until))
+    for record, spans in standing.items():
+        spans.sort()
+        for (since, until), (following, _) in pairwise(spans):
+            if until is None or until > following:
+                yield f"{Record.objects.get(pk=record)}: two revisions stand in release {following} (since {since})."
+    for record in Record.objects.filter(revisions__isnull=True, states__isnull=True):
+        yield f"{record}: it has no revision at all, and no draft of it is remembered."
+
+
+def _published(progress: Progress) -> Iterator[str]:
+    in_force = list(Revision.objects.newest().order_by("game", "kind", "slug").values_list("document", flat=True))
+    for index, fault in publishing.plan(in_force, progress=progress).faults:
+        yield f"{'/'.join(publishing.identity(in_force[index]))}: {fault.pointer or 'document'}: {fault.message}"
+
+
+def _named_before(progress: Progress) -> Iterator[str]:
+    known = set(Record.objects.values_list("game", "shelf", "slug"))
+    former = Revision.objects.filter(until__isnull=False)
+    for one in _rows(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
+        if documents.faults_in(one.document, most=1):
+            continue  # told already
+        for pointer, shelf, slug in references_of(one.document):
+            if (one.document["game"], shelf, slug) not in known:
+                yield f"{one}: {pointer}: there never was a {shelf} “{slug}”."
+
+
+def _offers(progress: Progress) -> Iterator[str]:
+    for one in _rows(Contribution.objects.order_by("pk"), "Checking offers", progress):
+        if one.digest != sha256(canonical.compact(one.facts).encode()).hexdigest():
+            yield f"offer {one.pk}: its digest is not that of its facts."
+
+
+def _legions(progress: Progress) -> Iterator[str]:
+    releases = set(Release.objects.values_list("number", flat=True))
+    games = set(Record.objects.filter(shelf=DocumentType.GAME).values_list("game", flat=True))
+    newest = LegionRevision.objects.filter(number=F("legion__version")).order_by("legion_id")
+    states = newest.values_list("legion_id", "document").iterator(chunk_size=CHUNK)
+    state = next(states, None)
+    for legion in _rows(Legion.objects.order_by("pk"), "Checking legions", progress):
+        while state is not None and state[0].hex < legion.pk.hex:
+            state = next(states, None)
+        kept = state[1] if state is not None and state[0] == legion.pk else None
+        yield from (f"legion {legion.pk}: {fault}" for fault in _of_legion(legion, kept, releases, games))
+
+
+def _of_legion(legion: Legion, kept: Any, releases: set[int], games: set[str]) -> Iterator[str]:
+    if kept != legion.document:
+        yield "its document is not that of its newest state."
+    if faults := documents.faults_under_schema(LEGION_SCHEMA, legion.document, most=1):
+        yield f"{faults[0].pointer or 'document'}: {faults[0].message}"
+        return
+    if legion.game not in games or legion.game != legion.document["game"]:
+        yield f"the catalog has no game “{legion.game}”, or its document names another."
+    if legion.document.get("release", 1) not in releases:
+        yield f"there is no release {legion.document['release']}."
+    if legion.searched != search_text(legion.document):
+        yield "the words by which it is found are not its own; manage.py rebuild mends that."
+
+
+def _favourites(progress: Progress) -> Iterator[str]:
+    wrong = Legion.objects.annotate(marks=Count("favourites")).exclude(favoured=F("marks"))
+    for legion in wrong.order_by("pk"):
+        said = f"{legion.favoured} are counted, {legion.marks} are there"
+        yield f"legion {legion.pk}: {said}; manage.py rebuild mends that."
+
+
+def _pictures(progress: Progress) -> Iterator[str]:
+    counted = Picture.objects.annotate(files=Count("renditions")).select_related("record")
+    for one in counted.filter(withdrawn_at__isnull=True, files=0).order_by("pk"):
+        yield f"{one}: it is shown and has no files; withdraw it, or add it again."
+    for one in counted.filter(withdrawn_at__isnull=False, files__gt=0).order_by("pk"):
+        yield f"{one}: it is withdrawn and still has files."
+    for file in _rows(Rendition.objects.select_related("picture__record").order_by("pk"), "Reading pictures", progress):
+        body = services.rendition_bytes(file)
+        if body is not None and sha256(body).hexdigest() != file.digest:
+            yield f"{file.picture}: the file {file.file.name} is not what was kept."
+
+
+def run_checks(progress: Progress) -> Iterator[tuple[DataCheck, list[str]]]:
+    """Yield each check with what it finds wrong, all of it at one moment of the database. Nobody waits for it."""
+    with databases.read_from_snapshot():
+        for check in all_checks():
+            yield check, _found(check, progress)
+
+
+def _found(check: DataCheck, progress: Progress) -> list[str]:
+    """Return what a check finds; where a table is not as it needs it, what the database says of that."""
+    try:
+        with transaction.atomic():
+            return list(check.faults(progress))
+    except DatabaseError as error:
+        return [f"It could not be looked at: {error}"]

@@ -1,0 +1,55 @@
+"""Filling an empty database from another: all of it in one transaction, and compared row by row before it counts."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connections, transaction
+
+from catalog.publishing import Progress
+
+from . import databases
+from .exceptions import OperationRefused
+from .table_rows import Checksum, Table, all_tables
+
+Checksums = dict[str, dict[str, Any]]
+
+
+@contextmanager
+def copy_rows(
+    using: str, source: Callable[[Table], Iterable[str]], numbers: dict[str, int], progress: Progress
+) -> Iterator[Checksums]:
+    """Fill the empty database `using` with the lines of `source`; yield the checksums, by which it was compared.
+
+    What is done inside belongs to the same transaction: if it raises, the database stays empty. Raises Refused.
+    """
+    with transaction.atomic(using=using):
+        databases.require_empty(using)
+        databases.delete_migrate_rows(using)
+        sums: Checksums = {}
+        every = all_tables()
+        for number, table in enumerate(every):
+            progress("Writing tables", number, len(every))
+            counted = Checksum()
+            table.fill(_counted(source(table), counted), using)
+            sums[table.name] = counted.told
+        connections[using].check_constraints()
+        databases.set_sequences(numbers, using)
+        compare_checksums(sums, using, progress)
+        yield sums
+
+
+def compare_checksums(sums: Checksums, using: str, progress: Progress) -> None:
+    """Hold the rows of a database against their checksums. Raises Refused."""
+    every = all_tables()
+    for number, table in enumerate(every):
+        progress("Comparing tables", number, len(every))
+        if table.sum(using) != sums.get(table.name):
+            raise OperationRefused(f"What was written to {table.name} is not what was read. Nothing is kept of it.")
+    progress("Comparing tables", len(every), len(every))
+
+
+def _counted(lines: Iterable[str], counted: Checksum) -> Iterator[str]:
+    for line in lines:
+        counted.add(line)
+        yield line

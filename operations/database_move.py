@@ -1,0 +1,22 @@
+"""Moving the site from one database to the other."""
+
+from django.db import DatabaseError
+
+from catalog.publishing import Progress
+
+from . import database_copy, databases
+from .exceptions import OperationRefused
+
+
+def move_database(url: str, progress: Progress) -> database_copy.Checksums:
+    """Copy the site's database into the empty one at `url`; return the checksums, equal in both. Raises Refused."""
+    if not databases.has_current_schema("default"):
+        raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
+    try:
+        with databases.snapshot() as source, databases.other_database(url) as target:
+            databases.prepare_empty(target)
+            numbers = databases.sequence_values(source)
+            with database_copy.copy_rows(target, lambda table: table.lines(source), numbers, progress) as sums:
+                return sums
+    except DatabaseError as error:
+        raise OperationRefused(f"The database refused: {error}. Nothing was moved.") from error

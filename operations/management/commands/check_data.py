@@ -1,0 +1,38 @@
+"""`manage.py check_data`: whether everything that is kept is whole and fits together."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import pluralize
+
+from catalog.console import printable, progress_bars
+from operations import data_checks
+
+MAX_SHOWN = 20
+
+
+class Command(BaseCommand):
+    """Exit code 0: nothing is wrong. 1: something is, and each line says what."""
+
+    help = "Look through every document, revision, release, legion and file, and say what does not fit."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take how much is told."""
+        parser.add_argument("--all", action="store_true", help=f"tell every fault, not only {MAX_SHOWN} of each kind")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raise CommandError when anything is wrong."""
+        count = 0
+        with progress_bars() as progress:
+            for check, faults in data_checks.run_checks(progress):
+                count += len(faults)
+                self.stdout.write(f"{'ok   ' if not faults else 'WRONG'} {check.title}")
+                shown = faults if options["all"] else faults[:MAX_SHOWN]
+                for fault in shown:
+                    self.stdout.write("      " + printable(fault))
+                if len(faults) > len(shown):
+                    self.stdout.write(f"      … and {len(faults) - len(shown):,} more; --all tells them.")
+        if count:
+            raise CommandError(f"{count:,} fault{pluralize(count)}.")
+        self.stdout.write("Everything fits.")

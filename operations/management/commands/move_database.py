@@ -1,0 +1,33 @@
+"""`manage.py move_database --to URL`: everything into another database, from SQLite to PostgreSQL or back."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalog.console import progress_bars
+from operations import database_move
+from operations.exceptions import OperationRefused
+
+
+class Command(BaseCommand):
+    """Stop the site first: what is written after the moment of the copy stays behind."""
+
+    help = (
+        "Copy every row into the empty database at URL, all or nothing, and compare both by checksums. The database "
+        "that is copied is not changed. Stop the site before, and name the new one in DATABASE_URL afterwards."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the address of the other database."""
+        parser.add_argument("--to", required=True, metavar="URL", help="as DATABASE_URL is written")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raise CommandError when nothing was moved."""
+        try:
+            with progress_bars() as progress:
+                sums = database_move.move_database(options["to"], progress)
+        except (OperationRefused, OSError) as error:
+            raise CommandError(str(error)) from error
+        rows = sum(told["rows"] for told in sums.values())
+        self.stdout.write(f"{rows:,} rows in {len(sums)} tables, checksums equal. Now set DATABASE_URL to the new one.")

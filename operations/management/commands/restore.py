@@ -1,0 +1,45 @@
+"""`manage.py restore FILE`: a backup into an empty database, checked before it counts."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalog.console import progress_bars
+from legions.accounts import deletion
+from operations import backups
+from operations.exceptions import OperationRefused
+
+
+class Command(BaseCommand):
+    """Restores into the database that DATABASE_URL names; whichever of both it is and whichever the backup is from."""
+
+    help = (
+        "Restore a backup into an empty database: all of it or nothing. Rows are compared by their checksums, the "
+        "public files by their SHA-256."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the backup, and the list of accounts that were deleted since."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--deleted", metavar="LIST", help="what manage.py deleted_accounts wrote last; these are deleted again"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raise CommandError when nothing was restored."""
+        try:
+            gone = deletion.read_deletion_list(options["deleted"]) if options["deleted"] else []
+            with progress_bars() as progress:
+                manifest = backups.restore_backup(options["file"], gone, progress)
+        except (OperationRefused, OSError, ValueError) as error:
+            raise CommandError(str(error)) from error
+        rows = sum(told["rows"] for told in manifest["tables"].values())
+        public = manifest["public"]
+        self.stdout.write(f"Restored as of {manifest['at']}: {rows:,} rows, checksums equal.")
+        self.stdout.write(f"Release {public['release']}: {len(public['files'])} public files, SHA-256 equal.")
+        if options["deleted"]:
+            self.stdout.write(f"{manifest['deleted_again']} accounts were deleted once more.")
+        else:
+            self.stdout.write("Accounts deleted since then are back. Run manage.py deleted_accounts --again LIST.")

@@ -1,0 +1,105 @@
+"""The best legion around picks, at once or as a job."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.views import BaseAPIView
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from ..judging import completion_jobs, completions
+from ..models import Completion as Job
+
+FIELDS = ("legion", "objective", "seconds", "pool")
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class CompletionsView(BaseAPIView):
+    """The best legal legion around the picks of one: an integer program over the catalog, judged before it leaves.
+
+    The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
+    negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
+    Left out it is the points used. `figure_pool` narrows the cards that may be added, written as a format's; the
+    legion's `collection` limits their copies, and its house rules hold. A card of which facts are not known is offered
+    where they decide nothing, as one copy of a card that may be unique.
+
+    `status` is `optimal` when no legal legion is better, which is then proven; `best-found` when the time of at most
+    `seconds` was over first, or not all was searched, nothing being better by more than `gap` (null: that is not
+    known); `nothing-fits` when no addition makes the legion better; `illegal` or `undetermined` when the picks are so
+    themselves, whatever is added: ask for fixes first. `do` is the JSON Patch (RFC 6902) that makes `legion` of the one
+    sent.
+
+    `left_out` counts the cards that may stand in a legal legion and were not searched: because their cost, or a number
+    of which less is wanted, is not known, or because a model may not hold or the time not allow all that go together.
+    With any, `bound` holds for them as well, or is null. `undecided` counts cards that stand in no legal legion while
+    a fact of them is not known, `unweighed` those searched though a number that is weighed is not: it counts nothing.
+
+    A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own.
+
+    What is not proven within a second is answered with 202, and goes on as a job at the address in `url`, kept for an
+    hour. Its key is all that one needs to read it or to take it back with DELETE.
+    """
+
+    limit = "completing"
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer the question, or say where its answer will be."""
+        found = completion_jobs.complete_or_queue(_read_request(request), self.query.get("release"))
+        if isinstance(found, Job):
+            job = completion_jobs.as_document(found)
+            headers = {**NO_STORE, "Location": job["url"], "Retry-After": "1"}
+            return HttpResponse(dumps(job), status=202, content_type="application/json", headers=headers)
+        return HttpResponse(dumps(found), content_type="application/json", headers=NO_STORE)
+
+
+class CompletionView(BaseAPIView):
+    """A question that takes longer: how far it is, and in the end its answer.
+
+    `state` is `waiting`, `running`, `done`, or `failed`. `coverage_by_set` says the best value found, its bound and how
+    far apart they are; the answer stands in `completion`.
+    """
+
+    parameters = ()
+
+    def get(self, request: Request, key: str) -> HttpResponse:
+        """Say how far the question is."""
+        job = completion_jobs.unexpired().filter(key=key).first()
+        if job is None:
+            raise Http404("There is no such question, or it has been forgotten.")
+        return HttpResponse(dumps(completion_jobs.as_document(job)), content_type="application/json", headers=NO_STORE)
+
+    def delete(self, request: Request, key: str) -> HttpResponse:
+        """Take the question back. Whoever works on it stops."""
+        if not completion_jobs.unexpired().filter(key=key).delete()[0]:
+            raise Http404("There is no such question, or it has been forgotten.")
+        return HttpResponse(status=204, headers=NO_STORE)
+
+
+def _read_request(request: Request) -> dict[str, Any]:
+    """Return the question. Raises InvalidInput `malformed-json` or `invalid-question`."""
+    sent, faults = read_object(request, FIELDS, ("legion",))
+    if "seconds" in sent and not _is_whole_number(sent["seconds"], 1, completions.MAX_SECONDS):
+        message = f"Expected a whole number from 1 to {completions.MAX_SECONDS}."
+        faults.append(Fault("/seconds", "wrong-value", message))
+    faults += _objective_errors(sent.get("objective", {}))
+    if faults:
+        raise InvalidInput("invalid-question", faults)
+    return sent
+
+
+def _objective_errors(objective: Any) -> list[Fault]:
+    most = completions.MAX_WEIGHT
+    if not isinstance(objective, dict):
+        return [Fault("/objective", "wrong-type", "Expected an object of weights.")]
+    return [
+        Fault(json_pointer("objective", name), "wrong-value", f"Expected a whole number from {-most:,} to {most:,}.")
+        for name, weight in objective.items()
+        if not _is_whole_number(weight, -most, most)
+    ]
+
+
+def _is_whole_number(number: Any, least: int, most: int) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most

@@ -1,0 +1,33 @@
+"""What would make a legion legal."""
+
+from typing import Any
+
+from ..judging import verdicts
+from .legion_requests import LegionRequestView
+
+
+class FixesView(LegionRequestView):
+    """The smallest edits that make a legion legal, at most five.
+
+    Tried are: to take out a creature or an upgrade, to put another card of the catalog in its place, to move an upgrade
+    to another creature, to count down copies, to change the number of soldiers; where a rule says that something is
+    lacking, to add a card or copies of one; in games whose lists have a faction, a map or tiles, to say otherwise
+    there; and where the format is not played at the limit of points, to set that to the nearest below or above at which
+    it is. Each fix is a JSON Patch (RFC 6902) of the legion; the legion it makes was judged and is legal. `points` is
+    what the price changes by. Fewest edits stand first, then the names that a finding suggests for cards that nobody
+    knows, then the fewest points lost; of those alike, those that bring cards of the sets which the legion has most of.
+    Of more than five, as many ways as there are come first: another card in the same place only where nothing else is
+    left. One that follows the suggested names is always among them, the last where it needs more edits.
+
+    In a team each player's list is mended where it stands, `/team/0/picks/0`; nothing moves from one player to another.
+
+    How many legions are tried has a bound; past it `complete` is false, and there may be better fixes. Where no
+    smallest one is found in time, one that mends one thing after the other is offered if there is such.
+    Nothing is ever edited here: a fix is an offer.
+    """
+
+    searches = True
+
+    def answer(self, *, legion: Any) -> dict[str, Any]:
+        """Return the fixes. Raises InvalidInput as `verdicts.judge` does."""
+        return verdicts.fixes(legion, release=self.query.get("release"))

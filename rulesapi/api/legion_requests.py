@@ -1,0 +1,67 @@
+"""What the questions about one legion have in common: how the body is read, and where its faults are."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base import throttling
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.views import BaseAPIView
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from ..judging import batches
+
+LEGION_FIELD = "legion"
+
+
+class LegionRequestView(BaseAPIView):
+    """An address that takes an object with a `legion` and the further `fields`, all of them texts.
+
+    Those that are `optional` may be left out. One that `searches` tries many changes of the legion, and costs more for
+    more cards.
+    """
+
+    limit = "searching"
+    fields: ClassVar[tuple[str, ...]] = ()
+    optional: ClassVar[tuple[str, ...]] = ()
+    searches: ClassVar[bool] = False
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer the question. A refusal of the legion names the places in the body that was sent."""
+        sent = self._read(request)
+        if self.searches and (more := throttling.cost_of_search(batches.card_count(sent[LEGION_FIELD])) - 1):
+            self.spend(request, more)
+        try:
+            answer = self.answer(**sent)
+        except InvalidInput as error:
+            faults = [replace(fault, pointer=self._place(fault, sent)) for fault in error.faults]
+            raise InvalidInput(error.code, faults, status=error.status) from error
+        return HttpResponse(dumps(answer), content_type="application/json", headers={"Cache-Control": "no-store"})
+
+    def answer(self, **sent: Any) -> dict[str, Any]:
+        """Return the answer as JSON. Raises InvalidInput, its pointers being into the legion."""
+        raise NotImplementedError
+
+    def _read(self, request: Request) -> dict[str, Any]:
+        """Return the fields of the body. Raises InvalidInput `malformed-json` or `invalid-question`."""
+        needed = (LEGION_FIELD, *self.fields)
+        sent, faults = read_object(request, (*needed, *self.optional), needed)
+        faults += [
+            Fault(json_pointer(field), "wrong-type", "Expected a text.")
+            for field in (*self.fields, *self.optional)
+            if field in sent and not isinstance(sent[field], str)
+        ]
+        if faults:
+            raise InvalidInput("invalid-question", faults)
+        return sent
+
+    def _place(self, fault: Fault, sent: dict[str, Any]) -> str:
+        """Return where in the body, or among the parameters, a fault is that was found in the legion."""
+        if fault.code == "no-such-place":
+            return "/at"
+        if fault.code == "unknown-release" and "release" not in sent[LEGION_FIELD]:
+            return fault.pointer
+        return json_pointer(LEGION_FIELD) + fault.pointer

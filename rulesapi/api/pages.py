@@ -1,0 +1,63 @@
+"""What people and programs read about the API: its description, the docs made of that, and what each problem means."""
+
+import json
+from functools import cache, lru_cache
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+
+from catalog.api_base import problems, throttling
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
+
+from .. import openapi
+from ..docs import chapters
+
+
+class OpenAPIView(BaseAPIView):
+    """This description of the API, made ahead with `manage.py build_openapi`."""
+
+    parameters = ()
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with the committed file."""
+        return conditional_response(request, _description(), {"Cache-Control": CACHE_NEWEST})
+
+
+@cache
+def _description() -> CachedResponse:
+    body = openapi.stored()
+    return CachedResponse(body, digest_etag(body))
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Show the description of the API to people."""
+    host = request.build_absolute_uri("/").rstrip("/")
+    return render(request, "api/docs.html", {"chapters": _chapters(host), "limits": throttling.api_rate_limits()})
+
+
+@lru_cache(maxsize=8)  # hosts: Muster answers to few, but ALLOWED_HOSTS may name a whole domain
+def _chapters(host: str) -> list[dict[str, Any]]:
+    return chapters(json.loads(openapi.stored()), host)
+
+
+@require_safe
+def problem_index(request: HttpRequest) -> HttpResponse:
+    """Show every problem the API can answer with."""
+    return render(request, "api/problems.html", {"sorts": _problem_types()})
+
+
+@require_safe
+def problem_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what one problem means: the page that its `type` leads to. Raises Http404."""
+    if code not in problems.PROBLEM_TYPES:
+        raise Http404
+    return render(request, "api/problem.html", {"code": code, "sort": problems.PROBLEM_TYPES[code]})
+
+
+def _problem_types() -> list[tuple[str, Any]]:
+    return sorted(problems.PROBLEM_TYPES.items(), key=lambda item: (item[1].status, item[0]))

@@ -1,0 +1,68 @@
+"""Verdicts that are signed, and the keys that they are verified with."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base.renderers import dumps
+from catalog.api_base.response_cache import CachedResponse, digest_etag
+from catalog.api_base.views import BaseAPIView, conditional_response
+
+from ..receipts import keys, receipt_service
+from ..receipts.codec import SignedReceipt
+from .legion_requests import LegionRequestView
+
+CACHE_ONE_HOUR = "public, max-age=3600"
+RECEIPT_PAGE = "/receipts/"
+
+
+class ReceiptsView(LegionRequestView):
+    """Judge a legion and sign what is said of it, so that others can trust it who ask nobody.
+
+    `receipt` says which list was judged, by its digest, in which format, by which release and rules, under which house
+    rules, and what came of it. What its player owns is left out before the list is judged; where the verdict rests on
+    own numbers, `own_numbers` says so. `signature` is Ed25519 over the line `muster receipt 1`, a line feed, and
+    `receipt` as canonical JSON: keys sorted, no spaces, UTF-8. The keys stand at `/.well-known/muster-keys.json`.
+
+    `code` is all of it in about 250 characters, for a QR code: `clients/verify_receipt.py` verifies it offline, and the
+    page at `url` shows it to people. Nothing is kept here. A receipt is never taken back; a verdict by a newer release
+    is another receipt.
+    """
+
+    limit = "judging"
+
+    def answer(self, *, legion: Any) -> dict[str, Any]:
+        """Return the receipt. Raises InvalidInput as `verdicts.judge` does, and NoKey."""
+        return receipt_document(receipt_service.make_receipt(legion, release=self.query.get("release")))
+
+
+def receipt_document(made: SignedReceipt) -> dict[str, Any]:
+    """Return a receipt as the API gives it."""
+    return {
+        "receipt": made.receipt,
+        "signature": keys.base64url_encode(made.signature),
+        "code": made.code,
+        "url": receipt_address(made.code),
+    }
+
+
+def receipt_address(code: str) -> str:
+    """Return where a receipt is shown to people, without host."""
+    return f"{RECEIPT_PAGE}?{urlencode({'code': code})}"
+
+
+class SigningKeysView(BaseAPIView):
+    """The keys that receipts are verified with, as a set of JSON Web Keys; one with `exp` was given up then."""
+
+    parameters = ()
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with the keys."""
+        body = dumps({"keys": [key.as_jwk() for key in keys.public_keys().values()]})
+        return conditional_response(
+            request,
+            CachedResponse(body, digest_etag(body), content_type="application/jwk-set+json"),
+            {"Cache-Control": CACHE_ONE_HOUR},
+        )

@@ -1,0 +1,81 @@
+"""Rulings over the API: all of them, or those about a card or a rule."""
+
+from django.db.models import Q
+
+from catalog.api.documents import DocumentView, GameDocumentListView, renamed_documents
+from catalog.api_base import query_params
+from catalog.api_base.query_params import ONE_SLUG, QueryParameter
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.suggestions import close_matches, did_you_mean
+from catalog.models import DocumentType, RevisionQuerySet
+
+from ..engine.core.library import rulesets_of
+
+
+class RulingListView(GameDocumentListView):
+    """The questions about cards and rules that somebody has answered, of all or of those about a card or a rule.
+
+    A card is found under its former slugs too, and so are rulings that name it by one. With a card and a rule only
+    those about both are listed. Rulings that do not hold any more are listed as well, and say so.
+    """
+
+    shelf = DocumentType.RULING
+    parameters = (
+        *GameDocumentListView.parameters,
+        query_params.slug("card", "Only those about the card with this slug.", example="maurghoros"),
+        QueryParameter(
+            "rule",
+            "Only those about the rule of this code.",
+            {
+                "type": "string",
+                "pattern": f"^{ONE_SLUG}/{ONE_SLUG}$",
+                "maxLength": 200,
+                "title": "the code of a rule as findings have it: the slug of its game, a slash, and its own",
+            },
+        ),
+    )
+    filters = {**GameDocumentListView.filters, "rule": lambda code: Q(document__rules__icontains=f'"{code}"')}
+    about: Q | None = None
+
+    def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
+        """Return the rulings that pass every filter."""
+        found = super().chosen(standing)
+        return found if self.about is None else found.filter(self.about)
+
+    def _check_words(self, standing: RevisionQuerySet) -> None:
+        super()._check_words(standing)
+        if code := self.query.get("rule"):
+            self._check_rule(code, standing)
+        if slug := self.query.get("card"):
+            self.about = self._about(slug, standing)
+
+    def _check_rule(self, code: str, standing: RevisionQuerySet) -> None:
+        """Refuse a rule that no game has, or that is not of the one that is asked for."""
+        asked = self.query.get("game")
+        games = [asked] if asked else standing.shelf(DocumentType.GAME).values_list("slug", flat=True)
+        known = [rule.code for game in games for ruleset in rulesets_of(game) for rule in ruleset.rules]
+        if code not in known:
+            near = close_matches(code, known)
+            message = f"There is no rule “{code}”{f' of {asked}' if asked else ''}.{did_you_mean(near)}"
+            raise InvalidInput("invalid-parameter", [Fault("/rule", "invalid-parameter", message, nearest=near)])
+
+    def _about(self, slug: str, standing: RevisionQuerySet) -> Q:
+        """Return what is asked of rulings about a card, by all slugs that it has had. Refuses one that there is not."""
+        game = self.query.get("game")
+        cards = standing.shelf(DocumentType.CARD, game)
+        found = [*cards.filter(slug=slug), *(now for _former, now in renamed_documents(cards, game, [slug]))]
+        if not found:
+            near = close_matches(slug, cards.values_list("slug", flat=True))
+            message = f"There is no card “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
+            raise InvalidInput("invalid-parameter", [Fault("/card", "invalid-parameter", message, nearest=near)])
+        about = Q(pk__in=[])
+        for one in found:
+            for known in (one.slug, *one.document.get("formerly", ())):
+                about |= Q(game=one.game, document__cards__icontains=f'"{known}"')
+        return about
+
+
+class RulingView(DocumentView):
+    """One ruling."""
+
+    shelf = DocumentType.RULING

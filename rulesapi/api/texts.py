@@ -1,0 +1,58 @@
+"""The list that players paste: written of a legion, and read to one."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.api_base import query_params
+from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import read_object
+from catalog.api_base.views import BaseAPIView
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from .. import text_form
+from ..judging import verdicts
+from .legion_requests import LegionRequestView
+
+FIELDS = ("game", "text")
+
+
+class TextsView(LegionRequestView):
+    """A legion as the list that players paste, one card a line.
+
+    What is written is read back as the same legion. Notes, tags, a collection, packs and extensions have no words in a
+    text. A team is refused with `not-judged-yet`: write the legion of each of its players.
+    """
+
+    def answer(self, *, legion: Any) -> dict[str, Any]:
+        """Return the text. Raises InvalidInput as `verdicts.written` does."""
+        return verdicts.legion_text(legion, release=self.query.get("release"))
+
+
+class TextReadingView(BaseAPIView):
+    """A list that players paste, as a legion of a game, and what became of each of its lines.
+
+    A list without a single card is a legion, too: whether it is legal is for the verdict to say. An `outcome` is
+    `mapped`, `guessed` for the card that is most alike, `unknown` for a name that no card has (it stands in the legion,
+    so that the verdict tells), or `dropped` for what is not in the legion; `message` says why.
+    """
+
+    limit = "searching"
+    parameters = (query_params.RELEASE,)
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer with the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
+        sent, faults = read_object(request, FIELDS, FIELDS)
+        faults += [
+            Fault(json_pointer(field), "wrong-type", "Expected a text.")
+            for field in FIELDS
+            if not isinstance(sent.get(field, ""), str)
+        ]
+        if faults:
+            raise InvalidInput("invalid-question", faults)
+        library = verdicts.library(sent["game"], self.query.get("release"))
+        legion, rows = text_form.parse_text(library, sent["text"])
+        lines = [row.as_document() for row in rows]
+        body = {"game": library.game, "release": library.release, "legion": legion, "lines": lines}
+        return HttpResponse(dumps(body), content_type="application/json", headers={"Cache-Control": "no-store"})

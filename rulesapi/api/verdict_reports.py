@@ -1,0 +1,34 @@
+"""Telling that a verdict is wrong."""
+
+from typing import Any
+
+from catalog.documents.errors import Fault
+
+from ..verdict_reports import report_service
+from .legion_requests import LegionRequestView
+
+
+class VerdictReportsView(LegionRequestView):
+    """Say that a verdict is wrong, and what you expected: a curator looks at it, and it may become a case.
+
+    `expected` is `legal`, `illegal` or `undetermined`; `code` the rule that it is about, if there is one; `note` says
+    more, up to 1,000 characters. The legion is judged as at the address of verdicts, and the answer says what is
+    reported: the same legion and release give this verdict again. The same report is kept once.
+
+    The legion is kept, without its name, notes, tags and what is in `ext`. Send one only if you may.
+    """
+
+    limit = "reporting"
+    fields = ("expected",)
+    optional = ("code", "note")
+
+    def answer(self, *, legion: Any, expected: str, code: str = "", note: str = "") -> dict[str, Any]:
+        """Keep the report and say what was reported. Raises what `reporting.report` raises."""
+        release = self.query.get("release")
+        kept = report_service.report_verdict(legion=legion, expected=expected, code=code, note=note, release=release)
+        said = {key: kept.verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict")}
+        return {**said, "expected": kept.expected, "code": kept.code, "state": kept.state}
+
+    def _place(self, fault: Fault, sent: dict[str, Any]) -> str:
+        own = fault.pointer in ("/expected", "/code", "/note")
+        return fault.pointer if own else super()._place(fault, sent)

@@ -1,0 +1,191 @@
+"""Legions in, verdicts out."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpResponse, StreamingHttpResponse
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.request import Request
+from rest_framework.utils.mediatypes import media_type_matches
+
+from catalog.api_base import problems, query_params, request_body, throttling
+from catalog.api_base.parsers import GuardedJSONParser, LinesParser
+from catalog.api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dumps
+from catalog.api_base.throttling import RateLimitExceeded
+from catalog.api_base.views import BaseAPIView
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from ..judging import batches, verdicts
+from ..judging.batches import MAX_COMBINATIONS, MAX_VERDICTS, BatchResult, JudgingVariants
+
+FIXES = query_params.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, verdicts.MAX_FIXES)
+FORMATS = query_params.comma_separated(
+    "formats",
+    "Of a batch: judge each legion in each of these formats, whatever it names itself.",
+    MAX_COMBINATIONS,
+    slugs=True,
+)
+RELEASES = query_params.comma_separated(
+    "releases", "Of a batch: judge each legion by each of these releases, not the one it names.", MAX_COMBINATIONS
+)
+LINES_MEDIA_TYPE = LinesRenderer.media_type
+
+
+class VerdictsView(BaseAPIView):
+    """Judge one legion, or up to a thousand at once. A legion that breaks rules is a normal answer.
+
+    With `fixes`, for one legion alone, each error also has the smallest edits that would make the legion legal, as at
+    the address of fixes.
+
+    A legion may bring own numbers: its `fact_schemas` say what its player's cards say where the catalog does not know.
+    They hold for this legion alone. The verdict lists each of them in `fact_schemas` with what became of it, and marks
+    the lines of the ledger that rest on them.
+
+    A batch is `{"legions": [...]}`, and is answered with `verdicts` in the same order. What is wrong with one legion
+    stands in its place and spoils no other. With `formats` and `releases` each legion is judged in every format by
+    every release: the answers of the first legion come first, format by format, and release by release within a format.
+    Each is what the legion alone would get that names this format and this release. One question gets up to 5,000
+    verdicts, on up to 30,000 cards together; of more nothing is judged, and the answer is 413. A legion counts as five
+    cards at least, each player of a team as five more, own numbers as 20 and one for each card that has them.
+
+    More than a thousand legions are sent as lines: one legion a line with the content type `application/x-ndjson`, 10
+    MiB in all. They are judged while they are read, and answered in lines of the same order, one verdict or problem a
+    line; empty lines are passed over. Where the end is not reached, because it is too much, the limit is used up or the
+    database does not answer, the last line is the problem that says so, and all above it stands. Ask with
+    `Accept: application/x-ndjson` to have the answers to `legions` in lines, too.
+    """
+
+    parameters = (query_params.RELEASE, FIXES, FORMATS, RELEASES)
+    parser_classes = (GuardedJSONParser, LinesParser)
+    renderer_classes = (CanonicalJSONRenderer, LinesRenderer)
+    limit = "judging"
+    batch: ClassVar[str] = "legions"
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer with the verdict, or with those of a batch in its order."""
+        sent = request_body.read_body(request, "a legion")
+        ways, most, release = self._ways(), self.query.get("fixes"), self.query.get("release")
+        in_lines = request.accepted_media_type == LINES_MEDIA_TYPE
+        if isinstance(sent, Iterator):
+            if not in_lines and not _takes_lines(request):
+                raise NotAcceptable
+            _refuse_fixes(most)
+            return self._stream(request, batches.judge_batch(sent, ways, release, self._spender(request, MAX_VERDICTS)))
+        if isinstance(sent, dict) and self.batch in sent:
+            _refuse_fixes(most)
+            return self._answer(request, _legions(sent, ways), ways, in_lines)
+        if ways != JudgingVariants():
+            raise _refused_parameter(
+                "formats" if ways.formats else "releases", "One legion names its own format and release."
+            )
+        self._spend_more(request, 1, batches.judging_cost(sent))
+        if most is not None:
+            self.spend(request, throttling.cost_of_search(batches.card_count(sent)))
+        verdict = verdicts.judge(sent, release=release, fixes=most)
+        return _response(dumps(verdict) + b"\n", LINES_MEDIA_TYPE) if in_lines else _response(dumps(verdict))
+
+    def _answer(self, request: Request, legions: list[Any], ways: JudgingVariants, in_lines: bool) -> HttpResponse:
+        """Answer a batch that is read: all that it costs is counted before, or nothing is judged."""
+        self._spend_more(request, len(legions) * ways.number, _batch_cost(legions) * ways.number)
+        answers = batches.judge_batch(legions, ways, self.query.get("release"))
+        if in_lines:
+            return self._stream(request, answers)
+        return _response(b'{"verdicts":[%b]}' % b",".join(map(_result_bytes, answers)))
+
+    def _spend_more(self, request: Request, number: int, cards: int) -> None:
+        """Count what so many verdicts on so many cards cost beyond what any question does."""
+        more = throttling.cost_of(number, cards) - 1
+        if more:
+            self.spend(request, more)
+
+    def _stream(self, request: Request, answers: Iterator[BatchResult]) -> StreamingHttpResponse:
+        return StreamingHttpResponse(
+            _answer_lines(answers), content_type=LINES_MEDIA_TYPE, headers={"Cache-Control": "no-store"}
+        )
+
+    def _spender(self, request: Request, most: int) -> Callable[[Any], None]:
+        """Return what counts the verdicts of a batch that nobody knows the length of, and ends it where it must end."""
+        number = cards = 0
+        spent = 1
+
+        def spend(legion: Any) -> None:
+            nonlocal number, cards, spent
+            number += 1
+            cards += batches.judging_cost(legion)
+            if number > most:
+                message = f"At most {most:,} verdicts are given at once. Send the rest apart."
+                raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
+            if cards > batches.MAX_CARDS:
+                raise batches.too_many_cards()
+            if (cost := throttling.cost_of(number, cards)) > spent:
+                self.spend(request, cost - spent)
+                spent = cost
+
+        return spend
+
+    def _ways(self) -> JudgingVariants:
+        ways = JudgingVariants(self.query.get("formats", ()), self.query.get("releases", ()))
+        if ways.releases and "release" in self.query:
+            raise _refused_parameter("release", "Give either release or releases.")
+        return ways
+
+
+def _takes_lines(request: Request) -> bool:
+    """Whether who asks takes lines too, as who names `*/*` after others does: what is preferred is not asked here."""
+    taken = str(request.META.get("HTTP_ACCEPT", "*/*")).split(",")
+    return any(media_type_matches(LINES_MEDIA_TYPE, one.strip()) for one in taken)
+
+
+def _answer_lines(answers: Iterator[BatchResult]) -> Iterator[bytes]:
+    """Yield the answers as lines; what ends them too early is the last."""
+    try:
+        for answer in answers:
+            yield _result_bytes(answer) + b"\n"
+    except InvalidInput as error:
+        yield _result_bytes(error) + b"\n"
+    except RateLimitExceeded as error:
+        yield dumps(problems.problem_document("too-many-requests", [problems.throttled_fault(error)])) + b"\n"
+    except (DatabaseError, InterfaceError) as error:
+        document = problems.database_document(error)
+        if document is None:
+            raise
+        yield dumps(document) + b"\n"
+
+
+def _legions(sent: dict[str, Any], ways: JudgingVariants) -> list[Any]:
+    """Return the legions of a batch. Raises InvalidInput `invalid-legion` when it holds anything beside them."""
+    legions = sent[VerdictsView.batch]
+    if not isinstance(legions, list):
+        raise InvalidInput("invalid-legion", [Fault("/legions", "wrong-type", "Expected a list of legions.")])
+    if others := [key for key in sent if key != VerdictsView.batch]:
+        message = "Beside legions nothing else belongs here: format, points and release are each legion's own."
+        raise InvalidInput("invalid-legion", [Fault(json_pointer(key), "unknown-field", message) for key in others])
+    if len(legions) * ways.number > MAX_VERDICTS:
+        asked = f"{len(legions):,} legions in {ways.number} ways are {len(legions) * ways.number:,} verdicts"
+        message = f"{asked}; at most {MAX_VERDICTS:,} are given at once."
+        raise InvalidInput("too-large", [Fault("/legions", "too-large", message)], status=413)
+    if _batch_cost(legions) * ways.number > batches.MAX_CARDS:
+        raise batches.too_many_cards("/legions")
+    return legions
+
+
+def _batch_cost(legions: list[Any]) -> int:
+    return sum(map(batches.judging_cost, legions))
+
+
+def _refuse_fixes(most: int | None) -> None:
+    if most is not None:
+        raise _refused_parameter("fixes", "Fixes are looked for in one legion at a time: send it alone.")
+
+
+def _refused_parameter(parameter: str, message: str) -> InvalidInput:
+    return InvalidInput("invalid-parameter", [Fault(json_pointer(parameter), "invalid-parameter", message)])
+
+
+def _result_bytes(answer: BatchResult) -> bytes:
+    return dumps(problems.problem_document(answer.code, answer.faults) if isinstance(answer, InvalidInput) else answer)
+
+
+def _response(body: bytes, media_type: str = "application/json") -> HttpResponse:
+    return HttpResponse(body, content_type=media_type, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,340 @@
+"""Rules that several games share. A ruleset puts them into its list under its own codes, cites and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulesapi.engine.core.collection import copies_used
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.model import (
+    Card,
+    CarriedUpgrade,
+    Creature,
+    Legion,
+    MissingFact,
+    OwnedCopies,
+    Pick,
+    PickableCard,
+    Price,
+    RuleBreach,
+    Upgrade,
+)
+from rulesapi.engine.core.names import sorted_pointers
+
+if TYPE_CHECKING:
+    from rulesapi.engine.core.evaluation import Library
+    from rulesapi.engine.core.formats import CardRestrictions, Format
+    from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
+    from rulesapi.engine.core.parsing import Lines
+
+RuleOutput = Iterator[RuleResult]
+
+NO_RESULTS: Sequence[RuleResult] = ()
+"""What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
+
+
+class SingleCard(NamedTuple):
+    """A card that stands beside the picks of a list, in a place of its own."""
+
+    at: str
+    card: Any
+    copies: int = 1
+
+
+PlacedCard = Pick | CarriedUpgrade | SingleCard
+"""A card in its place in a list."""
+
+HOUSE_RULES = "/house_rules"
+"""The place of what a house rule asks of no card in particular."""
+
+MAX_SUGGESTED = 20
+"""How many unknown cards get the nearest names; a list with more of them is of another game or release."""
+
+
+def is_creature(card: Card) -> bool:
+    """Creatures."""
+    return isinstance(card, Creature)
+
+
+def is_upgrade(card: Card) -> bool:
+    """Cards that a creature carries."""
+    return isinstance(card, Upgrade)
+
+
+def may_be_unique(card: Card) -> bool:
+    """Cards that are unique, or may be."""
+    return card.unique is not False
+
+
+def is_retired(card: Card) -> bool:
+    """Cards that are retired."""
+    return card.retired is not None
+
+
+def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The legion costs at most the points agreed on."""
+    ceiling = legion.price.upper_bound
+    if legion.team or legion.limit is None or (ceiling is not None and ceiling <= legion.limit):
+        return NO_RESULTS
+    return within_limit(legion)
+
+
+def within_limit(legion: Legion) -> RuleOutput:
+    """What is over the limit, or could be while a price is not known."""
+    if legion.limit is not None:
+        yield from _limit_results(legion.price, legion.limit, legion.limit_pointer, {})
+
+
+def _limit_results(price: Price, limit: int, at: str, facts: dict[str, Any]) -> RuleOutput:
+    if price.upper_bound is not None and price.upper_bound <= limit:
+        return
+    if price.known > limit:
+        amount = {"known": price.known} if price.total is None else {"total": price.total}
+        yield RuleBreach((at,), {**facts, **amount, "limit": limit})
+    else:
+        yield from price.wanting
+
+
+def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A format that is played at some point limits alone is played at one of these."""
+    return point_limit_not_among(legion, legion.format.allowed)
+
+
+def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> Iterable[RuleResult]:
+    """What is said of a limit that is none of those allowed; any is where none is named."""
+    if not allowed or legion.limit in allowed:
+        return NO_RESULTS
+    facts: dict[str, Any] = {"format": legion.format.title, "allowed": sorted(allowed)}
+    facts |= {} if legion.limit is None else {"limit": legion.limit}
+    return [RuleBreach((legion.limit_pointer,), facts)]
+
+
+def no_creature(legion: Legion, library: Library) -> RuleOutput:
+    """A legion has at least one creature, and so does each player of a team."""
+    for part in legion.parts:
+        if not part.picks and not any(stranger.bearer for stranger in part.unknown_cards):
+            yield RuleBreach((f"{part.at}/picks",), {})
+
+
+def unique_name(legion: Legion, library: Library) -> RuleOutput:
+    """A unique name stands at most once in a legion, whatever the cards."""
+    for part in legion.parts:
+        unique = [one for one in part.standing if one.card.unique is not False]
+        if len({one.card.identity for one in unique}) == sum([one.copies for one in unique]) and not part.nameless:
+            continue
+        by_name = unique_by_name(part)
+        for copies in by_name.values():
+            if len(copies) > 1 or copies[0].copies > 1:
+                yield from _duplicate_name_results(copies)
+        if part.nameless and len(by_name) > 1:
+            yield from _possible_duplicate_names(by_name)
+
+
+def shares_unique_name(legion: Legion) -> Callable[[Card], bool]:
+    """Cards of a name that stands in the legion and is unique, or may be; any card where a name is not known."""
+    names = {standing.card.identity for standing in legion.standing if may_be_unique(standing.card)}
+    return lambda card: legion.nameless or card.name is None or card.identity in names
+
+
+def unique_by_name(part: Lines) -> dict[str, list[Pick | CarriedUpgrade]]:
+    """What stands in a player's list and is unique, or may be, by name."""
+    by_name: dict[str, list[Pick | CarriedUpgrade]] = {}
+    for standing in part.standing:
+        if standing.card.unique is not False:
+            by_name.setdefault(standing.card.identity, []).append(standing)
+    return by_name
+
+
+def _duplicate_name_results(copies: list[Pick | CarriedUpgrade]) -> RuleOutput:
+    """Copies of one name, each of which is unique or may be."""
+    sure = [standing for standing in copies if standing.card.unique]
+    number = sum(standing.copies for standing in sure)
+    if number > 1:
+        name = min(standing.card.title for standing in sure)
+        yield RuleBreach(sorted_pointers(standing.at for standing in sure), {"name": name, "copies": number})
+    else:
+        yield from (MissingFact(s.card.slug, "/unique", s.at) for s in copies if s.card.unique is None)
+
+
+def _possible_duplicate_names(ringed: dict[str, list[Pick | CarriedUpgrade]]) -> RuleOutput:
+    """A card without a known name could have the name of any other unique card."""
+    if all(copies[0].card.name is not None for copies in ringed.values()):
+        return
+    for copies in ringed.values():
+        for standing in copies:
+            if standing.card.name is None:
+                yield MissingFact(standing.card.slug, "/name", standing.at)
+            if standing.card.unique is None:
+                yield MissingFact(standing.card.slug, "/unique", standing.at)
+
+
+def unknown_card(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """Every card of the legion is in the catalog's release."""
+    return _unknown_cards(legion, library) if legion.unknown_cards else NO_RESULTS
+
+
+def _unknown_cards(legion: Legion, library: Library) -> RuleOutput:
+    places: dict[str, list[str]] = {}
+    kinds: dict[str, set[type[Card]]] = {}
+    for stranger in legion.unknown_cards:
+        places.setdefault(stranger.slug, []).append(stranger.at)
+        kinds.setdefault(stranger.slug, set()).add(PickableCard if stranger.bearer else Upgrade)
+    yield from unknown_slugs(places, kinds, library)
+
+
+def unknown_slugs(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]], library: Library) -> RuleOutput:
+    """Slugs that the library does not know, with their places and what was looked for there: one finding each."""
+    for number, slug in enumerate(sorted(places)):
+        near = library.nearest.to(slug, tuple(kinds[slug])) if number < MAX_SUGGESTED else []
+        facts = {"card": slug, "nearest": [card.title for card in near], "nearest_slugs": [card.slug for card in near]}
+        yield RuleBreach(sorted_pointers(places[slug]), facts)
+
+
+def not_equippable(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A card stands only where its kind has a place."""
+    return _misplaced_cards(legion) if legion.misplaced else NO_RESULTS
+
+
+def _misplaced_cards(legion: Legion) -> RuleOutput:
+    for misplaced in legion.misplaced:
+        wanted = "upgrade" if "/upgrades/" in misplaced.at else "creature"
+        facts = {"card": misplaced.card.title, "kind": misplaced.card.kind, "wanted": wanted}
+        yield RuleBreach((misplaced.at,), facts)
+
+
+def retired_card(legion: Legion, library: Library) -> RuleOutput:
+    """No card of the legion is retired in the release judged."""
+    yield from retired_among(legion.standing)
+
+
+def retired_among(standing: Iterable[PlacedCard]) -> RuleOutput:
+    """What is said of the retired cards among those that stand in a list."""
+    places: dict[Card, list[str]] = {}
+    for one in standing:
+        if is_retired(one.card):
+            places.setdefault(one.card, []).append(one.at)
+    for card, spots in places.items():
+        yield RuleBreach(sorted_pointers(spots), {"card": card.title, "why": card.retired})
+
+
+def collection_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A list that comes with a collection uses no card more often than its owner has it."""
+    return _collection_excess(legion) if legion.owned else NO_RESULTS
+
+
+def _collection_excess(legion: Legion) -> RuleOutput:
+    lists = {part.at: part.standing for part in legion.parts} | {"": legion.standing}
+    for at, owned in legion.owned.items():
+        yield from _list_excess(lists[at], owned)
+
+
+def _list_excess(standing: list[Pick | CarriedUpgrade], owned: OwnedCopies) -> RuleOutput:
+    for card, needed in copies_used(standing).items():
+        having = owned.get(card, 0)
+        if needed > having:
+            places = sorted_pointers(one.at for one in standing if one.card is card)
+            yield RuleBreach(places, {"card": card.title, "slug": card.slug, "owned": having, "needed": needed})
+
+
+def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The format bars no card of the legion, and all are of its pool if it has one."""
+    return restricted_by_format(legion.format, legion.standing, library)
+
+
+def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library: Library) -> Iterable[RuleResult]:
+    """What a format keeps out of what stands in a list, and what it could."""
+    return (
+        NO_RESULTS
+        if chosen.bars is None
+        else _restricted_among({"format": chosen.title}, chosen.bars, standing, library)
+    )
+
+
+def _restricted_among(
+    by: dict[str, Any], bars: CardRestrictions, standing: Iterable[PlacedCard], library: Library
+) -> RuleOutput:
+    """What is kept out, and what could be; `by` are the facts that say by what."""
+    places: dict[Card, list[str]] = {}
+    for one in standing:
+        places.setdefault(one.card, []).append(one.at)
+    for card, at in places.items():
+        if why := bars.why(card):
+            if "set" in why:
+                why["set_name"] = library.set_name(why["set"])
+            yield RuleBreach(sorted_pointers(at), {**by, "card": card.title, **why})
+        else:
+            yield from (MissingFact(card.slug, fact, place) for fact in bars.needs(card) for place in at)
+
+
+def format_dates(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The list is played on a day on which its format is."""
+    return NO_RESULTS if legion.on is None else _date_results(legion.format, legion.on)
+
+
+def _date_results(chosen: Format, on: str) -> RuleOutput:
+    facts = {"format": chosen.title, "on": on}
+    if chosen.first is not None and on < chosen.first:
+        yield RuleBreach(("/on",), {**facts, "from": chosen.first})
+    elif chosen.last is not None and on > chosen.last:
+        yield RuleBreach(("/on",), {**facts, "until": chosen.last})
+
+
+def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """No house rule bars a card of the legion, and all are of the pool of each that has one."""
+    return NO_RESULTS if legion.house is None else restricted_by_house_rules(legion.house, legion.standing, library)
+
+
+def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], library: Library) -> RuleOutput:
+    """What house rules keep out of what stands in a list, and what they could."""
+    for one in house.rules:
+        if one.bars is not None:
+            yield from _restricted_among({"house_rule": one.title}, one.bars, standing, library)
+
+
+def house_points(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The list costs at most the points that each house rule allows."""
+    return NO_RESULTS if legion.house is None else _house_point_results(legion, legion.house)
+
+
+def _house_point_results(legion: Legion, house: HouseRules) -> RuleOutput:
+    for one in house.rules:
+        if one.points is not None:
+            yield from _limit_results(legion.price, one.points, HOUSE_RULES, {"house_rule": one.title})
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A limit that a house rule sets for some cards holds."""
+    return NO_RESULTS if legion.house is None else limited_by_house_rules(legion.house, legion.standing, legion.picks)
+
+
+def limited_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], picks: Sequence[Pick] = ()) -> RuleOutput:
+    """What is over the limits that house rules set, or could be, among all cards and among those of each pick."""
+    for one in house.rules:
+        for limit in one.limits:
+            if limit.per == "legion":
+                yield from _allowance_results(one, limit, standing, None)
+            else:
+                for pick in picks:
+                    yield from _allowance_results(one, limit, pick.carried, pick)
+
+
+def _allowance_results(
+    one: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
+) -> RuleOutput:
+    """One limit among the cards that it is about: all of the legion, or those on a creature."""
+    meant = [standing for standing in among if limit.cards.has(standing.card)]
+    open_ = [standing for standing in among if limit.cards.has(standing.card) is None]
+    number = sum(standing.copies for standing in meant)
+    if number > limit.at_most:
+        facts = {
+            "house_rule": one.title,
+            **({"creature": bearer.card.title} if bearer else {}),
+            "at_most": limit.at_most,
+            "count": number,
+            "cards": sorted({standing.card.title for standing in meant}),
+        }
+        yield RuleBreach(sorted_pointers(standing.at for standing in meant), facts)
+    elif number + sum(standing.copies for standing in open_) > limit.at_most:
+        for at in open_:
+            yield from (MissingFact(at.card.slug, fact, at.at) for fact in sorted(limit.cards.needs(at.card)))

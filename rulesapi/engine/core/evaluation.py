@@ -1,0 +1,364 @@
+"""The judge: read -> expand grants -> price -> run the rules -> verdict.
+
+Rules, rulesets and libraries, which are what it judges by, are in `library`; they can be had from here as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from rulesapi.engine.core.collection import read_collections, unmatched_slugs
+from rulesapi.engine.core.digest import digest
+from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
+from rulesapi.engine.core.interpretations import OpenQuestion, RuleResult, WaivedFinding, open_questions
+from rulesapi.engine.core.library import (
+    ALL_RULES,
+    ActiveRules,
+    CardPredicate,
+    Library,
+    Rule,
+    RuleBits,
+    RuleCheck,
+    Ruleset,
+    any_card,
+    card_sentences,
+    find_ruleset,
+    free_price,
+    no_card,
+    rulesets_of,
+)
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.model import (
+    CannotJudge,
+    Document,
+    Finding,
+    Legion,
+    OwnedCopies,
+    PlayerShare,
+    Price,
+    Severity,
+    UnknownFact,
+    VerdictOutcome,
+    value_object,
+)
+from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
+from rulesapi.engine.core.parsing import Lines, game_fields, join_lines, read_lines, unjudged_places, unsupported_fields
+from rulesapi.engine.core.rule_results import RuleResultCollector
+from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
+from rulesapi.engine.core.verdict import Verdict
+
+__all__ = [
+    "CardPredicate",
+    "RuleRunner",
+    "RuleCheck",
+    "Library",
+    "Rule",
+    "Ruleset",
+    "Terms",
+    "Evaluation",
+    "any_card",
+    "run_rule",
+    "card_sentences",
+    "expand_legion",
+    "find_ruleset",
+    "free_price",
+    "rules_in_force",
+    "judge",
+    "no_card",
+    "read_legion",
+    "read_terms",
+    "triggered_rules",
+    "rulesets_of",
+    "evaluate",
+    "evaluate_legion",
+]
+
+
+@value_object
+class Evaluation:
+    """What judging finds out, before it is put into a verdict. `limit` is the lowest that holds for the price."""
+
+    verdict: VerdictOutcome
+    format: Format
+    limit: int | None
+    price: Price
+    findings: tuple[Finding, ...]
+    unknown: tuple[UnknownFact, ...]
+    parts: tuple[PlayerShare, ...]
+    waived: tuple[WaivedFinding, ...]
+    open: tuple[OpenQuestion, ...]
+    house: HouseRules | None
+
+
+def judge(library: Library, legion: Document) -> Verdict:
+    """The verdict on a legion's or a team's document, which must be valid by its schema.
+
+    Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format or
+    a house rule that the library does not have, or asks for something that no rule judges yet.
+    """
+    shelf, facts = with_own_facts(library, legion)
+    weighed = _evaluate(shelf, legion)
+    price, house = weighed.price, weighed.house
+    settled = _settled_questions(shelf, legion, weighed.format) if weighed.format.settled_by_rulings else ()
+    if any(fact.state == "used" for fact in facts):
+        price = with_own_fact_marks(price, read_legion(library, read_terms(library, legion), legion).price)
+    if house:
+        legion = {**legion, "house_rules": [one.slug for one in house.rules]}
+    return Verdict(
+        verdict=weighed.verdict,
+        game=library.game,
+        format=weighed.format.slug,
+        release=library.release,
+        ruleset=library.ruleset.name,
+        digest=digest(legion, format=weighed.format.slug, points=legion.get("points", weighed.format.points)),
+        limit=weighed.limit,
+        price=price,
+        findings=with_citations(weighed.findings, library.rulings, legion, library.cards, settled),
+        unknown=weighed.unknown,
+        parts=weighed.parts,
+        waived=weighed.waived,
+        open=weighed.open,
+        settled=settled,
+        house=house,
+        without=_without_house_rules(shelf, legion) if house else None,
+        facts=facts,
+        not_found=unmatched_slugs(legion, library),
+    )
+
+
+def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
+    """What the legion would be without its house rules, by a library with its own facts filled in."""
+    weighed = _evaluate(library, {**legion, "house_rules": []})
+    findings = with_citations(weighed.findings, library.rulings, legion, library.cards)
+    return WithoutHouseRules(weighed.verdict, weighed.price, weighed.limit, findings, weighed.unknown)
+
+
+def _settled_questions(library: Library, legion: Document, chosen: Format) -> tuple[SettledQuestion, ...]:
+    """The questions that would decide in a format without rulings, of those that rulings settle in it.
+
+    Only the rules that may leave them open are asked once more.
+    """
+    terms = read_terms(library, legion)
+    asked = tuple(one for one in terms.asked if not one[0].may_leave_open.isdisjoint(chosen.settled_by_rulings))
+    if not asked:
+        return ()
+    without = replace(terms, format=without_rulings(chosen), asked=asked)
+    questions = evaluate_legion(library, without, read_legion(library, without, legion)).open
+    return tuple(SettledQuestion.by(chosen, one) for one in questions if one.question.slug in chosen.settled_by_rulings)
+
+
+@value_object
+class Terms:
+    """What a legion is judged under, whatever its picks.
+
+    `limit_pointer` is the place that says the limit; `fields` are those of `Legion`. `asked` are the rules that have
+    something to ask, each with its weight, without those that house rules waive.
+    """
+
+    format: Format
+    limit: int | None
+    limit_pointer: str
+    on: str | None
+    team: bool
+    fields: Mapping[str, Mapping[str, Any]]
+    owned: Mapping[str, OwnedCopies]
+    house: HouseRules | None
+    asked: ActiveRules
+
+
+RuleRunner = Callable[[Rule, Legion, Library], Sequence[RuleResult]]
+"""How a rule is asked of a legion."""
+
+
+def run_rule(rule: Rule, legion: Legion, library: Library) -> Sequence[RuleResult]:
+    """All that a rule says of a legion."""
+    return list(rule.check(legion, library)) if rule.check else ()
+
+
+def evaluate(library: Library, document: Document) -> Evaluation:
+    """Judge without writing the verdict; raises what `judge` raises."""
+    shelf, _ = with_own_facts(library, document)
+    return _evaluate(shelf, document)
+
+
+def _evaluate(library: Library, document: Document) -> Evaluation:
+    """Judge by a library in which the document's own facts are filled in already."""
+    terms = read_terms(library, document)
+    legion = read_legion(library, terms, document)
+    return evaluate_legion(library, terms, legion, triggered=triggered_rules(library, legion))
+
+
+def triggered_rules(library: Library, legion: Legion) -> RuleBits:
+    """The rules that have something to ask of a legion, by what stands in it.
+
+    A card that was made up after the library, as the linter makes some, rouses every rule.
+    """
+    roused, rouses = library.triggered, library.triggers
+    for pick in legion.picks:
+        roused |= rouses.get(pick.card, ALL_RULES)
+    for carried in legion.carried:
+        roused |= rouses.get(carried.card, ALL_RULES)
+    return roused
+
+
+def read_legion(library: Library, terms: Terms, document: Document) -> Legion:
+    """A legion's or a team's document as the rules see it, by what the library knows."""
+    if not terms.team:
+        return expand_legion(library, terms, read_lines(document["picks"], library.cards))
+    parts = [
+        read_lines(part["picks"], library.cards, of=f"/team/{number}") for number, part in enumerate(document["team"])
+    ]
+    return expand_legion(library, terms, join_lines(parts), parts=parts)
+
+
+def read_terms(library: Library, document: Document) -> Terms:
+    """What a legion's document is judged under; raises what `judge` raises."""
+    if strangers := _places_of_other_games(library, document):
+        raise CannotJudge("unknown-game", phrase("This library is of {game}.", game=library.game), strangers)
+    if places := unjudged_places(document):
+        raise CannotJudge("not-judged-yet", phrase("This is not judged yet."), tuple(places))
+    rules = library.ruleset
+    places = unsupported_fields(document, rules.fields, rules.pick_fields)
+    if rules.price is free_price and "points" in document:
+        places = ["/points", *places]
+    if places:
+        message = phrase("This means nothing in this game. Leave it out.")
+        raise CannotJudge("invalid-legion", message, tuple(places))
+    chosen = library.format(document.get("format"))
+    house = library.house(document.get("house_rules", ()), chosen)
+    return Terms(
+        format=chosen,
+        limit=document.get("points", chosen.points),
+        limit_pointer="/points" if "points" in document else "",
+        on=document.get("on"),
+        team="team" in document,
+        fields=game_fields(document, rules.fields),
+        owned=read_collections(document, library),
+        house=house,
+        asked=_active_rules(library, document, chosen, house),
+    )
+
+
+def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
+    """The rules that have something to ask of a legion, or of any player of a team."""
+    fields = chain(document, *document["team"]) if "team" in document else document
+    asked = library.asked(chosen, fields)
+    if house is None:
+        return asked
+    levels, waivers = house.levels, house.waivers
+    return tuple((rule, levels.get(rule.code, level), bit) for rule, level, bit in asked if rule.code not in waivers)
+
+
+def evaluate_legion(
+    library: Library, terms: Terms, legion: Legion, asking: RuleRunner = run_rule, triggered: RuleBits = ALL_RULES
+) -> Evaluation:
+    """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
+    answers = RuleResultCollector([], [], [], [])
+    for rule, level, bit in terms.asked:
+        if triggered & bit and (said := asking(rule, legion, library)):
+            answers.add(rule, level, said, legion.format)
+    house = legion.house
+    set_aside = () if house is None else tuple(_waived_by_house_rules(library, legion, asking, house))
+    return Evaluation(
+        verdict=answers.verdict,
+        format=legion.format,
+        limit=_point_limit(library.ruleset, legion),
+        price=legion.price,
+        findings=tuple(answers.findings),
+        unknown=answers.unknown,
+        parts=_player_shares(library.ruleset, legion) if legion.team else (),
+        waived=(*answers.waived, *set_aside),
+        open=open_questions(library.ruleset.questions, answers.open) if answers.open else (),
+        house=house,
+    )
+
+
+def _point_limit(ruleset: Ruleset, legion: Legion) -> int | None:
+    """The lowest limit of what the whole legion costs, all players of a team together."""
+    agreed = None if legion.team and ruleset.limit_per_player else legion.limit
+    if legion.house is None or legion.house.points is None:
+        return agreed
+    return legion.house.points if agreed is None else min(agreed, legion.house.points)
+
+
+def expand_legion(
+    library: Library, terms: Terms, lines: Lines, price: Price | None = None, parts: Sequence[Lines] = ()
+) -> Legion:
+    """The legion as the rules see it, priced unless a price is given; a team's comes with its players' `parts`."""
+    of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
+    return Legion(
+        format=terms.format,
+        house=terms.house,
+        on=terms.on,
+        limit=terms.limit,
+        limit_pointer=terms.limit_pointer,
+        team=terms.team,
+        parts=of_each,
+        picks=lines.picks,
+        carried=lines.carried,
+        loose=lines.loose,
+        unknown_cards=lines.unknown_cards,
+        misplaced=lines.misplaced,
+        nameless=lines.nameless,
+        fields=terms.fields,
+        owned=terms.owned,
+        arranged=tuple(map(arrange, of_each)) if arrange else (),
+        price=price or price_of(library.ruleset, terms, lines),
+    )
+
+
+def price_of(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
+    """What the lines cost, without what the rules of the price would add that are waived."""
+    house = terms.house
+    waived = [rule.code for rule in ruleset.rules if rule.check is None and rule.code in house.waivers] if house else ()
+    return ruleset.price(lines, terms.format, waived) if waived else ruleset.price(lines, terms.format)
+
+
+def _places_of_other_games(library: Library, document: Document) -> tuple[str, ...]:
+    """Where a legion, or a player's part of one, names another game; a part may leave it out."""
+    places = [] if document["game"] == library.game else ["/game"]
+    if "team" not in document:
+        return tuple(places)
+    for number, part in enumerate(document["team"]):
+        if part.get("game", library.game) != library.game:
+            places.append(f"/team/{number}/game")
+    return tuple(places)
+
+
+def _player_shares(ruleset: Ruleset, legion: Legion) -> tuple[PlayerShare, ...]:
+    """What of the price is each player's: the lines of the ledger in the player's part, less what may be taken off."""
+    shares = []
+    limit = legion.limit if ruleset.limit_per_player else None
+    of_each: dict[str, list[int | None]] = {}
+    for line in legion.price.lines:
+        of_each.setdefault(line["at"].rpartition("/picks/")[0], []).append(line["points"])
+    for part in legion.parts:
+        points = of_each.get(part.at, [])
+        priced = ruleset.price(part, legion.format)
+        less = sum(line["points"] or 0 for line in priced.lines) - priced.known
+        known = sum(number for number in points if number is not None) - less
+        shares.append(PlayerShare(part.at, None if less or None in points else known, known, limit))
+    return tuple(shares)
+
+
+def rules_in_force(terms: Terms) -> tuple[tuple[Rule, Severity], ...]:
+    """The rules that hold and have something to ask, each with its weight: those that nothing waives."""
+    return tuple((rule, level) for rule, level, _ in terms.asked if rule.code not in terms.format.waives)
+
+
+def _waived_by_house_rules(
+    library: Library, legion: Legion, asking: RuleRunner, house: HouseRules
+) -> Iterator[WaivedFinding]:
+    """What the rules that are waived would have said, in their order."""
+    for rule in library.rules[legion.format.slug]:
+        if rule.code in house.waivers:
+            if rule.check is None:
+                lines = library.ruleset.price(join_lines(legion.parts), legion.format).lines
+                yield from house.left_out(rule, lines, library.cards)
+            else:
+                level = house.levels.get(rule.code, rule.level)
+                yield from house.waived_findings(rule, level, asking(rule, legion, library), library.cards)

@@ -1,0 +1,53 @@
+"""What is spelled almost like a word that nobody knows: cards by an index of their slugs, few words one by one."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
+
+from rulesapi.engine.core.model import Card
+
+MAX_MATCHES = 3
+MAX_COMPARED = 24
+MIN_SIMILARITY = 0.6
+MAX_LETTERS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SlugIndex:
+    """An index of slugs by their pieces of three letters, so that only a handful are compared letter by letter."""
+
+    by_trigram: Mapping[str, tuple[Card, ...]]
+
+    @classmethod
+    def build(cls, cards: Iterable[Card]) -> SlugIndex:
+        """The index of these cards."""
+        by_piece: defaultdict[str, list[Card]] = defaultdict(list)
+        for card in cards:
+            for piece in _trigrams(card.slug):
+                by_piece[piece].append(card)
+        return cls({piece: tuple(found) for piece, found in by_piece.items()})
+
+    def to(self, slug: str, kinds: tuple[type[Card], ...]) -> list[Card]:
+        """Up to three cards of those classes whose slugs are like this one, the closest first."""
+        shared = Counter(
+            card for piece in _trigrams(slug) for card in self.by_trigram.get(piece, ()) if isinstance(card, kinds)
+        )
+        likely = sorted(shared, key=lambda card: (-shared[card], card.slug))[:MAX_COMPARED]
+        scored = ((SequenceMatcher(None, slug, card.slug).ratio(), card) for card in likely)
+        close = sorted(
+            ((-score, card.slug, card) for score, card in scored if score >= MIN_SIMILARITY), key=lambda c: c[:2]
+        )
+        return [card for _, _, card in close[:MAX_MATCHES]]
+
+
+def close_matches(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Up to three of the words that are known which are like this one, the closest first; for at most some hundreds."""
+    return tuple(get_close_matches(word[:MAX_LETTERS], sorted(known), n=MAX_MATCHES, cutoff=MIN_SIMILARITY))
+
+
+def _trigrams(slug: str) -> set[str]:
+    padded = f"  {slug} "
+    return {padded[start : start + 3] for start in range(len(padded) - 2)}

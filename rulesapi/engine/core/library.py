@@ -1,0 +1,421 @@
+"""What legions are judged by: the rules of a game's edition, and a library of its cards, formats, house rules and
+rulings.
+
+A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
+stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
+each in a module named like its game, and are found there by walking it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache, reduce
+from types import MappingProxyType
+from typing import Any, TypedDict
+
+from rulesapi.engine.core.card_text import sentences
+from rulesapi.engine.core.document_index import by_slug, contents_of
+from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.fuzzy_match import SlugIndex, close_matches
+from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules, unsupported_requests
+from rulesapi.engine.core.interpretations import RulebookQuestion, RuleResult
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import (
+    CannotJudge,
+    Card,
+    Citation,
+    Document,
+    Legion,
+    PickableCard,
+    Price,
+    Severity,
+    Upgrade,
+)
+from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.core.parsing import Lines, read_card
+from rulesapi.engine.core.ratings import RatingPairs
+from rulesapi.engine.core.rulings import RULING, Ruling, Rulings, is_in_force
+from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+
+RuleCheck = Callable[[Legion, "Library"], Iterable[RuleResult]]
+"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
+decide; never raises."""
+
+CardPredicate = Callable[[Card], bool]
+"""Whether a card can matter to what it is asked for."""
+
+
+def any_card(card: Card) -> bool:
+    """Every card can matter: what is taken for granted where nothing closer is known."""
+    return True
+
+
+def any_card_in_legion(legion: Legion) -> CardPredicate:
+    """Whatever stands in a legion, no card matters less for it."""
+    return any_card
+
+
+def no_card(card: Card) -> bool:
+    """No card can matter that stands where its kind has a place."""
+    return False
+
+
+class Remedy(Enum):
+    """What a rule misses that a card more in the legion may bring, wherever what it finds stands."""
+
+    CARDS = "cards"
+    """Cards. A fact `short` says how many are lacking, where that is more than one."""
+
+    EXCUSE = "excuse"
+    """A card that waives the rule for others, or changes what they are allowed."""
+
+
+FieldChoices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Sequence[Any]]]
+"""What the list of a legion could say in its own fields, by field; asked with the format and with what it says now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
+
+    Four things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
+    asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
+    as of each of its picks, one after the other. `per_upgrade` tells that it also asks every upgrade by itself: what it
+    says of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any
+    other, put in at the end of a pick or of the legion, leaves what it says as it is; `touching` tells the same of one
+    legion, where fewer cards matter because of what stands in it. Two more say where a search for fixes finds a way out
+    beside the picks that are named: `remedy` what another card may bring, `depends_on` the fields of the list that the
+    rule asks for. `unwaivable_reason` is why no house rule can waive it, empty where one can. `bound` says what the
+    rule comes to for a solver, which knows nothing of a rule without one. `may_leave_open` are the questions of the
+    rulebook that it may ask. An `optional` one is asked only in the formats that say so. `relevant_fields` are fields
+    of a legion's document, or `CARD_RESTRICTIONS` for what its format keeps out, or `ALLOWED_POINTS` for the limits it
+    is played at: without any of them the rule has nothing to say and is not asked. `triggered_by` are the cards that
+    rouse it: it has nothing to say of a legion in which none of them stands.
+    """
+
+    code: str
+    title: str
+    text: str
+    cite: Citation
+    check: RuleCheck | None
+    messages: tuple[str, ...] = ()
+    level: Severity = "error"
+    each: bool = False
+    per_upgrade: bool = False
+    about: CardPredicate = any_card
+    touching: Callable[[Legion], CardPredicate] = any_card_in_legion
+    remedy: Remedy | None = None
+    depends_on: frozenset[str] = frozenset()
+    unwaivable_reason: str = ""
+    bound: SolverBound | AtMostBound | None = None
+    may_leave_open: frozenset[str] = frozenset()
+    optional: bool = False
+    relevant_fields: tuple[str, ...] = ()
+    triggered_by: CardPredicate = any_card
+
+    @property
+    def reason(self) -> str:
+        """The reason of its lines in the ledger: its code without the game."""
+        return self.code.rpartition("/")[2]
+
+
+CARD_RESTRICTIONS = "bars"
+"""What a format keeps out, among the things that a rule is asked `relevant_fields`."""
+
+ALLOWED_POINTS = "allowed_points"
+"""That a format is played at some limits alone, among the same things."""
+
+RuleBits = int
+"""Rules of a ruleset that have something to ask of cards: the bit of each, by its number in the ruleset, is set."""
+
+ALL_RULES: RuleBits = -1
+
+ActiveRules = tuple[tuple[Rule, Severity, RuleBits], ...]
+"""Rules that may have something to ask, each with its weight and its bit."""
+
+
+PriceDelta = Callable[[Card], int | None]
+"""What one card more adds to a price, wherever it is put; `None` where that has to be weighed with all the others."""
+
+
+def free_price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
+    """The price of a legion of a game in which no card costs anything."""
+    return FREE_PRICE
+
+
+FREE_PRICE = Price((), 0, 0, 0, ())
+
+
+def unknown_price_delta(lines: Lines) -> PriceDelta:
+    """What a card adds is never known beforehand."""
+    return lambda card: None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
+
+    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `bearers` are the kinds of
+    card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
+    `readers` read the cards of a kind as a class of the game's own, derived from `PickableCard` for a bearer; other
+    bearers are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather:
+    see `Legion.arranged`. `fields` and `pick_fields` are those of `reading.GAME_FIELDS` and `reading.GAME_PICK_FIELDS`
+    that mean something in this game; a legion with any other of them is refused, and so are points where cards cost
+    none. `choices` are what it could say in those of them in which something can be chosen for it. `settings` are those
+    that candidates are told for, with the class of the cards that can stand there; `None` where `choices` has words.
+    `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card. `price` takes
+    the lines, the format, and the codes of rules of the price that are waived; those are never any that
+    `unwaivable_reason`. `adding` spares a search most of the pricing: it takes the lines and tells what one card more
+    adds to their price. `weighs` are the printed numbers of a card that a legion can be the best by, with what people
+    call them; none where nothing completes one. `dependent_facts` are the facts that only those cards have of which
+    another fact is true, with that. `with_implied_ratings` are facts that tell of each other: see the module `ratings`.
+    `limit_per_player` tells whether each player of a team keeps to the limit alone, so that it is none of what all
+    cost.
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+    bearers: frozenset[str]
+    carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    price: Callable[..., Price] = free_price
+    adding: Callable[[Lines], PriceDelta] = unknown_price_delta
+    readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
+    arrange: Callable[[Lines], Any] | None = None
+    fields: frozenset[str] = frozenset()
+    pick_fields: frozenset[str] = frozenset()
+    choices: FieldChoices | None = None
+    settings: Mapping[str, type[Card] | None] = field(default_factory=dict)
+    questions: Mapping[str, RulebookQuestion] = field(default_factory=dict)
+    sentences: Callable[[Document], list[str]] = sentences
+    weighs: Mapping[str, str] = field(default_factory=dict)
+    dependent_facts: Mapping[str, str] = field(default_factory=dict)
+    rating_pairs: RatingPairs = field(default_factory=dict)
+    limit_per_player: bool = False
+
+    def card(self, document: Document) -> Card:
+        """A card's document as the engine wants it; the result may be shared by several libraries."""
+        reader = self.readers.get(document["kind"])
+        return reader(document) if reader else read_card(document, self.bearers, self.carried, self.weighs)
+
+    def asked(self, chosen: Format) -> tuple[Rule, ...]:
+        """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
+        return tuple(
+            rule
+            for rule in self.rules
+            if rule.code not in chosen.without and (not rule.optional or rule.code in chosen.having)
+        )
+
+
+@cache
+def find_ruleset(name: str) -> Ruleset:
+    """The ruleset of that name. Raises LookupError when there is none."""
+    for ruleset in rulesets_of(name.partition("/")[0]):
+        if ruleset.name == name:
+            return ruleset
+    raise LookupError(f"There is no ruleset {name}.")
+
+
+@cache
+def rulesets_of(game: str) -> tuple[Ruleset, ...]:
+    """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
+    package = importlib.import_module("rulesapi.engine.games")
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name.replace("_", "-") == game:
+            rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
+            return rulesets
+    return ()
+
+
+def card_sentences(card: Document) -> list[str]:
+    """What the words on a card mean, in plain sentences, as its game says them; none in a game without rules."""
+    editions = rulesets_of(card["game"])
+    return editions[-1].sentences(card) if editions else []
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All that legions of one game are judged by in one release.
+
+    `cards`, `formats` and `house_rules` also answer to former slugs; `documents`, which the cards were read from, do
+    not. `rulings` are those that hold; what they settle is in the formats already. `misfits` has, by kind and slug,
+    what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is judged by such a one.
+    `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
+    of its set; `game_sets` the slug of each set, which also answers to former ones, and `set_names` its name.
+    `optional` are the fields of a legion's document that rules are asked only with; `rules_by_fields` keeps for each
+    format, and those of them that a legion has, which rules are asked. `triggers` are the rules that each card rouses,
+    `triggered` those that have something to ask whatever is picked.
+    """
+
+    release: int
+    game: str
+    ruleset: Ruleset
+    default_format: str
+    cards: Mapping[str, Card]
+    documents: Mapping[str, Document]
+    formats: Mapping[str, Format]
+    house_rules: Mapping[str, HouseRule]
+    rulings: Rulings
+    unsupported_requests: Mapping[tuple[str, str], Phrase]
+    rules: Mapping[str, tuple[Rule, ...]]
+    contents: Mapping[str, Mapping[Card, int]]
+    sets: Mapping[str, str]
+    set_names: Mapping[str, str]
+    shelf: tuple[Card, ...]
+    nearest: SlugIndex
+    optional: frozenset[str]
+    triggers: Mapping[Card, RuleBits]
+    triggered: RuleBits
+    rules_by_fields: dict[tuple[str, frozenset[str]], ActiveRules] = field(default_factory=dict)
+
+    @classmethod
+    def build(
+        cls,
+        *,
+        release: int,
+        game: Document,
+        cards: Iterable[Document | tuple[Document, Card]],
+        formats: Iterable[Document],
+        house_rules: Iterable[Document] = (),
+        rulings: Iterable[Document] = (),
+        sets: Iterable[Document] = (),
+    ) -> Library:
+        """A library of these documents; those of other games are left out.
+
+        A card may come with what `Ruleset.card` made of it before, to share it with another library. Raises LookupError
+        when the engine does not have the game's ruleset.
+        """
+        ruleset = find_ruleset(game["ruleset"])
+        shelf: dict[str, Card] = {}
+        documents: dict[str, Document] = {}
+        former: dict[str, Card] = {}
+        for entry in cards:
+            document, card = entry if isinstance(entry, tuple) else (entry, None)
+            if document["game"] == game["slug"]:
+                read = card or ruleset.card(document)
+                shelf[read.slug] = read
+                documents[read.slug] = document
+                former |= dict.fromkeys(document.get("formerly", ()), read)
+        by_card = MappingProxyType(former | shelf)
+        frame = [document for document in (*formats, *house_rules, *rulings) if document["game"] == game["slug"]]
+        unfit = _unsupported_documents(frame, ruleset)
+        ruled = Rulings.of(
+            Ruling.read(document, by_card)
+            for document in frame
+            if document["kind"] == RULING and is_in_force(document) and (RULING, document["slug"]) not in unfit
+        )
+        read_formats = by_slug(frame, "format", lambda document: ruled.over(Format.read(document, by_card)))
+        boxes = [document for document in sets if document["game"] == game["slug"]]
+        ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
+        return cls(
+            release=release,
+            game=game["slug"],
+            ruleset=ruleset,
+            default_format=game["default_format"],
+            cards=by_card,
+            documents=MappingProxyType(documents),
+            formats=read_formats,
+            house_rules=by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
+            rulings=ruled,
+            unsupported_requests=MappingProxyType(unfit),
+            rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
+            contents=MappingProxyType(contents_of(boxes, by_card)),
+            sets=by_slug(boxes, "set", lambda document: document["slug"]),
+            set_names=by_slug(boxes, "set", lambda document: document["name"] or slug_as_words(document["slug"])),
+            shelf=tuple(ordered),
+            nearest=SlugIndex.build(ordered),
+            optional=frozenset(field for rule in ruleset.rules for field in rule.relevant_fields),
+            **trigger_index(ruleset, ordered),
+        )
+
+    def set_name(self, slug: str) -> str:
+        """The name of a set; the words of its slug where nobody has written it down."""
+        return self.set_names.get(slug) or slug_as_words(slug)
+
+    def asked(self, chosen: Format, fields: Iterable[str]) -> ActiveRules:
+        """The rules that have something to ask of legions with these fields, by the weights of the format."""
+        having = self.optional.intersection(fields)
+        key = chosen.slug, having
+        if key not in self.rules_by_fields:
+            having |= frozenset() if chosen.bars is None else {CARD_RESTRICTIONS}
+            having |= frozenset() if chosen.allowed is None else {ALLOWED_POINTS}
+            asked = self.rules[chosen.slug]
+            self.rules_by_fields[key] = tuple(
+                (rule, chosen.levels.get(rule.code, rule.level), 1 << number)
+                for number, rule in enumerate(self.ruleset.rules)
+                if rule in asked
+                and rule.check
+                and (not rule.relevant_fields or not having.isdisjoint(rule.relevant_fields))
+            )
+        return self.rules_by_fields[key]
+
+    def format(self, slug: str | None) -> Format:
+        """The format of that slug, or the game's default. Raises CannotJudge when there is none to judge by."""
+        wanted = slug or self.default_format
+        if wanted not in self.formats:
+            at = "/format" if slug else ""
+            near = {at: close_matches(wanted, self.formats)}
+            message = phrase("There is no format {format} of this game.", format=wanted)
+            raise CannotJudge("unknown-format", message, (at,), near)
+        chosen = self.formats[wanted]
+        if self.unsupported_requests:
+            self._check_supported("format", chosen, ("/format",) if slug else ("",))
+        return chosen
+
+    def house(self, slugs: Sequence[str], chosen: Format) -> HouseRules | None:
+        """The house rules of those slugs over a format; `None` for none. Raises CannotJudge where one is not there."""
+        if not slugs:
+            return None
+        unknown = [number for number, slug in enumerate(slugs) if slug not in self.house_rules]
+        if unknown:
+            near = {f"/house_rules/{number}": close_matches(slugs[number], self.house_rules) for number in unknown}
+            message = phrase("There is no house rule {named:or} of this game.", named=[slugs[one] for one in unknown])
+            raise CannotJudge("unknown-house-rule", message, tuple(near), near)
+        agreed = [self.house_rules[slug] for slug in slugs]
+        for number, one in enumerate(agreed):
+            self._check_supported(HOUSE_RULE, one, (f"/house_rules/{number}",))
+        return HouseRules.of(agreed, chosen.levels)
+
+    def _check_supported(self, kind: str, one: Format | HouseRule, places: tuple[str, ...]) -> None:
+        misfit = self.unsupported_requests.get((kind, one.slug))
+        if misfit:
+            message = phrase("{title} cannot be judged by. {why}", title=one.title, why=misfit)
+            raise CannotJudge("not-judged-yet", message, places)
+
+
+class TriggerIndex(TypedDict):
+    """What a library knows of which cards rouse which rules."""
+
+    triggers: Mapping[Card, RuleBits]
+    triggered: RuleBits
+
+
+def trigger_index(ruleset: Ruleset, shelf: Iterable[Card]) -> TriggerIndex:
+    """Which of the cards of a library rouse which rules.
+
+    Cards that may stand beside the picks are not looked up legion by legion: what one of them rouses is always asked.
+    """
+    rules = ruleset.rules
+    rouses = {card: sum(1 << number for number, rule in enumerate(rules) if rule.triggered_by(card)) for card in shelf}
+    roused = sum(1 << number for number, rule in enumerate(rules) if rule.triggered_by is any_card)
+    for card, by_card in rouses.items() if ruleset.fields else ():
+        if not isinstance(card, PickableCard | Upgrade):
+            roused |= by_card
+    return {"triggers": MappingProxyType(rouses), "triggered": roused}
+
+
+def _unsupported_documents(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], Phrase]:
+    """What is wrong with formats, house rules and rulings by a ruleset; only those of which something is."""
+    found = {}
+    for document in documents:
+        if sentences := [sentence for _, sentence in unsupported_requests(document, ruleset)]:
+            found[document["kind"], document["slug"]] = reduce(_joined_sentences, sentences)
+    return found
+
+
+def _joined_sentences(first: Phrase, then: Phrase) -> Phrase:
+    """Two sentences, one after the other."""
+    return phrase("{first} {then}", first=first, then=then)

@@ -1,0 +1,167 @@
+"""Own facts: what a player says of a card for one legion, read from the card in hand, where the catalog does not know.
+
+They fill in what is not known and nothing else. What the catalog knows stands, and the verdict says so: a newer release
+may have learnt it. A fact that a card does not have at all is known, too, unless it hangs on one that is filled in; and
+so is one that what is known rules out, or that contradicts another that is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from rulesapi.engine.core.library import Library, Ruleset, trigger_index
+from rulesapi.engine.core.model import Card, Document, LedgerLine, Price, value_object
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.core.ratings import contradicting_facts, with_implied_facts
+
+OwnFactState = Literal["used", "known", "not-in-legion", "not-in-catalog"]
+
+
+@value_object
+class OwnFact:
+    """One own fact, and what became of it.
+
+    `card` is the slug under which it was sent, `fact` a JSON Pointer into the card, `at` are the card's places in the
+    legion. It is `used`; or the catalog has it `known`, and `catalog` is what stands instead of it, `None` for a card
+    that has no such fact and for one that does not go with the rest of the card; or nothing asks for it, because the
+    card is not in the legion, or not in the catalog.
+    """
+
+    card: str
+    fact: str
+    value: Any
+    state: OwnFactState
+    at: tuple[str, ...]
+    catalog: Any = None
+
+    def as_document(self) -> dict[str, Any]:
+        """The own fact as the verdict's document has it."""
+        row = {"card": self.card, "fact": self.fact, "value": self.value, "state": self.state, "at": list(self.at)}
+        return {**row, "catalog": self.catalog} if self.state == "known" else row
+
+
+class _StatedFact(NamedTuple):
+    """A fact that was said of a card: whether it is filled in, or else what the catalog knows."""
+
+    fact: str
+    value: Any
+    taken: bool
+    catalog: Any
+
+
+def with_own_facts(library: Library, legion: Document) -> tuple[Library, tuple[OwnFact, ...]]:
+    """The library with a legion's own facts filled in, and what became of each of them, by card and fact."""
+    said = legion.get("facts")
+    if not said:
+        return library, ()
+    places: dict[Card | None, list[str]] = {}
+    for at, slug in referenced_cards(legion):
+        places.setdefault(library.cards.get(slug), []).append(at)
+    documents: dict[str, Document] = {}
+    rows: list[OwnFact] = []
+    for slug in sorted(said, key=lambda slug: (slug not in library.documents, slug)):  # former slugs after today's
+        card = library.cards.get(slug)
+        if card is None:
+            rows += (OwnFact(slug, f"/{fact}", one, "not-in-catalog", ()) for fact, one in sorted(said[slug].items()))
+            continue
+        known = documents.get(card.slug, library.documents[card.slug])
+        documents[card.slug], told = _with_stated_facts(known, said[slug], library.ruleset)
+        standing = sorted_pointers(places.get(card, ()))
+        rows += (OwnFact(slug, one.fact, one.value, _state(one, standing), standing, one.catalog) for one in told)
+    rows.sort(key=lambda row: (row.card, row.fact))
+    changed = {slug: known for slug, known in documents.items() if known != library.documents[slug]}
+    return (_library_with_cards(library, changed) if changed else library), tuple(rows)
+
+
+def _state(one: _StatedFact, at: tuple[str, ...]) -> OwnFactState:
+    if not one.taken:
+        return "known"
+    return "used" if at else "not-in-legion"
+
+
+def _with_stated_facts(known: Document, said: Document, ruleset: Ruleset) -> tuple[Document, list[_StatedFact]]:
+    """A card's document with what is said of it filled in where nothing is known, and each fact that is said."""
+    told: list[_StatedFact] = []
+    hangs, known = ruleset.dependent_facts, with_implied_facts(known, ruleset.rating_pairs)
+    filled = {
+        fact: _merged_fact(one, said[fact], f"/{fact}", told) if fact in said else one for fact, one in known.items()
+    }
+    for fact in sorted(said.keys() - known.keys()):
+        taken = fact in hangs and filled.get(hangs[fact]) is True
+        told.append(_StatedFact(f"/{fact}", said[fact], taken, None))
+        if taken:
+            filled[fact] = said[fact]
+    for fact in contradicting_facts(filled, ruleset.rating_pairs):
+        told = [one._replace(taken=False, catalog=known[fact]) if one.fact == f"/{fact}" else one for one in told]
+        filled[fact] = known[fact]
+    return filled, told
+
+
+def _merged_fact(known: Any, said: Any, fact: str, told: list[_StatedFact]) -> Any:
+    """One fact with what is said of it: of a fact known in part, what is not known of it is filled in."""
+    if known is None:
+        told.append(_StatedFact(fact, said, True, None))
+        return said
+    if _is_partly_known(known):
+        if isinstance(known, Mapping) and isinstance(said, Mapping) and said.keys() <= known.keys():
+            return {key: _merged_part(known[key], said.get(key), f"{fact}/{key}", told) for key in known}
+        if isinstance(known, list) and isinstance(said, list) and len(said) == len(known):
+            pairs = enumerate(zip(known, said, strict=True))
+            return [_merged_part(one, other, f"{fact}/{number}", told) for number, (one, other) in pairs]
+    told.append(_StatedFact(fact, said, False, known))
+    return known
+
+
+def _merged_part(known: Any, said: Any, fact: str, told: list[_StatedFact]) -> Any:
+    """A part of a fact; one that is left open, or said as it is known, says nothing."""
+    return known if said is None or said == known else _merged_fact(known, said, fact, told)
+
+
+def _is_partly_known(known: Any) -> bool:
+    inside = known.values() if isinstance(known, Mapping) else known if isinstance(known, list) else ()
+    return any(one is None or _is_partly_known(one) for one in inside)
+
+
+def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> Library:
+    """The library with some of its cards read from other documents; which names are near to a slug stays as it was."""
+    new = {slug: library.ruleset.card(document) for slug, document in documents.items()}
+    more = trigger_index(library.ruleset, new.values())
+    shelf = [new.get(card.slug, card) for card in library.shelf]
+    if any(library.cards[slug].identity != card.identity for slug, card in new.items()):
+        shelf.sort(key=lambda card: (card.identity, card.slug))
+    return replace(
+        library,
+        cards=MappingProxyType({slug: new.get(card.slug, card) for slug, card in library.cards.items()}),
+        documents=MappingProxyType({**library.documents, **documents}),
+        contents={
+            pack: {new.get(card.slug, card): copies for card, copies in inside.items()}
+            for pack, inside in library.contents.items()
+        },
+        shelf=tuple(shelf),
+        triggers={**library.triggers, **more["triggers"]},
+        triggered=library.triggered | more["triggered"],
+    )
+
+
+def with_own_fact_marks(price: Price, catalog: Price) -> Price:
+    """A price whose lines say where their points are by the player's word; `catalog` is what it is without that."""
+    return replace(price, lines=tuple(_marked_lines(price, catalog)))
+
+
+def _marked_lines(price: Price, catalog: Price) -> Iterator[LedgerLine]:
+    without = Counter(map(_line_key, catalog.lines))
+    for line in price.lines:
+        if line["points"] is not None and not without[_line_key(line)]:
+            yield {**line, "by_your_word": True}
+        else:
+            without[_line_key(line)] -= 1
+            yield line
+
+
+def _line_key(line: LedgerLine) -> tuple[Any, ...]:
+    return line["at"], line["card"], line["reason"], line["points"], line.get("each")

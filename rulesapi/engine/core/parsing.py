@@ -1,0 +1,317 @@
+"""Documents in: cards, formats and legions. JSON Pointers are given out here and nowhere else.
+
+Documents are expected to be valid by their schemas; nothing is checked a second time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import chain
+from types import MappingProxyType
+from typing import Any
+
+from rulesapi.engine.core.conditions import Clause
+from rulesapi.engine.core.model import (
+    Card,
+    CarriedUpgrade,
+    CostPenalty,
+    CostPerUpgrade,
+    Creature,
+    Document,
+    MisplacedCard,
+    Pick,
+    PickableCard,
+    UnknownCard,
+    Upgrade,
+    UpgradeLimit,
+    value_object,
+)
+from rulesapi.engine.core.names import normalized, slug_as_words
+
+UNJUDGED_FIELDS = frozenset(("campaign",))
+"""Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
+
+UNJUDGED_PICK_FIELDS = frozenset(("bought_slot",))
+"""The same of a legion's pick."""
+
+GAME_FIELDS = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
+"""Fields of a legion that mean something in some games only: each ruleset names those of its game."""
+
+GAME_PICK_FIELDS = frozenset(("upgrades", "soldiers", "minion_of", "summoned_by", "unit", "formed", "attached_to"))
+"""The same of a legion's pick."""
+
+DISTINGUISHING_PICK_FIELDS = ("attached_to", "bought_slot", "formed", "minion_of", "summoned_by", "unit")
+"""Fields that tell picks of one card apart: only where they are equal are picks merged."""
+
+
+EMPTY_GRANTS: Mapping[str, int] = MappingProxyType({})
+
+
+def unjudged_places(legion: Document) -> list[str]:
+    """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
+    places = (
+        []
+        if UNJUDGED_FIELDS.isdisjoint(legion)
+        else [f"/{field}" for field in sorted(UNJUDGED_FIELDS) if legion.get(field)]
+    )
+    places += _pick_fields_at(legion, UNJUDGED_PICK_FIELDS)
+    for number, part in enumerate(legion.get("team", ())):
+        places += [f"/team/{number}{place}" for place in unjudged_places(part)]
+    return places
+
+
+def unsupported_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
+    """The places of a legion with a field that means nothing in its game, which has only `fields` and `pick_fields`."""
+    places = (
+        []
+        if GAME_FIELDS.isdisjoint(legion)
+        else [f"/{field}" for field in sorted(GAME_FIELDS & legion.keys() - fields)]
+    )
+    places += _pick_fields_at(legion, _unsupported_pick_fields(pick_fields))
+    for number, part in enumerate(legion.get("team", ())):
+        places += [f"/team/{number}{place}" for place in unsupported_fields(part, fields, pick_fields)]
+    return places
+
+
+@cache
+def _unsupported_pick_fields(pick_fields: frozenset[str]) -> frozenset[str]:
+    """The fields of picks that mean nothing in a game with only these."""
+    return GAME_PICK_FIELDS - pick_fields
+
+
+def _pick_fields_at(legion: Document, fields: frozenset[str]) -> list[str]:
+    """Where the picks of a legion have any of these fields; mostly none does."""
+    picks = legion.get("picks", ())
+    if not fields or fields.isdisjoint(chain.from_iterable(picks)):
+        return []
+    return [f"/picks/{number}/{field}" for number, pick in enumerate(picks) for field in sorted(fields & pick.keys())]
+
+
+def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, Any]]:
+    """What a legion's document says in `fields` of its game, by the place of the list that says it; see `Legion`."""
+    if not fields:
+        return {}
+    said = {"": {field: legion[field] for field in fields if field in legion}}
+    for number, part in enumerate(legion.get("team", ())):
+        said[f"/team/{number}"] = {field: part[field] for field in fields if field in part}
+    return said
+
+
+def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
+    """Every place of a legion that names a card, with the slug that it names; the parts of a team included."""
+    for number, pick in enumerate(legion.get("picks", ())):
+        at = f"{of}/picks/{number}"
+        yield at, pick["card"]
+        yield from ((f"{at}/upgrades/{place}", slug) for place, slug in enumerate(pick.get("upgrades", ())))
+        yield from ((f"{at}/{field}", pick[field]) for field in ("minion_of", "summoned_by") if field in pick)
+    if "map" in legion:
+        yield f"{of}/map", legion["map"]
+    yield from ((f"{of}/tiles/{number}", slug) for number, slug in enumerate(legion.get("tiles", ())))
+    yield from ((f"{of}/pool/{slug}", slug) for slug in legion.get("pool", ()))
+    for number, part in enumerate(legion.get("team", ())):
+        yield from referenced_cards(part, f"/team/{number}")
+
+
+@value_object
+class Lines:
+    """The lines of one player's list with their cards found: see `Legion`. `at` is the list's place in the document."""
+
+    picks: tuple[Pick, ...]
+    carried: tuple[CarriedUpgrade, ...]
+    loose: tuple[CarriedUpgrade, ...]
+    unknown_cards: tuple[UnknownCard, ...]
+    misplaced: tuple[MisplacedCard, ...]
+    nameless: bool
+    at: str = ""
+
+    @property
+    def standing(self) -> list[Pick | CarriedUpgrade]:
+        """All cards that stand in the list: creatures and upgrades alike."""
+        return [*self.picks, *self.carried]
+
+
+def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, of: str = "") -> Lines:
+    """The picks of a legion's document, each card found by its slug and put where its kind belongs.
+
+    With `first` they are a part of a legion: those from that number on. `of` is the place of the list they stand in.
+    """
+    fielded: list[Pick] = []
+    carried: list[CarriedUpgrade] = []
+    loose: list[CarriedUpgrade] = []
+    strangers: list[UnknownCard] = []
+    misplaced: list[MisplacedCard] = []
+    nameless = False
+    for number, line in enumerate(picks, first):
+        at = f"{of}/picks/{number}"
+        own: list[CarriedUpgrade] = []
+        if "upgrades" in line:
+            for place, slug in enumerate(line["upgrades"]):
+                card = cards.get(slug)
+                if isinstance(card, Upgrade):
+                    own.append(CarriedUpgrade(f"{at}/upgrades/{place}", card))
+                    if card.name is None:
+                        nameless = True
+                elif card is None:
+                    strangers.append(UnknownCard(f"{at}/upgrades/{place}", slug, False))
+                else:
+                    misplaced.append(MisplacedCard(f"{at}/upgrades/{place}", card))
+            carried += own
+        bearer = cards.get(line["card"])
+        if isinstance(bearer, PickableCard):
+            copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
+            fielded.append(Pick(at, bearer, copies, soldiers, tuple(own), line))
+            if bearer.name is None:
+                nameless = True
+            continue
+        loose += own
+        if bearer is None:
+            strangers.append(UnknownCard(at, line["card"], True))
+        else:
+            misplaced.append(MisplacedCard(at, bearer))
+    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless, of)
+
+
+def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
+    """The lines of several parts, one after the other, as if they had been read at once from the list at that place."""
+    return Lines(
+        tuple(chain.from_iterable([part.picks for part in parts])),
+        tuple(chain.from_iterable([part.carried for part in parts])),
+        tuple(chain.from_iterable([part.loose for part in parts])),
+        tuple(chain.from_iterable([part.unknown_cards for part in parts])),
+        tuple(chain.from_iterable([part.misplaced for part in parts])),
+        True in [part.nameless for part in parts],
+        of,
+    )
+
+
+def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
+    """The lines of a single pick with one more upgrade on it, at that place."""
+    carried = CarriedUpgrade(at, card)
+    picks = tuple([Pick(p.at, p.card, p.copies, p.soldiers, (*p.carried, carried), p.line) for p in line.picks])
+    return Lines(
+        picks,
+        (*line.carried, carried),
+        line.loose if picks else (*line.loose, carried),
+        line.unknown_cards,
+        line.misplaced,
+        line.nameless or card.name is None,
+        line.at,
+    )
+
+
+def read_card(
+    document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]], weighs: Collection[str] = ()
+) -> Card:
+    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons.
+
+    Of the facts that the game `weighs` those are read that this kind of card has.
+    """
+    kind, shared = document["kind"], common_card_facts(document, weighs)
+    if kind in bearers:
+        return Creature(**shared, **_creature_facts(document))
+    if kind in carried:
+        return Upgrade(**shared, **_upgrade_facts(document, carried[kind]))
+    return Card(**shared)
+
+
+def common_card_facts(document: Document, weighs: Collection[str] = ()) -> dict[str, Any]:
+    """What every card has, as `Card` wants it, with the printed numbers among those that its game weighs."""
+    name = document.get("name")
+    title = name or document.get("class") or slug_as_words(document["slug"])
+    return {
+        "slug": document["slug"],
+        "kind": document["kind"],
+        "name": name,
+        "title": title,
+        "identity": normalized(name) if name else f"\0{document['slug']}",
+        "unique": document.get("unique"),
+        "cost": document.get("cost"),
+        "keywords": word_set(document, "keywords"),
+        "set": document.get("set"),
+        "retired": document.get("retired"),
+        "numbers": {fact: document[fact] for fact in weighs if fact in document},
+    }
+
+
+def _creature_facts(document: Document) -> dict[str, Any]:
+    slots = document.get("slots")
+    return {
+        "printed_class": document.get("class"),
+        "level": document.get("level"),
+        "alignment": document.get("alignment"),
+        "energy": word_set(document, "energy"),
+        "banner": None if slots is None else dict(Counter(slots)),
+        "movement": document.get("movement"),
+        "base": document.get("base"),
+        "troop": document.get("troop"),
+        "costs": document.get("costs"),
+    }
+
+
+def _upgrade_facts(document: Document, icons: frozenset[str]) -> dict[str, Any]:
+    slot = document.get("slot")
+    single = slot is not None and slot != "any"
+    each = document.get("cost_each")
+    penalties = _rows(document, "penalties", lambda row: CostPenalty(Clause.read(row["unless"]), row["cost"]))
+    return {
+        "icons": _interned_words(frozenset((slot,))) if single else icons,
+        "slot_known": slot is not None,
+        "icon": slot if single else None,
+        "minimum_level": document.get("minimum_level", 0),
+        "requires": _requires(document),
+        "excludes": _excludes(document),
+        "penalties": penalties,
+        "grants": _grants(document),
+        "cost_each": CostPerUpgrade(_interned_words(frozenset(each["family"])), each["cost"]) if each else None,
+        "limits": _rows(document, "limits", _limit),
+        "exempt": word_set(document, "exempt"),
+        "flat_cost": document.get("cost") if not each and penalties == () else None,
+    }
+
+
+def word_set(document: Document, field: str) -> frozenset[str] | None:
+    """The words of a list of a card, `None` when they are not known; a field that is not there has none."""
+    values = document.get(field, ())
+    return None if values is None else _interned_words(frozenset(values))
+
+
+@lru_cache(maxsize=4096)
+def _interned_words(words: frozenset[str]) -> frozenset[str]:
+    """One and the same set for all cards with these words: most have none or few, and so they stay near at hand."""
+    return words
+
+
+def _limit(row: Document) -> UpgradeLimit:
+    return UpgradeLimit(_interned_words(frozenset(row["family"])), row["per"], row["at_most"])
+
+
+def _rows(document: Document, field: str, read: Callable[[Any], Any]) -> tuple[Any, ...] | None:
+    rows = document.get(field, ())
+    return None if rows is None else tuple(map(read, rows))
+
+
+def _requires(document: Document) -> tuple[Clause, ...] | None:
+    """The clauses, a repeated one once: it would only say the same thing twice."""
+    rows = document.get("requires", ())
+    if rows is None:
+        return None
+    return tuple(Clause.read(row) for number, row in enumerate(rows) if row not in rows[:number])
+
+
+def _grants(document: Document) -> Mapping[str, int] | None:
+    rows = document.get("grants", ())
+    if rows is None:
+        return None
+    if not rows:
+        return EMPTY_GRANTS
+    grants: Counter[str] = Counter()
+    for row in rows:
+        grants[row["slot"]] += row["count"]
+    return dict(grants)
+
+
+def _excludes(document: Document) -> frozenset[str] | None:
+    rows = document.get("excludes", ())
+    return None if rows is None else _interned_words(frozenset(keyword for row in rows for keyword in row["keyword"]))

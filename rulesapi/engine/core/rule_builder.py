@@ -1,0 +1,215 @@
+"""How rulesets write down their rules, and those rules that games have in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import TypedDict, Unpack
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.collection import COLLECTION_FIELDS
+from rulesapi.engine.core.library import (
+    ALLOWED_POINTS,
+    CARD_RESTRICTIONS,
+    CardPredicate,
+    Remedy,
+    Rule,
+    RuleCheck,
+    no_card,
+)
+from rulesapi.engine.core.model import Citation, Legion, Severity
+from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+
+CATALOG_CITATION = Citation("Muster catalog")
+FORMAT_CITATION = Citation("The format")
+HOUSE_RULE_CITATION = Citation("The house rule")
+
+
+class RuleOptions(TypedDict, total=False):
+    """What else a rule is, as `Rule` has it."""
+
+    level: Severity
+    each: bool
+    per_upgrade: bool
+    about: CardPredicate
+    touching: Callable[[Legion], CardPredicate]
+    remedy: Remedy | None
+    depends_on: frozenset[str]
+    unwaivable_reason: str
+    bound: SolverBound | AtMostBound | None
+    may_leave_open: frozenset[str]
+    optional: bool
+    relevant_fields: tuple[str, ...]
+    triggered_by: CardPredicate
+
+
+def _house_rule_options(bound: SolverBound, may_leave_open: frozenset[str] = frozenset()) -> RuleOptions:
+    """What the rules are that ask for what house rules add."""
+    stays = "What a house rule adds is not waived by another."
+    return {
+        "unwaivable_reason": stays,
+        "relevant_fields": ("house_rules",),
+        "bound": bound,
+        "may_leave_open": may_leave_open,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBuilder:
+    """Writes down the rules of one game;
+
+    `list_noun` is what players call a list of it, and `product` what cards come in.
+    """
+
+    game: str
+    list_noun: str
+    product: str = "set"
+
+    def rule(
+        self, code: str, title: str, check: RuleCheck, cite: Citation, *messages: str, **how: Unpack[RuleOptions]
+    ) -> Rule:
+        """A rule that can be broken; its text is the first line of the check's docstring."""
+        text = cleandoc(check.__doc__ or "").partition("\n")[0]
+        return Rule(f"{self.game}/{code}", title, text, cite, check, messages, **how)
+
+    def ledger_rule(
+        self, code: str, title: str, text: str, cite: Citation, *messages: str, unwaivable_reason: str = ""
+    ) -> Rule:
+        """A rule that shows in the ledger, or in what is waived, and cannot be broken.
+
+        Its messages say what is left out of the price where it is waived.
+        """
+        return Rule(
+            f"{self.game}/{code}", title, text, cite, None, messages, "warning", unwaivable_reason=unwaivable_reason
+        )
+
+    def collection_limit(self, cite: Citation) -> Rule:
+        """A list that comes with a collection is checked against it."""
+        return self.rule(
+            "collection-limit",
+            "Collection limit",
+            common_rules.collection_limit,
+            cite,
+            f"The {self.list_noun} uses {{needed}} copies of {{card}}. The collection has {{owned}}.",
+            f"The {self.list_noun} uses {{needed}} {{needed:copy|copies}} of {{card}}. The collection has none.",
+            bound=SolverBound.OWNED,
+            relevant_fields=COLLECTION_FIELDS,
+        )
+
+    def barred(self, check: RuleCheck = common_rules.barred, cite: Citation = FORMAT_CITATION) -> Rule:
+        """What a format keeps out."""
+        return self.rule(
+            "barred",
+            "Barred",
+            check,
+            cite,
+            *self._bars("format"),
+            bound=SolverBound.APART,
+            relevant_fields=(CARD_RESTRICTIONS,),
+        )
+
+    def point_limit_not_allowed(self) -> Rule:
+        """The limits at which a format is played."""
+        return self.rule(
+            "point-limit-not-allowed",
+            "Point limits of the format",
+            common_rules.point_limit_not_allowed,
+            FORMAT_CITATION,
+            "{format} is not played at {limit} points, but at {allowed:or}.",
+            "{format} is played at {allowed:or} points. This list names no limit.",
+            about=no_card,
+            bound=SolverBound.APART,
+            relevant_fields=(ALLOWED_POINTS,),
+        )
+
+    def format_dates(self) -> Rule:
+        """The days on which a format is played."""
+        return self.rule(
+            "format-dates",
+            "Dates of the format",
+            common_rules.format_dates,
+            FORMAT_CITATION,
+            f"{{format}} is played from {{from}} on. The {self.list_noun} is for {{on}}.",
+            f"{{format}} was played until {{until}}. The {self.list_noun} is for {{on}}.",
+            about=no_card,
+            bound=SolverBound.APART,
+            relevant_fields=("on",),
+        )
+
+    def house_barred(self, check: RuleCheck = common_rules.house_barred) -> Rule:
+        """What a house rule keeps out."""
+        messages = self._bars("house_rule")
+        return self.rule(
+            "house-barred",
+            "Barred by a house rule",
+            check,
+            HOUSE_RULE_CITATION,
+            *messages,
+            **_house_rule_options(SolverBound.APART),
+        )
+
+    def house_points(
+        self, check: RuleCheck = common_rules.house_points, may_leave_open: frozenset[str] = frozenset()
+    ) -> Rule:
+        """The most points that a house rule allows."""
+        return self.rule(
+            "house-points",
+            "Points by a house rule",
+            check,
+            HOUSE_RULE_CITATION,
+            f"{{house_rule}} allows {{limit}} points. The {self.list_noun} costs {{total}}.",
+            f"{{house_rule}} allows {{limit}} points. What is known of the {self.list_noun} costs {{known}} already.",
+            **_house_rule_options(SolverBound.HOUSE_LIMIT, may_leave_open),
+        )
+
+    def house_limit(self, check: RuleCheck = common_rules.house_limit, *, carried: bool = False) -> Rule:
+        """How many of some cards a house rule allows; on one creature too, where creatures carry cards."""
+        on_one = "{house_rule} allows {at_most} of these cards on one creature. {creature} carries {count}: {cards}."
+        in_all = f"{{house_rule}} allows {{at_most}} of these cards in a {self.list_noun}. This one has {{count}}: {{cards}}."
+        messages = (on_one, in_all) if carried else (in_all,)
+        return self.rule(
+            "house-limit",
+            "Limit by a house rule",
+            check,
+            HOUSE_RULE_CITATION,
+            *messages,
+            **_house_rule_options(SolverBound.HOUSE_LIMITS),
+        )
+
+    def unknown_card(self, check: RuleCheck = common_rules.unknown_card) -> Rule:
+        """Cards that the catalog does not have."""
+        return self.rule(
+            "unknown-card",
+            "Unknown card",
+            check,
+            CATALOG_CITATION,
+            "The catalog has no card called {card}. Did you mean {nearest:or}?",
+            "The catalog has no card called {card}.",
+            about=no_card,
+            unwaivable_reason="Nothing is known of such a card that could be judged.",
+            bound=SolverBound.APART,
+        )
+
+    def retired_card(self, check: RuleCheck = common_rules.retired_card) -> Rule:
+        """Cards that are retired."""
+        return self.rule(
+            "retired-card",
+            "Retired card",
+            check,
+            CATALOG_CITATION,
+            "{card} is retired: {why}",
+            level="warning",
+            about=common_rules.is_retired,
+            triggered_by=common_rules.is_retired,
+            bound=SolverBound.APART,
+        )
+
+    def _bars(self, by: str) -> tuple[str, ...]:
+        """What is said of a card that is kept out by what that fact names."""
+        return (
+            f"{{{by}}} bars {{banned}} by name.",
+            f"{{{by}}} bars the keyword {{keywords!k:or}}, and {{card}} has it.",
+            f"{{{by}}} bars the {self.product} {{set_name}}, and {{card}} is of it.",
+            f"{{{by}}} is played with the cards of its pool alone, and {{card}} is not one of them.",
+        )

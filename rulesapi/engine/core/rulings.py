@@ -1,0 +1,188 @@
+"""Rulings: questions about cards and rules that somebody has answered, all of it data.
+
+Findings cite the rulings about their rule or their cards. A ruling may also settle a question that the rulebook leaves
+open, from its release on and in formats that do not settle it themselves: then it decides by the reading that it names,
+and the verdict says so. Two that would settle one question otherwise leave it open. What is not known of a card no
+ruling tells: a fact is a fact, and a ruling that settles nothing changes nothing but what is cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rulesapi.engine.core.interpretations import OpenQuestion
+from rulesapi.engine.core.model import Card, Document, Finding, value_object
+
+if TYPE_CHECKING:
+    from rulesapi.engine.core.formats import Format
+    from rulesapi.engine.core.interpretations import RulebookQuestion
+
+RULING = "ruling"
+CARD_FIELDS = frozenset(("map", "minion_of", "summoned_by"))
+"""Fields of a legion, or of a pick, that name a card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruling:
+    """One ruling that holds: about `cards` by slug and `rules` by code; `settles` has readings by question."""
+
+    slug: str
+    title: str
+    cards: frozenset[str]
+    rules: frozenset[str]
+    settles: Mapping[str, str]
+
+    @classmethod
+    def read(cls, document: Document, cards: Mapping[str, Card]) -> Ruling:
+        """A ruling's document; a card may stand in it by a former slug. `cards` are those of its library, by slug."""
+        return cls(
+            slug=document["slug"],
+            title=document["name"],
+            cards=frozenset(cards[slug].slug if slug in cards else slug for slug in document.get("cards", ())),
+            rules=frozenset(document.get("rules", ())),
+            settles={row["question"]: row["reading"] for row in document.get("settles", ())},
+        )
+
+    def as_document(self) -> dict[str, Any]:
+        """The ruling as a verdict cites it."""
+        return {"slug": self.slug, "name": self.title}
+
+
+def is_in_force(document: Document) -> bool:
+    """Whether a ruling's document is in force: neither retired nor replaced by another."""
+    return "retired" not in document and "replaced_by" not in document
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rulings:
+    """The rulings of a library that hold, as findings look them up.
+
+    `about` has them by what they are about: the code of a rule, or the slug of a card, which has no stroke in it.
+    `settled` has for each question on whose reading all agree those that settle it; `contested` has for each other one
+    those that would.
+    """
+
+    about: Mapping[str, tuple[Ruling, ...]]
+    settled: Mapping[str, tuple[Ruling, ...]]
+    contested: Mapping[str, tuple[Ruling, ...]]
+
+    @classmethod
+    def of(cls, rulings: Iterable[Ruling]) -> Rulings:
+        """The rulings in whatever order."""
+        about: dict[str, tuple[Ruling, ...]] = {}
+        settling: dict[str, tuple[Ruling, ...]] = {}
+        for one in rulings:
+            for word in (*one.rules, *one.cards):
+                about[word] = (*about.get(word, ()), one)
+            for question in one.settles:
+                settling[question] = (*settling.get(question, ()), one)
+        agreed: dict[str, tuple[Ruling, ...]] = {}
+        contested: dict[str, tuple[Ruling, ...]] = {}
+        for question, found in settling.items():
+            readings = {one.settles[question] for one in found}
+            (agreed if len(readings) == 1 else contested)[question] = tuple(sorted(found, key=_ruling_slug))
+        return cls(about, agreed, contested)
+
+    def over(self, chosen: Format) -> Format:
+        """A format with the questions settled that rulings settle and the format itself does not."""
+        ruled = {question: found for question, found in self.settled.items() if question not in chosen.settles}
+        if not ruled:
+            return chosen
+        readings = {question: found[0].settles[question] for question, found in ruled.items()}
+        return replace(chosen, settles={**readings, **chosen.settles}, settled_by_rulings=ruled)
+
+
+def without_rulings(chosen: Format) -> Format:
+    """A format as it is without rulings."""
+    own = {
+        question: reading for question, reading in chosen.settles.items() if question not in chosen.settled_by_rulings
+    }
+    return replace(chosen, settles=own, settled_by_rulings={})
+
+
+@value_object
+class SettledQuestion:
+    """A question that would decide, were there no ruling: the reading that holds, and the rulings that say so."""
+
+    question: RulebookQuestion
+    reading: str
+    rulings: tuple[Ruling, ...]
+    at: tuple[str, ...]
+    needed_by: tuple[str, ...]
+
+    @classmethod
+    def by(cls, chosen: Format, asked: OpenQuestion) -> SettledQuestion:
+        """A question that is open without rulings, as the rulings over a format settle it."""
+        slug = asked.question.slug
+        return cls(asked.question, chosen.settles[slug], chosen.settled_by_rulings[slug], asked.at, asked.needed_by)
+
+    def as_document(self) -> dict[str, Any]:
+        """The question as the verdict's document has it."""
+        reading = next(one for one in self.question.readings if one.slug == self.reading)
+        return {
+            "question": self.question.slug,
+            "title": self.question.title,
+            "reading": {"reading": reading.slug, "text": reading.text, "cite": reading.cite.as_document()},
+            "rulings": [one.as_document() for one in self.rulings],
+            "at": list(self.at),
+            "needed_by": list(self.needed_by),
+        }
+
+    def about(self, finding: Finding) -> bool:
+        """Whether a finding is one that hangs on the answer."""
+        return finding.code in self.needed_by and not set(self.at).isdisjoint(finding.at)
+
+
+def _ruling_slug(ruling: Ruling) -> str:
+    return ruling.slug
+
+
+def with_citations(
+    findings: tuple[Finding, ...],
+    rulings: Rulings,
+    legion: Document,
+    cards: Mapping[str, Card],
+    settled: tuple[SettledQuestion, ...] = (),
+) -> tuple[Finding, ...]:
+    """Findings with the rulings that they cite: about their rule, about their cards, or by which they are found."""
+    if not findings or not rulings.about:
+        return findings
+    return tuple(_with_citation(finding, rulings, legion, cards, settled) for finding in findings)
+
+
+def _with_citation(
+    finding: Finding,
+    rulings: Rulings,
+    legion: Document,
+    cards: Mapping[str, Card],
+    settled: tuple[SettledQuestion, ...],
+) -> Finding:
+    found = {*rulings.about.get(finding.code, ())}
+    for at in finding.at:
+        card = cards.get(slug_at(legion, at))
+        if card is not None and card.slug in rulings.about:
+            found |= {*rulings.about[card.slug]}
+    for question in settled:
+        if question.about(finding):
+            found |= {*question.rulings}
+    return replace(finding, rulings=tuple(sorted(found, key=_ruling_slug))) if found else finding
+
+
+def slug_at(legion: Document, place: str) -> str:
+    """The slug of a card that stands at a place of a legion, empty where none does.
+
+    `reading.referenced_cards` gives all of them; a finding names few.
+    """
+    above, _, last = place.rpartition("/")
+    if above.endswith("/pool"):
+        return last
+    found: Any = legion
+    for step in place.split("/")[1:]:
+        found = found[int(step)] if isinstance(found, list) else found[step]
+    if isinstance(found, Mapping):
+        found = found.get("card")
+    elif not (last in CARD_FIELDS or above.endswith(("/upgrades", "/tiles"))):
+        return ""
+    return found if isinstance(found, str) else ""

@@ -1,0 +1,84 @@
+"""The answer of the engine, as it is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
+from rulesapi.engine.core.interpretations import OpenQuestion, WaivedFinding
+from rulesapi.engine.core.model import Finding, PlayerShare, Price, UnknownFact, VerdictOutcome, value_object
+from rulesapi.engine.core.own_facts import OwnFact
+from rulesapi.engine.core.rulings import SettledQuestion
+
+
+@value_object
+class UnmatchedSlug:
+    """A word beside the picks that nobody knows: it was left aside. `nearest` are those that may have been meant."""
+
+    at: str
+    slug: str
+    nearest: tuple[str, ...]
+
+    def as_document(self) -> dict[str, Any]:
+        """The word as JSON."""
+        return {"at": self.at, "slug": self.slug, "nearest": list(self.nearest)}
+
+
+@value_object
+class Verdict:
+    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
+
+    `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide,
+    and `settled` those that would, were there no rulings.
+    `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
+    `fact_schemas` is what became of the legion's own facts, `not_found` what of its collections is no card here.
+    """
+
+    verdict: VerdictOutcome
+    game: str
+    format: str
+    release: int
+    ruleset: str
+    digest: str
+    limit: int | None
+    price: Price
+    findings: tuple[Finding, ...]
+    unknown: tuple[UnknownFact, ...]
+    parts: tuple[PlayerShare, ...] = ()
+    waived: tuple[WaivedFinding, ...] = ()
+    open: tuple[OpenQuestion, ...] = ()
+    settled: tuple[SettledQuestion, ...] = ()
+    house: HouseRules | None = None
+    without: WithoutHouseRules | None = None
+    facts: tuple[OwnFact, ...] = ()
+    not_found: tuple[UnmatchedSlug, ...] = ()
+
+    def as_document(self) -> dict[str, Any]:
+        """The verdict as JSON; the shape is that of `verdict.schema.json`."""
+        document = {
+            "verdict": self.verdict,
+            "game": self.game,
+            "format": self.format,
+            "release": self.release,
+            "ruleset": self.ruleset,
+            "digest": self.digest,
+            "points": self.price.as_points(self.limit),
+            "ledger": [line.copy() for line in self.price.lines],
+            "findings": [finding.as_document() for finding in self.findings],
+            "waived": [waived.as_document() for waived in self.waived],
+            "unknown": [unknown.as_document() for unknown in self.unknown],
+        }
+        if self.parts:
+            document["parts"] = [part.as_document() for part in self.parts]
+        if self.open:
+            document["open"] = [question.as_document() for question in self.open]
+        if self.settled:
+            document["settled"] = [question.as_document() for question in self.settled]
+        if self.house and self.without:
+            document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
+            document["without"] = self.without.as_document()
+        if self.facts:
+            document["facts"] = [fact.as_document() for fact in self.facts]
+        if self.not_found:
+            document["not_found"] = [one.as_document() for one in self.not_found]
+        return document

@@ -1,0 +1,234 @@
+"""D&D Attack Wing: how legions are built (pp. 3-5, 24, 26, 28-32 and 35 of its rulebook).
+
+Our readings where the rulebook is silent:
+
+* Two cards that each grant the slot the other would stand in do not hold each other up: there must be an order to put
+  them on in.
+* A card limit is asked of the creature (or the legion) on which the card that states it stands.
+* Soldiers below 1 or above 6 are priced like the nearest troop there is, so that such a legion still has a price.
+* Cards that one misspelt or misplaced card carries are priced, and asked what is asked of the legion as a whole; what
+  they add for their bearer is not, since nobody knows who that is.
+* Each player of a team has a creature. What a card counts in the legion, it counts in the team's.
+* A legion is checked against a collection only when its document carries one, be it empty: the player asks for it. The
+  rulebook advises that above 120 points, where this is asked just the same. A team's collection is for all its players
+  together, a player's own for that player's part.
+* A unique name twice with one player, and once more with another, is two things wrong.
+"""
+
+from __future__ import annotations
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.library import Remedy, Ruleset, no_card
+from rulesapi.engine.core.model import Citation
+from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.games.attack_wing import rules, slot_rules, team_rules
+from rulesapi.engine.games.attack_wing.pricing import price, price_delta
+
+GAME = "attack-wing"
+RULEBOOK = "Attack Wing rulebook"
+SPELL_ICONS = frozenset(("arcane", "divine"))
+
+builder = RuleBuilder(GAME, "legion")
+
+RULES = (
+    builder.rule(
+        "point-limit",
+        "Point limit",
+        common_rules.point_limit,
+        Citation(RULEBOOK, 28, "Legion Building"),
+        "The legion costs {total} points. The limit is {limit}.",
+        "What is known of the legion costs {known} points already. The limit is {limit}.",
+        bound=SolverBound.LIMIT,
+    ),
+    builder.rule(
+        "no-creature",
+        "No creature",
+        common_rules.no_creature,
+        Citation(RULEBOOK, 28, "Legion Building"),
+        "The legion has no creature. It needs at least one.",
+        about=common_rules.is_creature,
+        bound=SolverBound.CREATURE,
+        remedy=Remedy.CARDS,
+    ),
+    builder.rule(
+        "unique-name",
+        "Unique name",
+        common_rules.unique_name,
+        Citation(RULEBOOK, 28, "Unique Names"),
+        "{name} is unique, but the legion has it {copies} times.",
+        about=common_rules.may_be_unique,
+        touching=common_rules.shares_unique_name,
+        bound=SolverBound.UNIQUE,
+        triggered_by=common_rules.may_be_unique,
+    ),
+    builder.rule(
+        "upgrade-slot",
+        "Upgrade slot",
+        slot_rules.upgrade_slot,
+        Citation(RULEBOOK, 29, "Upgrade Cards"),
+        "{creature} has {slots} {icons:or} {slots:slot|slots} and would need {needed}, for {upgrades}.",
+        "{creature} has no {icons:or} slot for {upgrades}.",
+        "{creature} has no slot for {upgrades}.",
+        each=True,
+        about=common_rules.is_upgrade,
+        bound=SolverBound.SLOTS,
+        triggered_by=common_rules.is_upgrade,
+    ),
+    builder.rule(
+        "duplicate-upgrade",
+        "Duplicate upgrade",
+        rules.duplicate_upgrade,
+        Citation(RULEBOOK, 28, "Legion Building"),
+        "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
+        each=True,
+        about=common_rules.is_upgrade,
+        bound=SolverBound.ONCE,
+        triggered_by=common_rules.is_upgrade,
+    ),
+    builder.rule(
+        "equip-restriction",
+        "Equip restriction",
+        rules.equip_restriction,
+        Citation(RULEBOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{upgrade} is {whom}. {creature} {state}.",
+        each=True,
+        per_upgrade=True,
+        about=rules.has_restriction,
+        bound=SolverBound.APART,
+        triggered_by=rules.has_restriction,
+    ),
+    builder.rule(
+        "keyword-exclusion",
+        "Excluded keyword",
+        rules.keyword_exclusion,
+        Citation(RULEBOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
+        each=True,
+        about=rules.involves_exclusion,
+        touching=rules.conflicts_with_legion,
+        bound=SolverBound.EXCLUDES,
+        triggered_by=rules.excludes_others,
+    ),
+    builder.rule(
+        "spell-level",
+        "Spell level",
+        rules.spell_level,
+        Citation(RULEBOOK, 30, "Arcane & Divine Spells"),
+        "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
+        each=True,
+        per_upgrade=True,
+        about=rules.needs_level,
+        bound=SolverBound.APART,
+        triggered_by=rules.needs_level,
+    ),
+    builder.ledger_rule(
+        "cost-penalty",
+        "Cost penalty",
+        "An upgrade costs more on a creature that is not what its penalty asks for.",
+        Citation(RULEBOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{card} would cost {points} {points:point|points} more.",
+        "It is not known what {card} would cost more.",
+    ),
+    builder.rule(
+        "campaign-artifact-limit",
+        "Campaign Artifact limit",
+        rules.campaign_artifact_limit,
+        Citation(RULEBOOK, 35, "Campaign Artifacts"),
+        "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
+        about=rules.may_count_as_artifact,
+        bound=AtMostBound(rules.MAX_ARTIFACTS, rules.may_count_as_artifact),
+        triggered_by=rules.may_count_as_artifact,
+    ),
+    builder.rule(
+        "troop-size",
+        "Troop size",
+        rules.troop_size,
+        Citation(RULEBOOK, 30, "Troop Rules"),
+        "{creature} would have {soldiers} soldiers. A troop has 1 to {most}.",
+        "{creature} would have no soldiers. A troop has 1 to {most}.",
+        "{creature} is no troop, so it has no soldiers.",
+        each=True,
+        about=common_rules.is_creature,
+        bound=SolverBound.APART,
+    ),
+    builder.ledger_rule(
+        "troop-cost",
+        "Troop cost",
+        "A troop of two or more soldiers costs the number on its top token alone.",
+        Citation(RULEBOOK, 30, "Troop Rules"),
+        unwaivable_reason="Without it a troop would have no price.",
+    ),
+    builder.collection_limit(Citation(RULEBOOK, 32, "Component Limitations")),
+    builder.rule(
+        "card-limit",
+        "Card limit",
+        rules.card_limit,
+        Citation("The card's own text"),
+        "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
+        "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+        about=rules.involves_limit,
+        touching=rules.limits_within,
+        bound=SolverBound.LIMITS,
+        triggered_by=rules.states_limits,
+    ),
+    builder.rule(
+        "team-unique-name",
+        "Unique name in a team",
+        team_rules.team_unique_name,
+        Citation(RULEBOOK, 28, "Unique Names"),
+        "{name} is unique, but {players} players of the team have it, {copies} times in all.",
+        about=common_rules.may_be_unique,
+        relevant_fields=("team",),
+    ),
+    builder.rule(
+        "team-points",
+        "Team points",
+        team_rules.team_points,
+        Citation(RULEBOOK, 32, "Team Play Rules"),
+        "The legions of the team cost {total} points together. The limit is {limit}.",
+        "What is known of the team's legions costs {known} points already. The limit is {limit}.",
+        relevant_fields=("team",),
+    ),
+    builder.rule(
+        "team-artifact-limit",
+        "Campaign Artifact limit of a team",
+        team_rules.team_artifact_limit,
+        Citation(RULEBOOK, 35, "Campaign Artifacts"),
+        "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
+        about=rules.may_count_as_artifact,
+        relevant_fields=("team",),
+    ),
+    builder.barred(),
+    builder.point_limit_not_allowed(),
+    builder.format_dates(),
+    builder.house_barred(),
+    builder.house_points(),
+    builder.house_limit(carried=True),
+    builder.unknown_card(),
+    builder.rule(
+        "not-equippable",
+        "Not equippable",
+        common_rules.not_equippable,
+        Citation(RULEBOOK, 29, "Upgrade Cards"),
+        "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
+        about=no_card,
+        unwaivable_reason="A card out of place is neither priced nor asked for anything.",
+        bound=SolverBound.APART,
+    ),
+    builder.retired_card(),
+)
+
+RULESETS = (
+    Ruleset(
+        name=f"{GAME}/1",
+        rules=RULES,
+        bearers=frozenset(("creature",)),
+        carried={"upgrade": slot_rules.ICONS, "spell": SPELL_ICONS},
+        price=price,
+        adding=price_delta,
+        weighs={"attack": "Attack", "agility": "Agility", "health": "Health", "armor": "Armor", "level": "Level"},
+        pick_fields=frozenset(("upgrades", "soldiers")),
+        dependent_facts={"costs": "troop"},
+    ),
+)

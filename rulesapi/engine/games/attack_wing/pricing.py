@@ -1,0 +1,253 @@
+"""What a legion costs: the number on each card, or on a troop's top token, and what card texts add.
+
+A line without points is a price that is not known. Where a part of it is known, that part is a line of its own, so that
+the known lines always sum to the least that the legion can cost.
+
+What hangs on one unknown fact of a creature is weighed together, wherever it stands in the legion: of two penalties,
+one for good creatures and one for all others, one is due. An unknown number is 0 at least and has no greatest value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rulesapi.engine.core.conditions import CONDITIONS, TooManyPossibilities, TroopCondition
+from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.model import (
+    Card,
+    CarriedUpgrade,
+    CostPenalty,
+    CostPerUpgrade,
+    Creature,
+    LedgerLine,
+    MissingFact,
+    Pick,
+    Price,
+    Upgrade,
+    value_object,
+)
+from rulesapi.engine.core.names import common_pointer, pointer_sort_key
+from rulesapi.engine.core.parsing import Lines
+
+COST_PENALTY = "attack-wing/cost-penalty"
+MAX_SOLDIERS = 6
+
+
+@value_object
+class _OpenCost:
+    """What hangs on a fact of a creature: a penalty, or else what so many of it cost that may each be a troop."""
+
+    at: str
+    card: str
+    pick: Pick
+    penalty: CostPenalty | None = None
+
+    @property
+    def reason(self) -> str:
+        """The reason of its line in the ledger."""
+        return "troop-cost" if self.penalty is None else "cost-penalty"
+
+    def span(self, guess: object) -> tuple[int, int | None]:
+        """The least and the most that it comes to when the fact is as guessed; `None`: there is no bound."""
+        if self.penalty is not None:
+            points = 0 if self.penalty.unless.would_hold(guess) else self.penalty.cost
+            return points, points
+        if guess or self.pick.card.cost is None:
+            return 0, None
+        return self.pick.card.cost * self.pick.copies, self.pick.card.cost * self.pick.copies
+
+
+@dataclass(slots=True)
+class _LedgerTally:
+    """The ledger while it is written. `slack` is what the open lines can come to; `None` when that has no bound."""
+
+    everything: Sequence[CarriedUpgrade]
+    lines: list[LedgerLine] = field(default_factory=list)
+    known: int = 0
+    slack: int | None = 0
+    settled: bool = True
+    wanting: list[MissingFact] = field(default_factory=list)
+    families: dict[frozenset[str], tuple[int, list[CarriedUpgrade]]] = field(default_factory=dict)
+    hanging: dict[tuple[Creature, str], list[_OpenCost]] = field(default_factory=dict)
+
+    def add(self, at: str, card: str, reason: str, points: int) -> None:
+        """Write a line."""
+        self.lines.append({"at": at, "card": card, "reason": reason, "points": points})
+        self.known += points
+
+    def open(self, at: str, card: str, reason: str, wanting: Iterable[MissingFact], at_most: int | None = None) -> None:
+        """Write a line whose points are not known, and the facts it waits for."""
+        self.lines.append({"at": at, "card": card, "reason": reason, "points": None})
+        self.settled = False
+        self.wanting += wanting
+        self.slack = None if self.slack is None or at_most is None else self.slack + at_most
+
+    def printed(self, at: str, card: Creature | Upgrade) -> None:
+        """Write the number on the card."""
+        if card.cost is None:
+            self.open(at, card.slug, "printed", [MissingFact(card.slug, "/cost", at)])
+        else:
+            self.lines.append({"at": at, "card": card.slug, "reason": "printed", "points": card.cost})
+            self.known += card.cost
+
+    def family(self, family: frozenset[str]) -> tuple[int, list[CarriedUpgrade]]:
+        """How many upgrades of the legion have one of the keywords, and those that may have."""
+        if family not in self.families:
+            sure, possible = 0, []
+            for carried in self.everything:
+                keywords = carried.card.keywords
+                if keywords is None:
+                    possible.append(carried)
+                elif not family.isdisjoint(keywords):
+                    sure += 1
+            self.families[family] = sure, possible
+        return self.families[family]
+
+
+def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
+    """The ledger of a legion, with the least and the most that it can cost; it is the same in every format.
+
+    With the rule of cost penalties among those `waived`, nobody pays any.
+    """
+    penalized = COST_PENALTY not in waived
+    tally = _LedgerTally(lines.carried)
+    for pick in lines.picks:
+        if pick.copies == 1 and pick.soldiers <= 1:
+            tally.printed(pick.at, pick.card)
+        else:
+            _copies(tally, pick)
+        for carried in pick.carried:
+            card, cost = carried.card, carried.card.flat_cost
+            if cost is not None:
+                tally.lines.append({"at": carried.at, "card": card.slug, "reason": "printed", "points": cost})
+                tally.known += cost
+            else:
+                _upgrade(tally, carried)
+                if penalized and card.penalties != ():
+                    _penalties(tally, carried, pick)
+    for carried in lines.loose:
+        _upgrade(tally, carried)
+    for (creature, fact), together in tally.hanging.items():
+        _settle_fact(tally, creature, fact, together)
+    if lines.loose or tally.hanging:
+        tally.lines.sort(key=lambda line: pointer_sort_key(line["at"]))
+    known, slack = tally.known, tally.slack
+    ceiling = None if slack is None else known + slack
+    return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.wanting))
+
+
+def price_delta(lines: Lines) -> Callable[[Card], int | None]:
+    """What one upgrade more adds to the price of these lines: its flat cost, unless a card of them may count it."""
+    families = [carried.card.cost_each.family for carried in lines.carried if carried.card.cost_each]
+    counted = frozenset[str]().union(*families)
+
+    def added(card: Card) -> int | None:
+        if not isinstance(card, Upgrade):
+            return None
+        apart = not counted or (card.keywords is not None and counted.isdisjoint(card.keywords))
+        return card.flat_cost if apart else None
+
+    return added
+
+
+def _copies(tally: _LedgerTally, pick: Pick) -> None:
+    """Several copies of a creature, or a troop by the number on its top token (p. 30)."""
+    at, card, copies = pick.at, pick.card, pick.copies
+    reason, fact, each = "printed", "/cost", card.cost
+    if pick.soldiers > 1 and card.troop is None:
+        tally.hanging.setdefault((card, TroopCondition.fact), []).append(_OpenCost(at, card.slug, pick))
+        return
+    if pick.soldiers > 1 and card.troop:
+        reason, fact, each = _top_token(card, pick.soldiers)
+    if each is None:
+        tally.open(at, card.slug, reason, [MissingFact(card.slug, fact, at)])
+    elif copies == 1:
+        tally.add(at, card.slug, reason, each)
+    else:
+        tally.lines.append({"at": at, "card": card.slug, "reason": reason, "each": each, "points": each * copies})
+        tally.known += each * copies
+
+
+def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
+    """Reason, fact and price of a troop; one that is too large is priced like the largest there is."""
+    if card.costs is None:
+        return "troop-cost", "/costs", None
+    token = str(min(soldiers, MAX_SOLDIERS))
+    return "troop-cost", f"/costs/{token}", card.costs[token]
+
+
+def _upgrade(tally: _LedgerTally, carried: CarriedUpgrade) -> None:
+    """The upgrade's number and what its text adds; no line for a 0 that only says that the text has the price."""
+    card = carried.card
+    if card.cost_each is None or card.cost != 0:
+        tally.printed(carried.at, card)
+    if card.cost_each is not None:
+        _for_each(tally, carried, card.cost_each)
+
+
+def _for_each(tally: _LedgerTally, carried: CarriedUpgrade, each: CostPerUpgrade) -> None:
+    """So much for each upgrade of a family in the legion."""
+    at, slug = carried.at, carried.card.slug
+    sure, possible = tally.family(each.family)
+    if sure:
+        tally.add(at, slug, "cost-each", each.cost * sure)
+    if possible:
+        wanting = [MissingFact(other.card.slug, "/keywords", other.at) for other in possible]
+        tally.open(at, slug, "cost-each", wanting, each.cost * len(possible))
+
+
+def _penalties(tally: _LedgerTally, carried: CarriedUpgrade, pick: Pick) -> None:
+    """Points added when the bearer is not what the card asks for (p. 29)."""
+    at, card = carried.at, carried.card
+    if card.penalties is None:
+        tally.open(at, card.slug, "cost-penalty", [MissingFact(card.slug, "/penalties", at)])
+        return
+    for penalty in card.penalties:
+        saved = penalty.unless.answer(pick.card)
+        if saved is None:
+            fact = penalty.unless.word.fact
+            tally.hanging.setdefault((pick.card, fact), []).append(_OpenCost(at, card.slug, pick, penalty))
+        elif not saved:
+            tally.add(at, card.slug, "cost-penalty", penalty.cost)
+
+
+def _settle_fact(tally: _LedgerTally, creature: Creature, fact: str, together: Sequence[_OpenCost]) -> None:
+    """What hangs on one fact of a creature, first with each player, then with all of a team.
+
+    The least that it comes to is a line of the place where all of it stands. Of a player with whom that is also the
+    most, nothing is open.
+    """
+    by_player: dict[str, list[_OpenCost]] = {}
+    for one in together:
+        by_player.setdefault(one.pick.at.rpartition("/picks/")[0], []).append(one)
+    sure = 0
+    for some in by_player.values():
+        least, most = _cost_range(fact, some)
+        if least != most:
+            for one in some:
+                tally.open(one.at, one.card, one.reason, [MissingFact(creature.slug, fact, one.pick.at)], 0)
+        _settle_lower_bound(tally, creature, some, least)
+        sure += least
+    least, most = _cost_range(fact, together)
+    _settle_lower_bound(tally, creature, together, least - sure)
+    tally.slack = None if tally.slack is None or most is None else tally.slack + most - least
+
+
+def _settle_lower_bound(tally: _LedgerTally, creature: Creature, together: Sequence[_OpenCost], points: int) -> None:
+    if points:
+        tally.add(common_pointer(one.pick.at for one in together), creature.slug, "cost-penalty", points)
+
+
+def _cost_range(fact: str, together: Sequence[_OpenCost]) -> tuple[int, int | None]:
+    """The least and the most that all comes to; where a fact has too many values to try, each part by itself."""
+    [word] = (word for word in CONDITIONS.values() if word.fact == fact)
+    try:
+        guesses = list(word.guesses([one.penalty.unless.wanted for one in together if one.penalty is not None]))
+    except TooManyPossibilities:
+        return 0, sum(one.penalty.cost for one in together if one.penalty is not None)
+    spans = [[one.span(guess) for one in together] for guess in guesses]
+    least = min(sum(low for low, _ in span) for span in spans)
+    bounds = [[high for _, high in span if high is not None] for span in spans]
+    most = max(sum(highs) for highs in bounds)
+    return least, most if all(len(highs) == len(together) for highs in bounds) else None

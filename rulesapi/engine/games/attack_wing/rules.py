@@ -1,0 +1,354 @@
+"""The rules of D&D Attack Wing that are its own, each a small three-valued question.
+
+The first line of a docstring is the rule as people read it, the second where it stands. A check yields what is broken
+and, where it cannot tell, the facts that would decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulesapi.engine.core.common_rules import RuleOutput
+from rulesapi.engine.core.conditions import meets_level
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import (
+    Card,
+    CarriedUpgrade,
+    Legion,
+    MissingFact,
+    Pick,
+    RuleBreach,
+    Upgrade,
+    UpgradeLimit,
+)
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
+
+CAMPAIGN_ARTIFACT = "campaign-artifact"
+ARTIFACT_LIMIT = "campaign-artifact-limit"
+MAX_ARTIFACTS = 1
+EMPTY: frozenset[str] = frozenset()
+
+
+def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
+    """A creature never carries two copies of one upgrade, unique or not.
+
+    Attack Wing rulebook, p. 28
+    """
+    for pick in legion.picks:
+        if len(pick.carried) > 1:
+            titles = {carried.card.identity for carried in pick.carried}
+            if len(titles) < len(pick.carried):
+                yield from _duplicate_upgrades(pick)
+            if legion.nameless and len(titles) > 1:
+                yield from (MissingFact(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
+
+
+def _duplicate_upgrades(pick: Pick) -> RuleOutput:
+    by_title: dict[str, list[CarriedUpgrade]] = {}
+    for carried in pick.carried:
+        by_title.setdefault(carried.card.identity, []).append(carried)
+    for copies in by_title.values():
+        if len(copies) > 1:
+            upgrade = min(_titles(copies))
+            yield RuleBreach(_places(copies), {"creature": pick.card.title, "upgrade": upgrade, "copies": len(copies)})
+
+
+def has_restriction(card: Card) -> bool:
+    """Upgrades that ask something of their bearer, or may."""
+    return isinstance(card, Upgrade) and card.requires != ()
+
+
+def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
+    """An upgrade's restriction on its bearer holds.
+
+    Attack Wing rulebook, p. 29
+    """
+    for pick in legion.picks:
+        for carried in pick.carried:
+            requires = carried.card.requires
+            if requires is None:
+                yield MissingFact(carried.card.slug, "/requires", carried.at)
+                continue
+            for clause in requires:
+                answer = clause.answer(pick.card)
+                if answer is None:
+                    yield MissingFact(pick.card.slug, clause.word.fact, pick.at)
+                elif not answer:
+                    facts = {
+                        "upgrade": carried.card.title,
+                        "creature": pick.card.title,
+                        "clause": dict(clause.document),
+                        "whom": clause.whom,
+                        "state": clause.state(pick.card),
+                    }
+                    yield RuleBreach((carried.at,), facts)
+
+
+def involves_exclusion(card: Card) -> bool:
+    """Upgrades that can shut out another, or be shut out."""
+    return isinstance(card, Upgrade) and (card.excludes != EMPTY or card.keywords != EMPTY)
+
+
+def excludes_others(card: Card) -> bool:
+    """Upgrades that shut out others, or may."""
+    return isinstance(card, Upgrade) and card.excludes != EMPTY
+
+
+def conflicts_with_legion(legion: Legion) -> Callable[[Any], bool]:
+    """Upgrades that can shut out one of the legion, or be shut out by one."""
+    cards = [carried.card for carried in legion.carried]
+    shut_out = _union_or_unknown(card.excludes for card in cards)
+    keywords = _union_or_unknown(card.keywords for card in cards)
+    return lambda card: _may_share(card.keywords, shut_out) or _may_share(card.excludes, keywords)
+
+
+def _union_or_unknown(of_each: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+    """The words of several cards together; `None` where those of one are not known."""
+    known = list(of_each)
+    return None if None in known else frozenset().union(*(words for words in known if words))
+
+
+def _may_share(some: frozenset[str] | None, others: frozenset[str] | None) -> bool:
+    """Whether two sets of words have one in common, or could have."""
+    if some is None or others is None:
+        return some != EMPTY and others != EMPTY
+    return not some.isdisjoint(others)
+
+
+def keyword_exclusion(legion: Legion, library: Library) -> RuleOutput:
+    """Some upgrades forbid another upgrade with a certain keyword on the same creature.
+
+    Attack Wing rulebook, p. 29
+    """
+    for pick in legion.picks:
+        if len(pick.carried) > 1:
+            stating = [carried for carried in pick.carried if carried.card.excludes != EMPTY]
+            if stating and any(
+                _excluded_keywords(one, other) != EMPTY for one in stating for other in pick.carried if other is not one
+            ):
+                yield from _exclusion_results(pick)
+
+
+def _exclusion_results(pick: Pick) -> RuleOutput:
+    """One finding a pair of cards, at all copies of both; copies of one card may clash with each other."""
+    cards: dict[str, list[CarriedUpgrade]] = {}
+    for carried in pick.carried:
+        cards.setdefault(carried.card.slug, []).append(carried)
+    wanted: dict[tuple[str, str], MissingFact] = {}
+    asked: set[str] = set()
+    for slug, some in cards.items():
+        if some[0].card.excludes != EMPTY:
+            for other, others in cards.items():
+                if other not in asked and (other != slug or len(some) > 1):
+                    yield from _exclusion_breach(pick, some, others, wanted)
+            asked.add(slug)
+    yield from wanted.values()
+
+
+def _exclusion_breach(
+    pick: Pick, some: list[CarriedUpgrade], others: list[CarriedUpgrade], wanted: dict[tuple[str, str], MissingFact]
+) -> Iterable[RuleBreach]:
+    """The finding of a pair that clashes; what would decide it of one that may is put to what is wanted."""
+    one, other = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
+    shut_out = _excluded_keywords(one, other)
+    by_other = _excluded_keywords(other, one)
+    if shut_out or by_other:
+        upgrade, against = (one, other) if shut_out else (other, one)
+        facts = {
+            "creature": pick.card.title,
+            "upgrade": upgrade.card.title,
+            "other": against.card.title,
+            "keywords": sorted((shut_out or EMPTY) | (by_other or EMPTY)),
+        }
+        yield RuleBreach(_places([*some, *others]), facts)
+        return
+    for carriers, rivals in ((some, others), (others, some)):
+        if _excluded_keywords(carriers[0], rivals[0]) is None:
+            if carriers[0].card.excludes is None:
+                wanted |= {(c.at, "/excludes"): MissingFact(c.card.slug, "/excludes", c.at) for c in carriers}
+            if rivals[0].card.keywords is None:
+                wanted |= {(c.at, "/keywords"): MissingFact(c.card.slug, "/keywords", c.at) for c in rivals}
+
+
+def _excluded_keywords(carried: CarriedUpgrade, other: CarriedUpgrade) -> frozenset[str] | None:
+    """The keywords for which one upgrade forbids the other; `None` while that is not known."""
+    excludes, keywords = carried.card.excludes, other.card.keywords
+    if excludes == EMPTY or keywords == EMPTY:
+        return EMPTY
+    if excludes is None or keywords is None:
+        return None
+    return excludes & keywords
+
+
+def needs_level(card: Card) -> bool:
+    """Upgrades that need a creature of some level, or may."""
+    return isinstance(card, Upgrade) and card.minimum_level != 0
+
+
+def spell_level(legion: Legion, library: Library) -> RuleOutput:
+    """A spell needs a creature of at least its minimum level.
+
+    Attack Wing rulebook, p. 30
+    """
+    for pick in legion.picks:
+        for carried in pick.carried:
+            minimum = carried.card.minimum_level
+            if minimum == 0:
+                continue
+            level = pick.card.level
+            reached = meets_level(level, minimum)
+            if reached is None:
+                if minimum is None:
+                    yield MissingFact(carried.card.slug, "/minimum_level", carried.at)
+                if level is None:
+                    yield MissingFact(pick.card.slug, "/level", pick.at)
+            elif not reached:
+                facts = {
+                    "spell": carried.card.title,
+                    "minimum_level": minimum,
+                    "creature": pick.card.title,
+                    "level": level,
+                }
+                yield RuleBreach((carried.at,), facts)
+
+
+def may_count_as_artifact(card: Card) -> bool:
+    """Campaign Artifacts that count, and upgrades that may be such."""
+    if not isinstance(card, Upgrade) or (card.exempt and ARTIFACT_LIMIT in card.exempt):
+        return False
+    return card.keywords is None or CAMPAIGN_ARTIFACT in card.keywords
+
+
+def campaign_artifact_limit(legion: Legion, library: Library) -> RuleOutput:
+    """A legion has at most one Campaign Artifact, not counting those whose own text lifts the limit.
+
+    Attack Wing rulebook, p. 35
+    """
+    for part in legion.parts:
+        sure, open_ = artifacts(part.carried)
+        if len(sure) > MAX_ARTIFACTS:
+            yield RuleBreach(_places(sure), {"artifacts": _titles(sure), "limit": MAX_ARTIFACTS})
+        elif len(sure) + len(open_) > MAX_ARTIFACTS:
+            yield from artifact_missing_facts(open_)
+
+
+def artifacts(everything: Iterable[CarriedUpgrade]) -> tuple[list[CarriedUpgrade], list[CarriedUpgrade]]:
+    """The Campaign Artifacts that count, and the cards of which it is not known whether they are such."""
+    sure: list[CarriedUpgrade] = []
+    open_: list[CarriedUpgrade] = []
+    few = [c for c in everything if c.card.keywords is None or CAMPAIGN_ARTIFACT in c.card.keywords]
+    for carried in few:
+        if may_count_as_artifact(carried.card):
+            known = carried.card.keywords is not None and carried.card.exempt is not None
+            (sure if known else open_).append(carried)
+    return sure, open_
+
+
+def artifact_missing_facts(open_: Iterable[CarriedUpgrade]) -> RuleOutput:
+    """What would decide whether these cards are Campaign Artifacts that count."""
+    for carried in open_:
+        if carried.card.keywords is None:
+            yield MissingFact(carried.card.slug, "/keywords", carried.at)
+        if carried.card.exempt is None:
+            yield MissingFact(carried.card.slug, "/exempt", carried.at)
+
+
+def troop_size(legion: Legion, library: Library) -> RuleOutput:
+    """A troop has 1 to 6 soldiers; a creature that is no troop has none.
+
+    Attack Wing rulebook, p. 30
+    """
+    for pick in legion.picks:
+        soldiers = pick.soldiers
+        if soldiers == 1:
+            continue
+        if pick.card.troop is False:
+            yield RuleBreach((f"{pick.at}/soldiers",), {"creature": pick.card.title, "soldiers": soldiers})
+        elif not 1 <= soldiers <= MAX_SOLDIERS:
+            facts = {"creature": pick.card.title, "soldiers": soldiers, "most": MAX_SOLDIERS}
+            yield RuleBreach((f"{pick.at}/soldiers",), facts)
+        elif pick.card.troop is None:
+            yield MissingFact(pick.card.slug, "/troop", pick.at)
+
+
+def involves_limit(card: Card) -> bool:
+    """Upgrades that state a limit, that a limit can count, or that may be such."""
+    return isinstance(card, Upgrade) and (card.limits != () or card.keywords != EMPTY)
+
+
+def states_limits(card: Card) -> bool:
+    """Upgrades that state a limit, or may."""
+    return isinstance(card, Upgrade) and card.limits != ()
+
+
+def limits_within(legion: Legion) -> Callable[[Any], bool]:
+    """Upgrades that state a limit, or that one in the legion counts, or that may be such."""
+    limits = [carried.card.limits for carried in legion.carried]
+    families = _union_or_unknown(None if of_one is None else _families(of_one) for of_one in limits)
+    return lambda card: card.limits != () or _may_share(card.keywords, families)
+
+
+def _families(limits: Iterable[UpgradeLimit]) -> frozenset[str]:
+    return frozenset(keyword for limit in limits for keyword in limit.family)
+
+
+def card_limit(legion: Legion, library: Library) -> RuleOutput:
+    """A limit that a card itself states holds.
+
+    The card's own text
+    """
+    stating = [carried for carried in legion.carried if carried.card.limits != ()]
+    if not stating:
+        return
+    for pick in legion.picks:
+        for limit in _stated_limits(pick.carried, "creature"):
+            yield from _limit_results(limit, pick.carried, pick)
+    for limit in _stated_limits(stating, "legion"):
+        yield from _limit_results(limit, legion.carried, None)
+    if unsaid := [carried for carried in stating if carried.card.limits is None]:
+        yield from _unknown_limit_results(unsaid, legion.carried)
+
+
+def _stated_limits(carried: Iterable[CarriedUpgrade], per: str) -> Iterable[UpgradeLimit]:
+    """The limits that these cards state, each once."""
+    stating = [c.card.limits for c in carried if c.card.limits]
+    return dict.fromkeys([limit for limits in stating for limit in limits if limit.per == per]) if stating else ()
+
+
+def _limit_results(limit: UpgradeLimit, carried: Sequence[CarriedUpgrade], pick: Pick | None) -> RuleOutput:
+    """One limit among the upgrades that it is about: those of a creature, or of the legion."""
+    if len(carried) <= limit.at_most:
+        return
+    sure = [c for c in carried if c.card.keywords and not c.card.keywords.isdisjoint(limit.family)]
+    open_ = [c for c in carried if c.card.keywords is None]
+    if len(sure) > limit.at_most:
+        stating = [c for c in carried if c.card.limits and limit in c.card.limits]
+        creature = {"creature": pick.card.title} if pick else {}
+        facts = {
+            **creature,
+            "per": limit.per,
+            "family": sorted(limit.family),
+            "at_most": limit.at_most,
+            "count": len(sure),
+            "upgrades": _titles(sure),
+        }
+        yield RuleBreach(_places([*sure, *stating]), facts)
+    elif len(sure) + len(open_) > limit.at_most:
+        yield from (MissingFact(c.card.slug, "/keywords", c.at) for c in open_)
+
+
+def _unknown_limit_results(unsaid: Sequence[CarriedUpgrade], carried: Sequence[CarriedUpgrade]) -> RuleOutput:
+    """A limit that is not known could be about any two upgrades that have, or may have, a keyword."""
+    if sum(c.card.keywords != EMPTY for c in carried) > 1:
+        yield from (MissingFact(c.card.slug, "/limits", c.at) for c in unsaid)
+        yield from (MissingFact(c.card.slug, "/keywords", c.at) for c in carried if c.card.keywords is None)
+
+
+def _titles(carried: Iterable[CarriedUpgrade]) -> list[str]:
+    return sorted(c.card.title for c in carried)
+
+
+def _places(carried: Iterable[CarriedUpgrade]) -> tuple[str, ...]:
+    return sorted_pointers(c.at for c in carried)

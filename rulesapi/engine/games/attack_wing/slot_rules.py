@@ -1,0 +1,126 @@
+"""The rule of D&D Attack Wing about the slots of a banner: what a creature can carry at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rulesapi.engine.core.common_rules import RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.house_rules import HouseRules
+from rulesapi.engine.core.model import CarriedUpgrade, Legion, MissingFact, Pick, RuleBreach, Upgrade
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.slots import SlotClaim, assign_slots
+
+ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
+
+
+def upgrade_slot(legion: Legion, library: Library) -> RuleOutput:
+    """A creature carries one upgrade for each icon of its banner, with the same icon.
+
+    Attack Wing rulebook, p. 29
+
+    One finding a creature and icon, with all cards that compete for the icon: more want it alone than there are slots,
+    printed or granted. A slot that a card grants counts as far as that card can be put on: of those that compete for
+    one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
+    find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
+    spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
+    with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
+    may add slots to a banner, which never makes that worse.
+    """
+    for pick in legion.picks:
+        if pick.carried and not _fits_by_counting(pick):
+            if legion.house and legion.house.slots:
+                yield from _with_house_rule_slots(pick, legion.house)
+            else:
+                yield from _slot_results(pick, pick.card.banner)
+
+
+def _fits_by_counting(pick: Pick) -> bool:
+    """Whether counting shows that all fit, with no slots but those printed and those granted from a printed one.
+
+    That is the answer for most creatures, and quick.
+    """
+    banner = pick.card.banner
+    if banner is None:
+        return False
+    free = dict(banner)
+    for carried in pick.carried:
+        if carried.card.grants and carried.card.icon in banner:
+            for granted, number in carried.card.grants.items():
+                free[granted] = free.get(granted, 0) + number
+    anywhere = 0
+    for carried in pick.carried:
+        icon = carried.card.icon
+        if icon is None:
+            if not carried.card.slot_known:
+                return False
+            anywhere += 1
+        elif free.get(icon, 0) > 0:
+            free[icon] -= 1
+        else:
+            return False
+    return anywhere <= sum(free.values())
+
+
+def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
+    """Seated with the slots that house rules add, in every case of what is not known of the creature."""
+    cases, facts = house.slots_of(pick.card)
+    banner = pick.card.banner
+    least = [Counter(case.printed if banner is None else banner) + Counter(dict(case.added)) for case in cases]
+    if not any(list(_slot_results(pick, slots)) for slots in least):
+        return
+    said = [list(_slot_results(pick, None if banner is None else slots)) for slots in least]
+    broken = [[thing for thing in of if isinstance(thing, RuleBreach)] for of in said]
+    if banner is not None and all(broken):
+        at_best = Counter(banner) + Counter(house.most_slots(pick.card))
+        best = list(_slot_results(pick, at_best))
+        yield from best if any(isinstance(thing, RuleBreach) for thing in best) else [_merged_breach(pick, broken)]
+        return
+    yield from (thing for of in said for thing in of if isinstance(thing, MissingFact))
+    yield from (MissingFact(pick.card.slug, fact, pick.at) for fact in facts)
+
+
+def _merged_breach(pick: Pick, broken: list[list[RuleBreach]]) -> RuleBreach:
+    """One finding where the icons that are short are others in each case: all of them, and all who compete."""
+    every = [thing for of in broken for thing in of]
+    places = {at for thing in every for at in thing.at}
+    members = [carried for carried in pick.carried if carried.at in places]
+    lacking = min(sum(thing.facts["needed"] - thing.facts["slots"] for thing in of) for of in broken)
+    icons = sorted({icon for thing in every for icon in thing.facts["icons"]})
+    return _conflict_breach(pick, members, icons, len(members) - lacking)
+
+
+def _conflict_breach(pick: Pick, members: list[CarriedUpgrade], icons: list[str], slots: int) -> RuleBreach:
+    """Cards that compete for fewer slots of those icons than they are."""
+    facts = {
+        "creature": pick.card.title,
+        "icons": icons,
+        "slots": slots,
+        "needed": len(members),
+        "upgrades": sorted(carried.card.title for carried in members),
+    }
+    return RuleBreach(sorted_pointers(carried.at for carried in members), facts)
+
+
+def _slot_results(pick: Pick, banner: Mapping[str, int] | None) -> RuleOutput:
+    seating = assign_slots(banner, [_slot_claim(carried.card) for carried in pick.carried])
+    for crowd in seating.slot_conflicts:
+        yield _conflict_breach(pick, [pick.carried[number] for number in crowd.members], list(crowd.icons), crowd.slots)
+    if seating.possible is None:
+        if banner is None:
+            yield MissingFact(pick.card.slug, "/slots", pick.at)
+            return
+        for carried in pick.carried:
+            if not carried.card.slot_known:
+                yield MissingFact(carried.card.slug, "/slot", carried.at)
+            if carried.card.grants is None:
+                yield MissingFact(carried.card.slug, "/grants", carried.at)
+
+
+@lru_cache(maxsize=4096)
+def _slot_claim(card: Upgrade) -> SlotClaim:
+    """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
+    alike = not card.slot_known and card.icons != ICONS
+    return SlotClaim(card.icons, card.slot_known, card.grants, card.slug if alike else None)

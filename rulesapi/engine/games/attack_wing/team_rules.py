@@ -1,0 +1,103 @@
+"""The rules of D&D Attack Wing for teams: each stands beside, or in place of, a rule for the legion of one player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.model import CarriedUpgrade, Legion, MissingFact, Pick, RuleBreach
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.games.attack_wing.rules import MAX_ARTIFACTS, artifact_missing_facts, artifacts
+
+
+def team_unique_name(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A unique name stands with one player of a team at most, whatever the cards.
+
+    Attack Wing rulebook, p. 28
+    """
+    return _unique_names(legion) if legion.team else NO_RESULTS
+
+
+def _unique_names(legion: Legion) -> RuleOutput:
+    by_player = [common_rules.unique_by_name(part) for part in legion.parts]
+    players: dict[str, list[list[Pick | CarriedUpgrade]]] = {}
+    for ringed in by_player:
+        for identity, copies in ringed.items():
+            players.setdefault(identity, []).append(copies)
+    for of_each in players.values():
+        if len(of_each) > 1:
+            yield from _shared_name_results(of_each)
+    if legion.nameless:
+        yield from _possible_shared_names(by_player)
+
+
+def _possible_shared_names(by_player: Sequence[Mapping[str, list[Pick | CarriedUpgrade]]]) -> RuleOutput:
+    """A card without a known name could have the name of any other unique card of another player."""
+    nameless = [{name for name, of in ringed.items() if of[0].card.name is None} for ringed in by_player]
+    another, another_nameless = _used_by_other_player([*map(set, by_player)]), _used_by_other_player(nameless)
+    for number, ringed in enumerate(by_player):
+        for identity, copies in ringed.items():
+            for standing in copies:
+                could = another if standing.card.name is None else another_nameless
+                if could(number, identity):
+                    if standing.card.name is None:
+                        yield MissingFact(standing.card.slug, "/name", standing.at)
+                    if standing.card.unique is None:
+                        yield MissingFact(standing.card.slug, "/unique", standing.at)
+
+
+def _used_by_other_player(names: Sequence[set[str]]) -> Callable[[int, str], bool]:
+    """Tell of a player and a name whether some other player has another one; `names` are those of each player."""
+    players = Counter(chain.from_iterable(names))
+    whole = players.total()
+    return lambda number, name: whole - players[name] > len(names[number]) - (name in names[number])
+
+
+def _shared_name_results(of_each: list[list[Pick | CarriedUpgrade]]) -> RuleOutput:
+    """Copies of one name with several players, each of which is unique or may be."""
+    having = [copies for copies in of_each if any(standing.card.unique for standing in copies)]
+    everywhere = [standing for copies in of_each for standing in copies]
+    if len(having) > 1:
+        sure = [standing for standing in everywhere if standing.card.unique]
+        number = sum(standing.copies for standing in sure)
+        facts = {"name": min(standing.card.title for standing in sure), "copies": number, "players": len(having)}
+        yield RuleBreach(sorted_pointers(standing.at for standing in sure), facts)
+    else:
+        yield from (MissingFact(s.card.slug, "/unique", s.at) for s in everywhere if s.card.unique is None)
+
+
+def team_points(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A team has one limit for all its players together, however many they are.
+
+    Attack Wing rulebook, p. 32
+    """
+    return common_rules.within_limit(legion) if legion.team else NO_RESULTS
+
+
+def team_artifact_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A team has at most one Campaign Artifact, not counting those whose own text lifts the limit.
+
+    Attack Wing rulebook, p. 35
+
+    Where one player alone has too many, the limit for each player says so and this rule is silent.
+    """
+    return _artifact_limit(legion) if legion.team else NO_RESULTS
+
+
+def _artifact_limit(legion: Legion) -> RuleOutput:
+    of_each = [artifacts(part.carried) for part in legion.parts]
+    if any(len(sure) > MAX_ARTIFACTS for sure, _ in of_each):
+        return
+    sure = [carried for some, _ in of_each for carried in some]
+    open_ = [carried for _, some in of_each for carried in some]
+    having = sum(bool(some or others) for some, others in of_each)
+    if len(sure) > MAX_ARTIFACTS:
+        titles = sorted(carried.card.title for carried in sure)
+        yield RuleBreach(sorted_pointers(c.at for c in sure), {"artifacts": titles, "limit": MAX_ARTIFACTS})
+    elif having > MAX_ARTIFACTS:
+        yield from artifact_missing_facts(open_)

@@ -1,0 +1,65 @@
+"""What the words on a card of these games mean, in plain sentences for people. Unknown facts say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.games.dnd_miniatures.conditions import clauses_phrase, read_clauses
+
+WAIVER_PHRASES = {
+    "faction": "may be of any faction",
+    "alignment-mix": "may stand beside Good and Evil creatures alike",
+    "unique": "may stand there more than once although it is unique",
+    "size": "may be of any size",
+    "creature-cost-cap": "may cost more than one creature may",
+    "creature-count": "does not count towards the number of creatures",
+}
+"""What Warband Building does for creatures, by the restriction that it waives."""
+
+MINION_PHRASES = {
+    ("count", "points"): "Minions: brings along up to {count} {count:creature|creatures} worth up to {points} "
+    "{points:point|points}, each of which {whom}.",
+    ("count",): "Minions: brings along up to {count} {count:creature|creatures}, each of which {whom}.",
+    ("points",): "Minions: brings along creatures worth up to {points} {points:point|points}, each of which {whom}.",
+    (): "Minions: brings along creatures, each of which {whom}.",
+}
+"""What is said of minions, by the facts that their card tells."""
+
+
+def sentences(card: Document) -> list[str]:
+    """The card's words as sentences, in the order in which they are read on a card."""
+    return [*_conditions(card), *_building(card), *_points(card)]
+
+
+def _conditions(card: Document) -> Iterator[Phrase]:
+    if card.get("difficult"):
+        yield phrase("Difficult {rating}.", rating=card["difficult"])
+    for ability in card.get("self_command") or ():
+        yield phrase("{ability}: under command by itself.", ability=slug_as_words(ability).capitalize())
+    for row in card.get("requires") or ():
+        yield phrase("Requires another creature that {whom}.", whom=clauses_phrase(read_clauses([row])))
+
+
+def _building(card: Document) -> Iterator[Phrase]:
+    for row in card.get("warband_building") or ():
+        whom = clauses_phrase(read_clauses(row["for"]))
+        if "waives" in row:
+            may = [phrase(WAIVER_PHRASES[code]) for code in row["waives"]]
+            yield phrase("Warband Building: a creature that {whom} {may}.", whom=whom, may=may)
+        elif "into" in row:
+            template = "Warband Building: a creature that {whom} may join a warband of {into!k:or} faction."
+            yield phrase(template, whom=whom, into=list(row["into"]))
+        else:
+            yield phrase("Warband Building: a creature that {whom} may join a warband.", whom=whom)
+
+
+def _points(card: Document) -> Iterator[Phrase]:
+    for row in card.get("discounts") or ():
+        template = "Champion's discount: a creature that {whom} costs {points} {points:point|points} less."
+        yield phrase(template, whom=clauses_phrase(read_clauses(row["for"])), points=row["points"])
+    for row in card.get("minions") or ():
+        asked = {field: row[field] for field in ("count", "points") if field in row}
+        yield Phrase(MINION_PHRASES[tuple(asked)], {"whom": clauses_phrase(read_clauses(row["for"])), **asked})

@@ -1,0 +1,200 @@
+"""The words with which cards of these games say which creatures they are about.
+
+They are read, negated and said as the words about a bearer are: see `conditions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from rulesapi.engine.core.conditions import (
+    Clause,
+    Condition,
+    KeywordCondition,
+    NameCondition,
+    SetCondition,
+    ValueCondition,
+)
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Document, Truth
+from rulesapi.engine.core.names import slug_as_words
+
+
+class FactionCondition(SetCondition):
+    name, fact = "faction", "/factions"
+
+    def seen(self, creature: Any) -> Any:
+        return creature.factions
+
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values!k:or} creatures", values=list(values))
+
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values!k:or}", values=list(values))
+
+    def state(self, creature: Any) -> Phrase:
+        factions = sorted(map(slug_as_words, creature.factions or ()))
+        return phrase("is {values}", values=factions) if factions else phrase("is of no faction")
+
+
+class AlignmentCondition(ValueCondition):
+    name, fact = "alignment", "/alignment"
+
+    def seen(self, creature: Any) -> Any:
+        return creature.alignment
+
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values:or} creatures", values=list(map(_alignment_word, values)))
+
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values:or}", values=list(map(_alignment_word, values)))
+
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is {value}", value=_alignment_word(creature.alignment))
+
+
+class SizeCondition(ValueCondition):
+    name, fact = "size", "/size"
+
+    def seen(self, creature: Any) -> Any:
+        return creature.size
+
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values:or} creatures", values=list(values))
+
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values:or}", values=list(values))
+
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is {value}", value=creature.size)
+
+
+class BooleanCondition(Condition):
+    """A word about what a creature is or is not; `false` is read as the opposite of `true`: see `Clause.read`."""
+
+    def read(self, values: Any) -> Any:
+        return values
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return seen is wanted
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return True, False
+
+
+class UniqueCondition(BooleanCondition):
+    name, fact = "unique", "/unique"
+
+    def seen(self, creature: Any) -> Any:
+        return creature.unique
+
+    def those(self, values: Any) -> Phrase:
+        return phrase("unique creatures")
+
+    def does(self, values: Any) -> Phrase:
+        return phrase("is unique")
+
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is unique") if creature.unique else phrase("is not unique")
+
+
+class LeaderCondition(BooleanCondition):
+    """Whether a creature is what its edition calls those who lead; each edition has its own word."""
+
+    def seen(self, creature: Any) -> Any:
+        return creature.leader
+
+    def those(self, values: Any) -> Phrase:
+        return phrase("{value}s", value=self.name)
+
+    def does(self, values: Any) -> Phrase:
+        return phrase("is a {value}", value=self.name)
+
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is a {value}" if creature.leader else "is no {value}", value=self.name)
+
+
+class ChampionCondition(LeaderCondition):
+    name, fact = "champion", "/champion"
+
+
+class CommanderCondition(LeaderCondition):
+    name, fact = "commander", "/commander"
+
+
+class CostAtMostCondition(Condition):
+    name, fact = "cost_at_most", "/cost"
+
+    def read(self, values: Any) -> Any:
+        return values
+
+    def seen(self, creature: Any) -> Any:
+        return creature.cost
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return bool(seen <= wanted)
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return sorted({*asked, max(asked, default=0) + 1})
+
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures with a printed cost of {value} or less", value=values)
+
+    def does(self, values: Any) -> Phrase:
+        return phrase("has a printed cost of {value} or less", value=values)
+
+    def state(self, creature: Any) -> Phrase:
+        return phrase("has a printed cost of {value}", value=creature.cost)
+
+
+CONDITIONS: Mapping[str, Condition] = {
+    word.name: word
+    for word in (
+        KeywordCondition(),
+        NameCondition(),
+        FactionCondition(),
+        AlignmentCondition(),
+        SizeCondition(),
+        UniqueCondition(),
+        ChampionCondition(),
+        CommanderCondition(),
+        CostAtMostCondition(),
+    )
+}
+
+CreatureClauses = tuple[Clause, ...]
+"""Which creatures a card is about: every clause holds for them."""
+
+
+def read_clauses(rows: Iterable[Document]) -> CreatureClauses:
+    """The clauses of a card's row."""
+    return tuple(Clause.read(row, CONDITIONS) for row in rows)
+
+
+def matches_all(whom: CreatureClauses, creature: Any) -> tuple[Truth, tuple[str, ...]]:
+    """Whether a creature is one of those, and the facts of it that would tell while that is not known."""
+    facts = []
+    for clause in whom:
+        answer = clause.answer(creature)
+        if answer is False:
+            return False, ()
+        if answer is None:
+            facts.append(clause.word.fact)
+    return (None if facts else True), tuple(facts)
+
+
+def clauses_phrase(whom: CreatureClauses) -> Phrase:
+    """What each of those creatures is: "is chaotic good and has the keyword outsider"."""
+    return phrase("{each}", each=[_negated_phrase(one) if one.negated else one.word.does(one.values) for one in whom])
+
+
+def _negated_phrase(clause: Clause) -> Phrase:
+    does = clause.word.does(clause.values)
+    verb, _, rest = does.template.partition(" ")
+    denied = f"is not {rest}" if verb == "is" else f"does not have {rest.removeprefix('the ')}"
+    return Phrase(denied, does.facts)
+
+
+def _alignment_word(alignment: str) -> str:
+    return "unaligned" if alignment == "none" else alignment

@@ -1,0 +1,214 @@
+"""What warbands of both editions keep to: points, numbers of creatures, costs, sizes, names and pools.
+
+The first line of a docstring is the rule as people read it. What the numbers are is data of the format.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.formats import SizeLimits
+from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, WaivedBy
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, Price, RuleBreach
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.parsing import Lines
+from rulesapi.engine.games.dnd_miniatures.cards import SIZES
+
+NeededFact = tuple[Any, str]
+"""A fact that would tell something, by its card and its pointer in that."""
+
+
+class Waiver(NamedTuple):
+    """The card that waives a restriction for another one; while that is not known, the facts that would tell.
+
+    `own` are pointers into the card itself, `others` facts of cards that may waive it; `alike` are such facts of cards
+    that may waive it for every card.
+    """
+
+    by: WaivedBy | None
+    own: tuple[str, ...] = ()
+    others: tuple[NeededFact, ...] = ()
+    alike: tuple[NeededFact, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether any fact would tell."""
+        return bool(self.own or self.others or self.alike)
+
+
+class WaiverSource(Protocol):
+    """Whether the cards of one warband waive one restriction for others of it."""
+
+    def of(self, card: Any, /) -> Waiver:
+        """Whether it is waived for a card."""
+
+    def wanting(self, excuse: Waiver, card: Any, at: str, /) -> Iterable[MissingFact]:
+        """The facts of an excuse for a card in its place, without those of other cards that were told before."""
+
+
+WaiverLookup = Callable[[Lines, str], WaiverSource]
+"""What waives the restriction of that code in a player's list."""
+
+
+def size_limits(legion: Legion) -> SizeLimits | None:
+    """What holds at the legion's point limit, if its format says anything of that."""
+    return None if legion.limit is None else legion.format.sizes.get(legion.limit)
+
+
+def picks_by_card(picks: Iterable[Pick]) -> dict[Any, list[Pick]]:
+    """The picks of each card, which is of a class that the edition knows."""
+    found: dict[Any, list[Pick]] = {}
+    for pick in picks:
+        found.setdefault(pick.card, []).append(pick)
+    return found
+
+
+def places(picks: Iterable[Pick]) -> tuple[str, ...]:
+    """Where picks stand."""
+    return sorted_pointers(pick.at for pick in picks)
+
+
+def creature_count(picks: Iterable[Pick]) -> int:
+    """How many creatures picks are."""
+    return sum([pick.copies for pick in picks])
+
+
+def first_waiver(waivers: Iterable[WaivedBy | None]) -> WaivedBy:
+    """Of several cards that waive a restriction the first by slug."""
+    return min((by for by in waivers if by is not None), key=lambda by: by.slug)
+
+
+def breach_unless_waived(
+    excuses: WaiverSource, excuse: Waiver, pick: Pick, broken: RuleBreach | None, wanting: Sequence[MissingFact] = ()
+) -> Iterable[RuleResult]:
+    """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it.
+
+    `excuse` is what is known of that for the card of a pick.
+    """
+    if excuse.by is None:
+        if broken and not excuse.open:
+            yield broken
+        else:
+            yield from wanting
+            yield from excuses.wanting(excuse, pick.card, pick.at)
+    elif broken is not None:
+        yield ExcusedBreach(broken.at, broken.facts, excuse.by)
+
+
+def point_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The warband costs at most the points of the game."""
+    limit, ceiling = legion.limit, legion.price.upper_bound
+    return (
+        NO_RESULTS
+        if limit is None or (ceiling is not None and ceiling <= limit)
+        else _over_limit(legion, library, limit)
+    )
+
+
+def _over_limit(legion: Legion, library: Library, limit: int) -> RuleOutput:
+    for part, price in prices(legion, library):
+        if price.upper_bound is not None and price.upper_bound <= limit:
+            continue
+        if price.known > limit:
+            amount = {"known": price.known} if price.total is None else {"total": price.total}
+            at = sorted_pointers((legion.limit_pointer, part.at)) if legion.team else (legion.limit_pointer,)
+            yield RuleBreach(at, {**amount, "limit": limit})
+        else:
+            yield from price.wanting
+
+
+def prices(legion: Legion, library: Library) -> list[tuple[Lines, Price]]:
+    """What the list of each player costs: each of them keeps to the limit alone."""
+    if not legion.team:
+        return [(part, legion.price) for part in legion.parts]
+    return [(part, library.ruleset.price(part, legion.format)) for part in legion.parts]
+
+
+def creature_cost_cap(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
+    """What is printed on a creature of more than its size of game allows, or may be."""
+    size = size_limits(legion)
+    if size is None or size.creature_cost_at_most is None:
+        return
+    most = size.creature_cost_at_most
+    for part in legion.parts:
+        dear = [pick for pick in part.picks if pick.card.cost is None or pick.card.cost > most]
+        if not dear:
+            continue
+        excuses = to_excuses(part, "creature-cost-cap")
+        for card, picks in picks_by_card(dear).items():
+            excuse = excuses.of(card)
+            if card.cost is None:
+                wanting = [MissingFact(card.slug, "/cost", pick.at) for pick in picks]
+                yield from breach_unless_waived(excuses, excuse, picks[0], None, wanting)
+            else:
+                facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
+                yield from breach_unless_waived(excuses, excuse, picks[0], RuleBreach(places(picks), facts))
+
+
+def size(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
+    """What is larger than its size of game allows, or may be; at a limit that is not played, larger than any does."""
+    sizes = legion.format.sizes
+    chosen = size_limits(legion)
+    found = [row.largest_size for row in (sizes.values() if chosen is None else [chosen])]
+    allowed = [SIZES.index(name) for name in found if name is not None]
+    if len(allowed) < len(found) or not allowed:
+        return
+    most = max(allowed)
+    fitting = SIZES[: most + 1]
+    for part in legion.parts:
+        large = [pick for pick in part.picks if pick.card.size not in fitting]
+        if not large:
+            continue
+        excuses = to_excuses(part, "size")
+        for card, picks in picks_by_card(large).items():
+            named = picks[0].card.size
+            if named is None:
+                wanting = [MissingFact(card.slug, "/size", pick.at) for pick in picks]
+                yield from breach_unless_waived(
+                    excuses, _size_waiver(excuses, picks[0].card, most), picks[0], None, wanting
+                )
+            else:
+                facts = {"creature": card.title, "size": named, "largest": SIZES[most]}
+                facts |= {} if chosen is None else {"limit": legion.limit}
+                yield from breach_unless_waived(excuses, excuses.of(card), picks[0], RuleBreach(places(picks), facts))
+
+
+def _size_waiver(excuses: WaiverSource, card: Any, most: int) -> Waiver:
+    """Who waives the size of a creature whatever it is, if it is too large; and the facts that would tell."""
+    cases = [excuses.of(replace(card, size=name)) for name in SIZES[most + 1 :]]
+    by = cases[0].by if cases and all(case.by for case in cases) else None
+    own = tuple([fact for case in cases for fact in case.own])
+    alike = next((case.alike for case in cases if case.alike), ())
+    return Waiver(by, own, tuple([need for case in cases for need in case.others]), alike)
+
+
+def unnamed_unique_results(picks: Sequence[Pick]) -> RuleOutput:
+    """Of unique creatures, or such as may be, one without a known name could have that of any other."""
+    if len({pick.card for pick in picks}) > 1 and any(pick.card.name is None for pick in picks):
+        for pick in picks:
+            if pick.card.name is None:
+                yield MissingFact(pick.card.slug, "/name", pick.at)
+            if pick.card.unique is None:
+                yield MissingFact(pick.card.slug, "/unique", pick.at)
+
+
+def from_pool(legion: Legion, library: Library) -> RuleOutput:
+    """What is fielded that the player's own pool does not have, or not so often."""
+    for part in legion.parts:
+        said = legion.fields[part.at].get("pool")
+        if said is None:
+            yield RuleBreach((part.at,), {})
+            continue
+        opened: Counter[Card] = Counter()
+        for slug, copies in said.items():
+            if slug in library.cards:
+                opened[library.cards[slug]] += copies
+        for card, picks in picks_by_card(part.picks).items():
+            fielded = creature_count(picks)
+            if fielded > opened[card]:
+                yield RuleBreach(places(picks), {"creature": card.title, "copies": fielded, "opened": opened[card]})

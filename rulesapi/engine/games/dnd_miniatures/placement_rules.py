@@ -1,0 +1,129 @@
+"""What a warband has beside its creatures, and the rules about every card of it, wherever it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.common_rules import NO_RESULTS, PlacedCard, RuleOutput, SingleCard
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.model import Card, Legion, RuleBreach
+from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, Miniature, TerrainTile
+
+
+class ExtraCard(NamedTuple):
+    """A card that a warband names beside its picks: its slug and place, what should stand there, and what does."""
+
+    slug: str
+    at: str
+    wanted: type[Card]
+    card: Card | None
+
+
+def extra_cards(legion: Legion, library: Library) -> Iterator[ExtraCard]:
+    """The maps, the tiles and the figures of the pools that a legion names."""
+    for at, said in legion.fields.items():
+        if "map" in said:
+            yield ExtraCard(said["map"], f"{at}/map", BattleMap, library.cards.get(said["map"]))
+        for number, slug in enumerate(said.get("tiles", ())):
+            yield ExtraCard(slug, f"{at}/tiles/{number}", TerrainTile, library.cards.get(slug))
+        for slug in said.get("pool", ()):
+            yield ExtraCard(slug, f"{at}/pool/{slug}", Miniature, library.cards.get(slug))
+
+
+def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
+    """Every card that stands in a warband, in its right place; a pool is no part of the warband."""
+    laid = (
+        one for one in extra_cards(legion, library) if one.wanted is not Miniature and isinstance(one.card, one.wanted)
+    )
+    return [*legion.picks, *(SingleCard(one.at, one.card) for one in laid)]
+
+
+def _all_extras_valid(legion: Legion, library: Library) -> bool:
+    """Whether a glance shows that every card beside the picks is there, and of the kind that belongs there."""
+    cards = library.cards
+    for said in legion.fields.values():
+        if "map" in said and not isinstance(cards.get(said["map"]), BattleMap):
+            return False
+        if "tiles" in said and not all(isinstance(cards.get(slug), TerrainTile) for slug in said["tiles"]):
+            return False
+        if "pool" in said and not all(isinstance(cards.get(slug), Miniature) for slug in said["pool"]):
+            return False
+    return True
+
+
+def unknown_card(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """Every card of the warband is in the catalog's release."""
+    return (
+        _unknown_cards(legion, library)
+        if legion.unknown_cards or not _all_extras_valid(legion, library)
+        else NO_RESULTS
+    )
+
+
+def _unknown_cards(legion: Legion, library: Library) -> RuleOutput:
+    places: dict[str, list[str]] = {}
+    kinds: dict[str, set[type[Card]]] = {}
+    for stranger in legion.unknown_cards:
+        places.setdefault(stranger.slug, []).append(stranger.at)
+        kinds.setdefault(stranger.slug, set()).add(Miniature)
+    for one in extra_cards(legion, library):
+        if one.card is None:
+            places.setdefault(one.slug, []).append(one.at)
+            kinds.setdefault(one.slug, set()).add(one.wanted)
+    if places:
+        yield from common_rules.unknown_slugs(places, kinds, library)
+
+
+KIND_NAMES = {BattleMap: "battle-map", TerrainTile: "terrain-tile", Miniature: "creature"}
+
+
+def misplaced_card(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A card stands only where its kind has a place."""
+    return (
+        _misplaced_results(legion, library)
+        if legion.misplaced or not _all_extras_valid(legion, library)
+        else NO_RESULTS
+    )
+
+
+def _misplaced_results(legion: Legion, library: Library) -> RuleOutput:
+    for misplaced in legion.misplaced:
+        yield _misplaced_breach(misplaced.card, misplaced.at, Miniature)
+    for one in extra_cards(legion, library):
+        if one.card is not None and not isinstance(one.card, one.wanted):
+            yield _misplaced_breach(one.card, one.at, one.wanted)
+
+
+def _misplaced_breach(card: Card, at: str, wanted: type[Card]) -> RuleBreach:
+    return RuleBreach((at,), {"card": card.title, "kind": card.kind, "wanted": KIND_NAMES[wanted]})
+
+
+def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The format bars no creature, map or tile of the warband, and all are of its pool if it has one."""
+    return common_rules.restricted_by_format(legion.format, _placed_cards(legion, library), library)
+
+
+def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """No house rule bars a creature, map or tile of the warband, and all are of the pool of each that has one."""
+    return (
+        NO_RESULTS
+        if legion.house is None
+        else common_rules.restricted_by_house_rules(legion.house, _placed_cards(legion, library), library)
+    )
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A limit that a house rule sets for some cards holds."""
+    return (
+        NO_RESULTS
+        if legion.house is None
+        else common_rules.limited_by_house_rules(legion.house, _placed_cards(legion, library))
+    )
+
+
+def retired_card(legion: Legion, library: Library) -> RuleOutput:
+    """No card of the warband is retired in the release judged."""
+    yield from common_rules.retired_among(_placed_cards(legion, library))

@@ -1,0 +1,33 @@
+"""The rules with which the list of each edition ends: about the format, house rules, and cards that cannot stand."""
+
+from __future__ import annotations
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.library import Rule, RuleCheck
+from rulesapi.engine.core.model import Citation
+from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.games.dnd_miniatures import placement_rules
+
+
+def closing_rules(
+    write: RuleBuilder,
+    places_cite: Citation,
+    house_points: RuleCheck = common_rules.house_points,
+    may_leave_open: frozenset[str] = frozenset(),
+) -> tuple[Rule, ...]:
+    """Those rules, with where it can be read what has a place in a warband, and what `house_points` may leave open."""
+    return (
+        write.format_dates(),
+        write.house_barred(placement_rules.house_barred),
+        write.house_points(house_points, may_leave_open),
+        write.house_limit(placement_rules.house_limit),
+        write.unknown_card(placement_rules.unknown_card),
+        write.rule(
+            "misplaced-card",
+            "Card out of its place",
+            placement_rules.misplaced_card,
+            places_cite,
+            "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
+        ),
+        write.retired_card(placement_rules.retired_card),
+    )

@@ -1,0 +1,232 @@
+"""D&D Miniatures, the original edition: how warbands are built (its FAQ of May 2005 and the formats of its publisher).
+
+Our readings where the FAQ is silent:
+
+* A commander never admits itself; two of one card admit each other.
+* Whom a commander's card admits, it admits, even if the commander itself is of another faction.
+* A minion belongs to the creature whose card brings it: a pick says which card that is.
+* A creature to be summoned is named with the warband only because of the pool that it comes from.
+* Commanders are not warned of as Difficult, nor is anything while a Commander rating is not known.
+* Numbers, costs, sizes and the names of unique creatures are asked only in formats that say something of them.
+"""
+
+from __future__ import annotations
+
+from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
+from rulesapi.engine.core.library import Remedy, Ruleset
+from rulesapi.engine.core.model import Citation
+from rulesapi.engine.core.rule_builder import FORMAT_CITATION, RuleBuilder
+from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
+from rulesapi.engine.games.dnd_miniatures.card_text import sentences
+from rulesapi.engine.games.dnd_miniatures.cards import TerrainTile, creature_2003, may_be_unique_creature, terrain_tile
+from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
+from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, minion_rules, rules
+from rulesapi.engine.games.dnd_miniatures_2003.pricing import price, price_delta
+
+GAME = "dnd-miniatures-2003"
+COLLECTION = Citation("The player's own collection")
+
+builder = RuleBuilder(GAME, "warband")
+
+
+def _faq_citation(section: str) -> Citation:
+    return Citation("D&D Miniatures FAQ, May 2005", section=section)
+
+
+QUESTIONS = (
+    RulebookQuestion(
+        faction_rules.COMMANDERS_ADMITTED,
+        "Whether a commander's Warband Building admits another commander",
+        (
+            Interpretation(
+                faction_rules.FOLLOWERS_ALONE,
+                "Warband Building is a Commander Effect, and those help followers only, never another commander.",
+                _faq_citation("Followers and Commanders"),
+            ),
+            Interpretation(
+                faction_rules.COMMANDERS_TOO,
+                "Warband Building admits every creature that the card names and the Commander rating reaches,"
+                " commanders too.",
+                _faq_citation("WARBAND BUILDING"),
+            ),
+        ),
+    ),
+    RulebookQuestion(
+        minion_rules.MINIONS,
+        "How minions count outside Limited play",
+        (
+            Interpretation(
+                minion_rules.EXTRA,
+                "They come with the creature that brings them, whatever their faction, and count neither to the points"
+                " nor to the number.",
+                Citation("Wretched Tournament Format, January 2007", section="Special Build Rules"),
+            ),
+            Interpretation(
+                minion_rules.COUNTED,
+                "They are creatures of the warband like all others; the FAQ speaks of Limited play alone.",
+                _faq_citation("Minions"),
+            ),
+        ),
+    ),
+)
+
+RULES = (
+    builder.rule(
+        "faction",
+        "Faction",
+        faction_rules.faction,
+        _faq_citation("Factions"),
+        "{creature} is {factions!k:or}. The warband is {faction!k}.",
+        "{creature} is of no faction. The warband is {faction!k}.",
+        "There is no faction called {faction!k}. The factions are {factions!k}.",
+        "The warband has no faction yet. All its creatures are {fitting!k:or}.",
+        "The warband has no faction yet. It is {factions!k:or}.",
+        remedy=Remedy.EXCUSE,
+        depends_on=frozenset(("faction",)),
+        may_leave_open=frozenset((faction_rules.COMMANDERS_ADMITTED, minion_rules.MINIONS)),
+    ),
+    builder.rule(
+        "warband-building",
+        "Warband Building",
+        faction_rules.warband_building,
+        _faq_citation("WARBAND BUILDING, Summon"),
+        "{creature} is Difficult {difficult}. {commander} would admit it to a {faction!k} warband, but has a Commander"
+        " rating of only {rating}.",
+        remedy=Remedy.EXCUSE,
+        depends_on=frozenset(("faction",)),
+        triggered_by=faction_rules.may_be_difficult,
+    ),
+    builder.rule(
+        "requires",
+        "Required creatures",
+        rules.requires,
+        _faq_citation("Requires CREATURE"),
+        "{creature} requires another creature that {whom}. The warband has none.",
+        remedy=Remedy.CARDS,
+        triggered_by=rules.may_require,
+    ),
+    builder.rule(
+        "minions",
+        "Minions",
+        minion_rules.minions,
+        Citation("The card's own text"),
+        "{minion} is to be a minion of {master}, which is not in the warband.",
+        "{master} brings no minions.",
+        "{minion} is none of the minions that {bringer} brings.",
+        "{bringer} brings {most} {most:minion|minions} at most. The warband has {brought}.",
+        "{bringer} brings minions of {points} points at most. Those in the warband cost {cost}.",
+        remedy=Remedy.CARDS,
+    ),
+    builder.rule(
+        "limited-pool",
+        "Opened figures",
+        rules.limited_pool,
+        _faq_citation("Minions, Summon"),
+        "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
+        "{creature} is fielded, but was not opened.",
+        "The warband does not say which figures its player has opened.",
+        optional=True,
+        depends_on=frozenset(("pool",)),
+    ),
+    builder.rule(
+        "terrain-tiles",
+        "Terrain tiles",
+        rules.terrain_tiles,
+        _faq_citation("Terrain Tiles"),
+        "The warband has {tiles} terrain {tiles:tile|tiles}. It must bring {wanted}.",
+        "The warband names no terrain tiles. It must bring {wanted}.",
+        depends_on=frozenset(("tiles",)),
+    ),
+    builder.collection_limit(COLLECTION),
+    builder.barred(placement_rules.barred, _faq_citation("Terrain Tiles")),
+    builder.rule(
+        "difficult",
+        "Difficult",
+        rules.difficult,
+        _faq_citation("Summon, Dire Rat, Mordenkainen's Buzzing Bee"),
+        "{creature} is Difficult {difficult}. The highest Commander rating of the warband is {best}.",
+        "{creature} is Difficult {difficult}. The warband has no commander.",
+        level="warning",
+        remedy=Remedy.CARDS,
+        depends_on=frozenset(("faction",)),
+        triggered_by=faction_rules.may_be_difficult,
+    ),
+    builder.rule(
+        "unit-attachment",
+        "Attached creatures",
+        rules.unit_attachment,
+        _faq_citation("Mass Battles Rules Questions, Units"),
+        "The unit {unit!k} has {attached} creatures attached. It can have one.",
+        "{creature} cannot be attached to the unit {unit!k}: it is neither a commander nor unique.",
+        "There is no unit called {missing!k}.",
+    ),
+    builder.rule(
+        "formed-unit-class",
+        "Classes in formed units",
+        rules.formed_unit_class,
+        _faq_citation("Mass Battles Rules Questions, Units"),
+        "{creature} has the class {classes}. No such class stands in the formed unit {unit!k}.",
+    ),
+    builder.rule(
+        "point-limit",
+        "Point limit",
+        rules.point_limit,
+        FORMAT_CITATION,
+        "The warband costs {total} points. The limit is {limit}.",
+        "What is known of the warband costs {known} points already. The limit is {limit}.",
+        may_leave_open=frozenset((minion_rules.MINIONS,)),
+    ),
+    builder.point_limit_not_allowed(),
+    builder.rule(
+        "creature-count",
+        "Number of creatures",
+        rules.creature_count,
+        FORMAT_CITATION,
+        "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
+        may_leave_open=frozenset((minion_rules.MINIONS,)),
+    ),
+    builder.rule(
+        "creature-cost-cap",
+        "Cost of one creature",
+        rules.creature_cost_cap,
+        FORMAT_CITATION,
+        "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
+        may_leave_open=frozenset((minion_rules.MINIONS,)),
+    ),
+    builder.rule(
+        "size",
+        "Size",
+        rules.size,
+        FORMAT_CITATION,
+        "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
+    ),
+    builder.rule(
+        "unique",
+        "Unique",
+        rules.unique,
+        FORMAT_CITATION,
+        "{name} is unique, but the warband has {copies} creatures of that name.",
+        triggered_by=may_be_unique_creature,
+    ),
+    *closing_rules(builder, _faq_citation("Terrain Tiles"), rules.house_points, frozenset((minion_rules.MINIONS,))),
+)
+
+RULESETS = (
+    Ruleset(
+        name=f"{GAME}/1",
+        rules=RULES,
+        bearers=frozenset(("creature",)),
+        readers={"creature": creature_2003, "terrain-tile": terrain_tile},
+        price=price,
+        adding=price_delta,
+        limit_per_player=True,
+        arrange=minion_rules.warband_parts,
+        fields=frozenset(("faction", "tiles", "pool")),
+        choices=field_choices.choices(faction_rules.FACTIONS),
+        settings={"faction": None, "tiles": TerrainTile},
+        pick_fields=frozenset(("minion_of", "summoned_by", "unit", "formed", "attached_to")),
+        questions={question.slug: question for question in QUESTIONS},
+        sentences=sentences,
+        rating_pairs={"commander": "commander_rating"},
+    ),
+)

@@ -1,0 +1,288 @@
+"""Factions, and whom a commander's Warband Building admits from other ones (FAQ, Factions and WARBAND BUILDING)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rulesapi.engine.core.common_rules import RuleOutput
+from rulesapi.engine.core.evaluation import CardPredicate, Library, any_card
+from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach, Truth
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.ratings import MIN_RATING
+from rulesapi.engine.games.dnd_miniatures.cards import AdmissionRow, Creature2003
+from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
+from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card, places
+from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import MINIONS, WarbandParts, minions_count
+
+FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
+COMMANDERS_ADMITTED, FOLLOWERS_ALONE, COMMANDERS_TOO = "commanders-admitted", "followers-alone", "commanders-too"
+FACTION = "dnd-miniatures-2003/faction"
+
+
+def faction(legion: Legion, library: Library) -> RuleOutput:
+    """One of the four factions is chosen, and every creature has it.
+
+    FAQ, Factions
+    """
+    for band in legion.arranged:
+        part = band.lines
+        named = legion.fields[part.at].get("faction")
+        if named in FACTIONS:
+            for stranger in _off_faction_cards(legion, band, named):
+                yield from stranger.off_faction_breach()
+        elif named is not None:
+            yield RuleBreach((f"{part.at}/faction",), {"faction": named, "factions": list(FACTIONS)})
+        elif FACTION not in legion.format.waives:
+            yield RuleBreach((part.at,), {"factions": list(FACTIONS), "fitting": _possible_factions(band)})
+
+
+def may_be_difficult(card: Card) -> bool:
+    """Creatures that are Difficult, or may be."""
+    return isinstance(card, Creature2003) and card.difficult != 0
+
+
+def warband_building(legion: Legion, library: Library) -> RuleOutput:
+    """A commander admits no creature whose Difficult rating is above its Commander rating.
+
+    FAQ, WARBAND BUILDING
+    """
+    for band in legion.arranged:
+        named = legion.fields[band.lines.at].get("faction")
+        if named in FACTIONS:
+            for stranger in _off_faction_cards(legion, band, named, may_be_difficult):
+                yield from stranger.too_difficult_breach()
+
+
+def _possible_factions(band: WarbandParts) -> list[str]:
+    """The factions that every chosen creature has whose factions are known."""
+    known = [pick.card.factions for pick in band.chosen if pick.card.factions is not None]
+    return [one for one in FACTIONS if known and all(one in factions for factions in known)]
+
+
+class LeaderFacts(NamedTuple):
+    """What of a bearer tells whether it can admit a creature, beside the rows of its card."""
+
+    leader: Truth
+    rating: int | None
+
+
+class _AdmittingCards:
+    """The cards of a warband whose Warband Building admits others, or may: each once, with its number and places.
+
+    Those of which Warband Building is not known are `unsaid`, all alike together. A fact of a bearer that would tell is
+    told once, however many strangers it is asked about.
+    """
+
+    def __init__(self, band: WarbandParts) -> None:
+        bearers = [one for one in band.present if one.card.building != () and one.card.leader is not False]
+        self._picks = picks_by_card(bearers)
+        self.admitting_cards: list[Creature2003] = []
+        self.unsaid: dict[LeaderFacts, list[Creature2003]] = {}
+        for card in sorted(self._picks, key=lambda card: card.slug):
+            if card.building is None:
+                self.unsaid.setdefault(LeaderFacts(card.leader, card.rating), []).append(card)
+            else:
+                self.admitting_cards.append(card)
+        self._told: dict[tuple[LeaderFacts, tuple[str, ...]], list[Creature2003]] = {}
+        self._reported: set[NeededFact] = set()
+
+    def number(self, card: Creature2003) -> int:
+        """How many creatures of a card there are."""
+        return creature_count(self._picks.get(card, ()))
+
+    def places(self, card: Creature2003) -> list[str]:
+        """Where a card stands."""
+        return [pick.at for pick in self._picks[card]]
+
+    def wanting(self, needs: Iterable[NeededFact], unsaid: Iterable[_UnknownAdmitters]) -> Iterator[MissingFact]:
+        """Facts that would tell, at every place of their card; none that was told before."""
+        for need in needs:
+            if need not in self._reported:
+                self._reported.add(need)
+                yield from self._places_by_card(*need)
+        for alike, facts, but in unsaid:
+            left = self._told.get((alike, facts), self.unsaid[alike])
+            self._told[alike, facts] = [card for card in left if card is but]
+            for card in left:
+                if card is not but:
+                    for fact in facts:
+                        yield from self._places_by_card(card, fact)
+
+    def _places_by_card(self, card: Creature2003, fact: str) -> list[MissingFact]:
+        return [MissingFact(card.slug, fact, at) for at in self.places(card)]
+
+
+class _UnknownAdmitters(NamedTuple):
+    """Bearers that are alike and may admit a card, the facts of each that would tell, and the one that may not."""
+
+    alike: LeaderFacts
+    facts: tuple[str, ...]
+    but: Creature2003 | None
+
+
+@dataclass(slots=True)
+class _OffFactionCard:
+    """A card that is not of the warband's faction, or may not be, and who admits it.
+
+    `by` surely does; `too_difficult` are commanders that would but for their rating. `fact_schemas` of its own would
+    tell whether somebody does, and so would `placeholders` and `unsaid`, those of others; `own` tell whether anybody
+    has to.
+    """
+
+    picks: list[Pick]
+    faction: str
+    bearers: _AdmittingCards
+    by: WaivedBy | None = None
+    open: list[UnresolvedQuestion] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    needs: list[NeededFact] = field(default_factory=list)
+    unsaid: list[_UnknownAdmitters] = field(default_factory=list)
+    own: list[MissingFact] = field(default_factory=list)
+    too_difficult: list[Creature2003] = field(default_factory=list)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is not known if anybody admits it, or has to."""
+        return bool(self.own or self.facts or self.needs or self.unsaid or self.open)
+
+    def off_faction_breach(self) -> RuleOutput:
+        """What the rule about factions says of it."""
+        card = self.picks[0].card
+        if self.by is None and self.undecided:
+            yield from self.own
+            for fact in dict.fromkeys(self.facts):
+                yield MissingFact(card.slug, fact, self.picks[0].at)
+            yield from self.bearers.wanting(self.needs, self.unsaid)
+            yield from self.open
+        elif not (self.own if self.by is not None else self.too_difficult):
+            facts = {"creature": card.title, "factions": sorted(card.factions or ()), "faction": self.faction}
+            yield (
+                RuleBreach(places(self.picks), facts)
+                if self.by is None
+                else ExcusedBreach(places(self.picks), facts, self.by)
+            )
+
+    def too_difficult_breach(self) -> list[RuleResult]:
+        """What the rule about Warband Building says of it: nothing while another one has something to say."""
+        if self.by is not None or self.undecided or not self.too_difficult:
+            return []
+        card = self.picks[0].card
+        best = min(self.too_difficult, key=lambda bearer: (-(bearer.rating or 0), bearer.slug))
+        facts = {
+            "creature": card.title,
+            "difficult": card.difficult,
+            "commander": best.title,
+            "rating": best.rating,
+            "faction": self.faction,
+        }
+        return [RuleBreach(sorted_pointers({*places(self.picks), *self.bearers.places(best)}), facts)]
+
+
+def _off_faction_cards(
+    legion: Legion, band: WarbandParts, named: str, asked: CardPredicate = any_card
+) -> Iterator[_OffFactionCard]:
+    """The cards that are not of a faction, or may not be, of those that are asked for: one is told before the next."""
+    counted = minions_count(legion.format)
+    own = _possibly_off_faction([*band.chosen, *band.brought] if counted else band.chosen, named, asked)
+    minions = _possibly_off_faction(band.brought, named, asked) if counted is None else []
+    if not own and not minions:
+        return
+    bearers = _AdmittingCards(band)
+    for picks in own:
+        yield _admission_of(legion, bearers, picks, named)
+    for picks in minions:
+        minion = _admission_of(legion, bearers, picks, named)
+        if minion.by is None:
+            minion.open.append(UnresolvedQuestion(MINIONS, places(picks)))
+        yield minion
+
+
+def _possibly_off_faction(picks: list[Pick], named: str, asked: CardPredicate) -> list[list[Pick]]:
+    """The picks of each card that is not surely of a faction, of those that are asked for."""
+    others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
+    return list(picks_by_card([pick for pick in others if asked(pick.card)]).values()) if others else []
+
+
+def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], named: str) -> _OffFactionCard:
+    """Who admits the creatures of a card."""
+    stranger, own = _OffFactionCard(picks, named, bearers), picks[0].card
+    if own.factions is None:
+        stranger.own = [MissingFact(pick.card.slug, "/factions", pick.at) for pick in picks]
+    alone = _followers_alone(legion) or bearers.number(own) == 1
+    for alike, cards in bearers.unsaid.items():
+        but = own if alone and own.building is None and LeaderFacts(own.leader, own.rating) == alike else None
+        if but is None or len(cards) > 1:
+            _collect_deciding_facts(legion, stranger, alike, but)
+    for card in bearers.admitting_cards:
+        for row in card.building or () if not (alone and card is own) else ():
+            if row.into is None or named in row.into:
+                _apply_row(legion, stranger, card, row)
+    if stranger.by is not None:
+        stranger.open, stranger.facts, stranger.needs, stranger.unsaid = [], [], [], []
+    elif stranger.open:
+        stranger.facts, stranger.needs, stranger.unsaid = [], [], []  # One more that may admit it changes no question.
+    return stranger
+
+
+def _followers_alone(legion: Legion) -> bool:
+    return legion.format.settles.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
+
+
+def _collect_deciding_facts(
+    legion: Legion, stranger: _OffFactionCard, bearers: LeaderFacts, but: Creature2003 | None
+) -> None:
+    """Ask bearers of which Warband Building is not known about a stranger: what would tell whether one admits it."""
+    card = stranger.picks[0].card
+    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    reaches, facts, needs = _rating_suffices(bearers, card)
+    if reaches is False or (card.leader and reading == FOLLOWERS_ALONE):
+        return
+    if card.leader is None and reading != COMMANDERS_TOO:
+        facts = [*facts, "/commander"]
+    stranger.facts += facts
+    needs += ["/warband_building"] if bearers.leader else ["/commander", "/warband_building"]
+    stranger.unsaid.append(_UnknownAdmitters(bearers, tuple(needs), but))
+
+
+def _apply_row(legion: Legion, stranger: _OffFactionCard, bearer: Creature2003, row: AdmissionRow) -> None:
+    """Ask one row of a commander's Warband Building about a stranger."""
+    card = stranger.picks[0].card
+    answer, unknown = matches_all(row.whom, card)
+    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    if answer is False or (card.leader and reading == FOLLOWERS_ALONE):
+        return
+    reaches, facts, needs = _rating_suffices(LeaderFacts(bearer.leader, bearer.rating), card)
+    facts = [*unknown, *facts]
+    if bearer.leader is None:
+        needs.append("/commander")
+    if card.leader is None and reading != COMMANDERS_TOO:
+        facts.append("/commander")
+    if reaches is False:
+        if not facts and not needs and (not card.leader or reading == COMMANDERS_TOO):
+            stranger.too_difficult.append(bearer)
+    elif facts or needs:
+        stranger.facts += facts
+        stranger.needs += [(bearer, fact) for fact in needs]
+    elif card.leader and reading is None:
+        if not stranger.open:
+            stranger.open.append(UnresolvedQuestion(COMMANDERS_ADMITTED, places(stranger.picks)))
+    elif stranger.by is None:
+        stranger.by = WaivedBy("card", bearer.slug, bearer.title)
+
+
+def _rating_suffices(bearer: LeaderFacts, card: Creature2003) -> tuple[Truth, list[str], list[str]]:
+    """Whether a Commander rating is as high as a creature is Difficult, and the facts that would tell.
+
+    The first of these are the creature's, then come the bearer's. It is asked of whoever may be a commander, as if that
+    were so.
+    """
+    rating, difficult = bearer.rating, card.difficult
+    if difficult is not None and difficult <= MIN_RATING:
+        return True, [], []
+    if rating is not None and difficult is not None:
+        return rating >= difficult, [], []
+    facts = [] if difficult is not None else ["/difficult"]
+    return None, facts, [] if rating is not None else ["/commander_rating"]

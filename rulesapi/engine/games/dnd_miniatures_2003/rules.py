@@ -1,0 +1,392 @@
+"""The rules of building a warband in the original edition, each a small three-valued question.
+
+The first line of a docstring is the rule as people read it, the second where it stands. Numbers are data of the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.interpretations import RuleResult, UnresolvedQuestion
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, Price, RuleBreach
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.parsing import Lines, join_lines
+from rulesapi.engine.core.ratings import MIN_RATING
+from rulesapi.engine.games.dnd_miniatures import limit_rules
+from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003
+from rulesapi.engine.games.dnd_miniatures.conditions import CreatureClauses, clauses_phrase, matches_all
+from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import (
+    MINIONS,
+    WarbandParts,
+    is_minion,
+    is_summoned,
+    minions_count,
+)
+
+PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
+"""The classes that may stand in a formed unit: those of people who are no heroes."""
+
+
+def may_require(card: Card) -> bool:
+    """Creatures that require another, or may."""
+    return isinstance(card, Creature2003) and card.requires != ()
+
+
+def requires(legion: Legion, library: Library) -> RuleOutput:
+    """A creature that requires another stands with at least one of it; one may serve several.
+
+    FAQ, Requires CREATURE
+    """
+    for band in legion.arranged:
+        by_card = (
+            limit_rules.picks_by_card(band.present)
+            if any(map(may_require, [pick.card for pick in band.present]))
+            else {}
+        )
+        told: set[limit_rules.NeededFact] = set()
+        for card, picks in by_card.items():
+            if card.requires is None:
+                yield from [MissingFact(card.slug, "/requires", pick.at) for pick in picks]
+            for whom in card.requires or ():
+                yield from _requirement_results(card, whom, by_card, told)
+
+
+def _requirement_results(
+    card: Creature2003,
+    whom: CreatureClauses,
+    present: Mapping[Creature2003, list[Pick]],
+    told: set[limit_rules.NeededFact],
+) -> Iterator[RuleResult]:
+    """What is said of a card that requires another, of all that are present; no fact that was `told` before."""
+    needs: list[limit_rules.NeededFact] = []
+    for other, picks in present.items():
+        if other is card and limit_rules.creature_count(picks) == 1:
+            continue
+        answer, facts = matches_all(whom, other)
+        if answer:
+            return
+        needs += [(other, fact) for fact in facts]
+    if needs:
+        fresh = [need for need in dict.fromkeys(needs) if need not in told]
+        told.update(fresh)
+        yield from [MissingFact(other.slug, fact, pick.at) for other, fact in fresh for pick in present[other]]
+    else:
+        facts_of = {"creature": card.title, "whom": clauses_phrase(whom)}
+        yield from [RuleBreach((pick.at,), facts_of) for pick in present[card]]
+
+
+def limited_pool(legion: Legion, library: Library) -> RuleOutput:
+    """In Limited play creatures, minions and creatures to be summoned come from the player's own pool.
+
+    FAQ, Minions and Summon
+    """
+    yield from limit_rules.from_pool(legion, library)
+
+
+def terrain_tiles(legion: Legion, library: Library) -> RuleOutput:
+    """Each player brings as many terrain tiles as the format says, chosen with the warband.
+
+    FAQ, Terrain Tiles
+    """
+    wanted = legion.format.numbers.get("tiles")
+    if wanted is None:
+        return
+    for part in legion.parts:
+        tiles = legion.fields[part.at].get("tiles")
+        number = len(tiles or ())
+        if number != wanted:
+            at = part.at if tiles is None else f"{part.at}/tiles"
+            yield RuleBreach((at,), {"tiles": number, "wanted": wanted})
+
+
+def difficult(legion: Legion, library: Library) -> RuleOutput:
+    """A Difficult creature has a commander in its warband that can command it, or commands itself.
+
+    FAQ, Summon and Dire Rat
+    """
+    for band in legion.arranged:
+        named = legion.fields[band.lines.at].get("faction")
+        leaders = [pick for pick in band.chosen if pick.card.leader is not False]
+        least = max([pick.card.rating or MIN_RATING for pick in leaders if pick.card.leader], default=0)
+        beyond = [pick for pick in band.chosen if pick.card.difficult is None or pick.card.difficult > least]
+        if hard := [pick for pick in beyond if _needs_commander(pick, named) is not False]:
+            yield from _uncommandable(named, hard, leaders)
+
+
+def _uncommandable(named: str | None, hard: list[Pick], leaders: list[Pick]) -> RuleOutput:
+    """Of creatures that are too Difficult for any sure commander those that nobody commands, or perhaps nobody."""
+    best = inf if any(one.card.rating is None for one in leaders) else max((p.card.rating for p in leaders), default=0)
+    depends = False
+    for card, picks in limit_rules.picks_by_card(hard).items():
+        rating = card.difficult
+        if rating is not None and rating > best and _needs_commander(picks[0], named):
+            led = best > 0 or any(one.card.leader for one in leaders)
+            facts = {"creature": card.title, "difficult": rating, **({"best": best} if led else {})}
+            yield RuleBreach(limit_rules.places(picks), facts)
+        else:
+            for fact, known in _command_facts(picks[0], named):
+                if known is None:
+                    yield from (MissingFact(card.slug, fact, pick.at) for pick in picks)
+            depends = True
+    for one in leaders if depends else ():
+        for fact, value in (("/commander", one.card.leader), ("/commander_rating", one.card.rating)):
+            if value is None:
+                yield MissingFact(one.card.slug, fact, one.at)
+
+
+def _command_facts(pick: Pick, named: str | None) -> list[tuple[str, object]]:
+    """What tells whether a creature is beyond command, of the creature itself."""
+    card = pick.card
+    return [
+        ("/difficult", card.difficult),
+        ("/self_command", card.commands_itself),
+        ("/commander", card.leader),
+        ("/factions", () if named is None else card.factions),
+    ]
+
+
+def _needs_commander(pick: Pick, named: str | None) -> bool | None:
+    """Whether it has to be commanded: commanders and such as command themselves are not, nor who is admitted."""
+    card = pick.card
+    if card.commands_itself or card.leader:
+        return False
+    of_faction = True if named is None else None if card.factions is None else named in card.factions
+    if of_faction is False:
+        return False
+    return None if None in (card.commands_itself, card.leader, of_faction) else True
+
+
+def unit_attachment(legion: Legion, library: Library) -> RuleOutput:
+    """In Mass Battles one creature at most is attached to a unit, and it is a commander or unique.
+
+    FAQ, Mass Battles Rules Questions, Units
+    """
+    for part in legion.parts:
+        attached: dict[str, list[Pick]] = {}
+        for pick in [pick for pick in part.picks if "attached_to" in pick.line]:
+            attached.setdefault(pick.line["attached_to"], []).append(pick)
+        if not attached:
+            continue
+        units = {pick.line["unit"] for pick in part.picks if "unit" in pick.line}
+        for unit, picks in attached.items():
+            if unit not in units:
+                yield RuleBreach(limit_rules.places(picks), {"missing": unit})
+            elif limit_rules.creature_count(picks) > 1:
+                yield RuleBreach(
+                    limit_rules.places(picks), {"unit": unit, "attached": limit_rules.creature_count(picks)}
+                )
+            for pick in picks:
+                yield from _attachment_results(pick, unit)
+
+
+def _attachment_results(pick: Pick, unit: str) -> Iterator[RuleResult]:
+    card = pick.card
+    if card.leader or card.unique:
+        return
+    if card.leader is None or card.unique is None:
+        yield from (MissingFact(card.slug, fact, pick.at) for fact, known in _attachment_facts(pick) if known is None)
+    else:
+        yield RuleBreach((pick.at,), {"creature": card.title, "unit": unit})
+
+
+def _attachment_facts(pick: Pick) -> list[tuple[str, bool | None]]:
+    return [("/commander", pick.card.leader), ("/unique", pick.card.unique)]
+
+
+def formed_unit_class(legion: Legion, library: Library) -> RuleOutput:
+    """In Mass Battles no creature of a formed unit has a player-character or prestige class.
+
+    FAQ, Mass Battles Rules Questions, Units
+    """
+    for part in legion.parts:
+        formed = {pick.line["unit"] for pick in part.picks if "unit" in pick.line and pick.line.get("formed")}
+        for pick in part.picks if formed else ():
+            if pick.line.get("unit") in formed:
+                yield from _class_results(pick)
+
+
+def _class_results(pick: Pick) -> Iterator[RuleResult]:
+    classes = pick.card.classes
+    if classes is None:
+        yield MissingFact(pick.card.slug, "/classes", pick.at)
+    elif heroic := sorted(classes - PLAIN_CLASSES):
+        yield RuleBreach((pick.at,), {"creature": pick.card.title, "classes": heroic, "unit": pick.line["unit"]})
+
+
+def point_limit(legion: Legion, library: Library) -> RuleOutput:
+    """The warband costs at most the points of the game.
+
+    The format
+    """
+    yield from limit_rules.point_limit(legion, library)
+    yield from _minion_question(legion, limit_rules.prices(legion, library), legion.limit)
+
+
+def house_points(legion: Legion, library: Library) -> RuleOutput:
+    """The list costs at most the points that each house rule allows."""
+    yield from common_rules.house_points(legion, library)
+    for one in legion.house.rules if legion.house else ():
+        yield from _minion_question(legion, [(join_lines(legion.parts), legion.price)], one.points)
+
+
+def _minion_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], limit: int | None) -> RuleOutput:
+    """Whether it decides about a limit what minions cost."""
+    if limit is None or minions_count(legion.format) is not None:
+        return
+    open_ = [
+        part
+        for part, price in prices
+        if price.known <= limit and (price.upper_bound is None or price.upper_bound > limit)
+    ]
+    at = [pick.at for part in open_ for pick in part.picks if is_minion(pick) and not is_summoned(pick)]
+    if at:
+        yield UnresolvedQuestion(MINIONS, sorted_pointers(at))
+
+
+def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A warband has at most as many creatures as the format allows at its size of game.
+
+    The format
+    """
+    size = limit_rules.size_limits(legion)
+    if size is None or size.creatures_at_most is None:
+        return NO_RESULTS
+    return _count_results(legion, size.creatures_at_most)
+
+
+def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:
+    settled = minions_count(legion.format)
+    for band in legion.arranged:
+        alone, minions = limit_rules.creature_count(band.chosen), band.brought
+        counted = alone + (limit_rules.creature_count(minions) if settled else 0)
+        if counted > most:
+            facts = {"creatures": counted, "most": most, "limit": legion.limit}
+            yield RuleBreach((f"{band.lines.at}/picks",), facts)
+        elif settled is None and alone + limit_rules.creature_count(minions) > most:
+            yield UnresolvedQuestion(MINIONS, limit_rules.places(minions))
+
+
+def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
+    """No creature has a higher printed cost than the format allows at its size of game.
+
+    The format
+    """
+    size = limit_rules.size_limits(legion)
+    if size is None or size.creature_cost_at_most is None:
+        return
+    most = size.creature_cost_at_most
+    for band in legion.arranged:
+        counting = _costly_creatures(legion, band, most)
+        for pick, minion in counting:
+            if pick.card.cost is None:
+                yield MissingFact(pick.card.slug, "/cost", pick.at)
+            if minion:
+                yield UnresolvedQuestion(MINIONS, (pick.at,))
+        dear = [pick for pick, minion in counting if not minion and pick.card.cost is not None]
+        for card, picks in limit_rules.picks_by_card(dear).items():
+            facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
+            yield RuleBreach(limit_rules.places(picks), facts)
+
+
+def _costly_creatures(legion: Legion, band: WarbandParts, most: int) -> list[tuple[Pick, bool]]:
+    """The creatures that cost more than that, or may, and whether of each it is open if its cost counts."""
+    settled = minions_count(legion.format)
+    minions = [] if settled is False else [(pick, settled is None) for pick in _above_cost(band.brought, most)]
+    return [*((pick, False) for pick in _above_cost(band.chosen, most)), *minions]
+
+
+def _above_cost(picks: list[Pick], most: int) -> list[Pick]:
+    return [pick for pick in picks if pick.card.cost is None or pick.card.cost > most]
+
+
+def size(legion: Legion, library: Library) -> RuleOutput:
+    """No creature is larger than the format allows at its size of game.
+
+    The format
+    """
+    chosen_size = limit_rules.size_limits(legion)
+    if chosen_size is None or chosen_size.largest_size is None:
+        return
+    most = SIZES.index(chosen_size.largest_size)
+    fitting = SIZES[: most + 1]
+    for band in legion.arranged:
+        large = [pick for pick in band.present if pick.card.size not in fitting]
+        for card, picks in limit_rules.picks_by_card(large).items():
+            named = picks[0].card.size
+            if named is None:
+                yield from (MissingFact(card.slug, "/size", pick.at) for pick in picks)
+            else:
+                facts = {"creature": card.title, "size": named, "largest": SIZES[most], "limit": legion.limit}
+                yield RuleBreach(limit_rules.places(picks), facts)
+
+
+def unique(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """No unique creature stands twice in one warband, its names being compared as the format says.
+
+    The format
+    """
+    compared = legion.format.unique_names
+    if compared is None:
+        return NO_RESULTS
+    contained = compared == "contained"
+    return [thing for band in legion.arranged for thing in _duplicate_results(band, contained=contained)]
+
+
+def _duplicate_results(band: WarbandParts, *, contained: bool) -> Iterator[RuleResult]:
+    """What stands twice and is unique, or may be."""
+    present = [pick for pick in band.present if pick.card.unique is not False]
+    if limit_rules.creature_count(present) < 2:
+        return
+    yield from limit_rules.unnamed_unique_results(present)
+    for group in _groups_by_name([pick for pick in present if pick.card.unique], contained):
+        if limit_rules.creature_count(group) > 1:
+            titles = [pick.card.title.partition(",")[0] if contained else pick.card.title for pick in group]
+            name = min(titles, key=lambda name: (len(name), name))
+            yield RuleBreach(limit_rules.places(group), {"name": name, "copies": limit_rules.creature_count(group)})
+    if all(pick.card.unique for pick in present):
+        return
+    for group in _groups_by_name(present, contained):
+        maybe = [pick for pick in group if pick.card.unique is None]
+        if maybe and limit_rules.creature_count(group) > 1:
+            yield from (MissingFact(pick.card.slug, "/unique", pick.at) for pick in maybe)
+
+
+def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
+    """The picks in groups of one name: whole, or one without its title contained in the other, word by word."""
+    by_name: dict[str, list[Pick]] = {}
+    for pick in picks:
+        by_name.setdefault(pick.card.identity, []).append(pick)
+    if not contained or len(by_name) < 2:
+        return list(by_name.values())
+    names = {name: of[0].card for name, of in by_name.items()}
+    short: dict[str, list[str]] = {}
+    for name, card in names.items():
+        short.setdefault(card.short_words, []).append(name)
+    groups = {name: [name] for name in names}
+    for name, card in names.items():
+        for part in _word_runs(card.words):
+            for other in short.get(part, ()):
+                _merge_groups(groups, name, other)
+    return [
+        [pick for name in group for pick in by_name[name]]
+        for group in {id(group): group for group in groups.values()}.values()
+    ]
+
+
+def _word_runs(words: str) -> Iterator[str]:
+    """Every row of whole words in some words, with the spaces around it."""
+    spaces = [place for place, letter in enumerate(words) if letter == " "]
+    return (words[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :])
+
+
+def _merge_groups(groups: dict[str, list[str]], one: str, other: str) -> None:
+    """Make one group of those of two names; the smaller one moves, so that all merging takes little time."""
+    large, small = sorted((groups[one], groups[other]), key=len, reverse=True)
+    if large is not small:
+        large += small
+        for name in small:
+            groups[name] = large

@@ -1,0 +1,219 @@
+"""D&D Miniatures, 2008: how warbands are built (sections 101, 104-108, 202-206, 216-218 and 707.13 of its rules guide).
+
+Our readings where the rules guide is silent:
+
+* Printed costs count for the cap on a creature's cost and for identical names, points paid for the point limit alone.
+* Warband Building waives a restriction for the creatures that its card names, whether or not the champion itself
+  breaks another one.
+* Discounts of different champions add up; nothing ever costs less than nothing.
+"""
+
+from __future__ import annotations
+
+from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
+from rulesapi.engine.core.library import Remedy, Ruleset, no_card
+from rulesapi.engine.core.model import Citation
+from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
+from rulesapi.engine.games.dnd_miniatures.card_text import sentences
+from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, battle_map, creature_2008, may_be_unique_creature
+from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
+from rulesapi.engine.games.dnd_miniatures_2008 import discounts, rules, unique_name_rules
+from rulesapi.engine.games.dnd_miniatures_2008.pricing import price, price_delta
+
+GAME = "dnd-miniatures-2008"
+RULES_GUIDE = "D&D Miniatures Comprehensive Rules Guide"
+COLLECTION = Citation("The player's own collection")
+
+builder = RuleBuilder(GAME, "warband")
+
+
+def _guide_citation(section: str) -> Citation:
+    return Citation(RULES_GUIDE, section=section)
+
+
+QUESTIONS = (
+    RulebookQuestion(
+        unique_name_rules.IDENTICAL_NAMES,
+        "Whether two unique creatures with one name but different titles and costs have identical names",
+        (
+            Interpretation(
+                unique_name_rules.NAME_ALONE,
+                "Where names have titles, the parts before the comma are compared and nothing else.",
+                _guide_citation("203.2.a Name"),
+            ),
+            Interpretation(
+                unique_name_rules.NAME_AND_COST,
+                "That rule only says how names are compared; the costs must still be the same as well.",
+                _guide_citation("203.2 Name"),
+            ),
+        ),
+    ),
+    RulebookQuestion(
+        discounts.IDENTICAL_DISCOUNTS,
+        "Whether copies of one champion take their discount off more than once",
+        (
+            Interpretation(
+                discounts.EACH_COPY,
+                "A discount lowers what is paid and no statistic, for a creature's Cost does not change. So each"
+                " champion takes its own off.",
+                _guide_citation("206.1.a Cost"),
+            ),
+            Interpretation(
+                discounts.ONCE,
+                "Champions of one card have identical effects, and of identical effects on one number only one"
+                " applies.",
+                _guide_citation("706.2.a Adding and Removing Powers"),
+            ),
+        ),
+    ),
+)
+
+RULES = (
+    builder.rule(
+        "faction",
+        "Faction",
+        rules.faction,
+        _guide_citation("101.1 Warband Construction, 205.2 Faction"),
+        "{creature} is of {factions!k:or}. The warband is of {faction!k}.",
+        "{creature} is of no faction. The warband is of {faction!k}.",
+        "There is no faction called {faction!k}. The factions are {factions!k}.",
+        "The warband has no faction yet. All its creatures belong to {fitting!k:or}.",
+        "The warband has no faction yet. It is one of {factions!k:or}.",
+        remedy=Remedy.EXCUSE,
+        depends_on=frozenset(("faction",)),
+    ),
+    builder.rule(
+        "battle-map",
+        "Battle map",
+        rules.battle_map,
+        _guide_citation("101.2-101.6 Warband Construction"),
+        "{map} is a {area}-size map. A game of {limit} points is played on a {wanted}-size one.",
+        "The warband has no battle map. It needs exactly one, of {wanted} size.",
+        "The warband has no battle map. It needs exactly one.",
+        depends_on=frozenset(("map",)),
+    ),
+    builder.rule(
+        "point-limit",
+        "Point limit",
+        rules.point_limit,
+        _guide_citation("101.2-101.6 Warband Construction"),
+        "The warband costs {total} points. The limit is {limit}.",
+        "What is known of the warband costs {known} points already. The limit is {limit}.",
+        may_leave_open=frozenset((discounts.IDENTICAL_DISCOUNTS,)),
+    ),
+    builder.rule(
+        "creature-count",
+        "Number of creatures",
+        rules.creature_count,
+        _guide_citation("101.2-101.6 Warband Construction"),
+        "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
+        "The warband has no creature. It needs at least {least}.",
+        remedy=Remedy.EXCUSE,
+    ),
+    builder.rule(
+        "creature-cost-cap",
+        "Cost of one creature",
+        rules.creature_cost_cap,
+        _guide_citation("101.2-101.4 Warband Construction"),
+        "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
+        remedy=Remedy.EXCUSE,
+    ),
+    builder.rule(
+        "point-limit-not-allowed",
+        "Point limits of a scenario",
+        rules.point_limit_not_allowed,
+        _guide_citation("105.2.a Assault, 108.2.b Sealed-Booster"),
+        "{format} is not played at {limit} points, but at {allowed:or}.",
+        "{format} is played at {allowed:or} points. This list names no limit.",
+        about=no_card,
+    ),
+    builder.rule(
+        "team-not-allowed",
+        "Players of a scenario",
+        rules.team_not_allowed,
+        _guide_citation("105.1 Assault"),
+        "{format} is a game of {players} players. This team alone has {team}.",
+        about=no_card,
+        relevant_fields=("team",),
+    ),
+    builder.rule(
+        "size",
+        "Size",
+        rules.size,
+        _guide_citation("105.2.b Assault, 218.1 Size"),
+        "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
+        "{creature} is {size}. No creature is ever larger than {largest}.",
+        remedy=Remedy.EXCUSE,
+    ),
+    builder.rule(
+        "alignment-mix",
+        "Good and Evil",
+        rules.alignment_mix,
+        _guide_citation("105.2.c Assault"),
+        "The warband has Good creatures ({good}) and Evil ones ({evil}). It cannot have both.",
+        remedy=Remedy.EXCUSE,
+        triggered_by=rules.may_take_sides,
+    ),
+    builder.rule(
+        "unique",
+        "Unique",
+        rules.unique,
+        _guide_citation("707.13.a Unique, 203.2 Name"),
+        "{name} is unique, but the warband has {copies} creatures of that name.",
+        remedy=Remedy.EXCUSE,
+        may_leave_open=frozenset((unique_name_rules.IDENTICAL_NAMES,)),
+        triggered_by=may_be_unique_creature,
+    ),
+    builder.rule(
+        "sealed-pool",
+        "Opened figures",
+        rules.sealed_pool,
+        _guide_citation("108.2.a Sealed-Booster"),
+        "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
+        "{creature} is fielded, but was not opened.",
+        "The warband does not say which figures its player has opened.",
+        optional=True,
+        depends_on=frozenset(("pool",)),
+    ),
+    builder.ledger_rule(
+        "warband-building",
+        "Warband Building",
+        "A champion's Warband Building waives the restrictions that its card names, for the creatures that it names.",
+        _guide_citation("217.1-217.2 Champion Powers"),
+    ),
+    builder.rule(
+        "beta-card",
+        "Beta cards",
+        rules.beta_card,
+        _guide_citation("202.5.f Stat Card"),
+        "{creature} has a beta card, which is not legal in sanctioned play.",
+        optional=True,
+    ),
+    builder.collection_limit(COLLECTION),
+    builder.barred(placement_rules.barred, _guide_citation("101.7 Warband Construction")),
+    *closing_rules(
+        builder,
+        _guide_citation("101.1 Warband Construction"),
+        rules.house_points,
+        frozenset((discounts.IDENTICAL_DISCOUNTS,)),
+    ),
+)
+
+RULESETS = (
+    Ruleset(
+        name=f"{GAME}/1",
+        rules=RULES,
+        bearers=frozenset(("creature",)),
+        readers={"creature": creature_2008, "battle-map": battle_map},
+        price=price,
+        adding=price_delta,
+        limit_per_player=True,
+        fields=frozenset(("faction", "map", "pool")),
+        choices=field_choices.choices(rules.FACTIONS),
+        settings={"faction": None, "map": BattleMap},
+        questions={question.slug: question for question in QUESTIONS},
+        sentences=sentences,
+        rating_pairs={"champion": "champion_rating"},
+    ),
+)

@@ -1,0 +1,181 @@
+"""What a warband costs: the points paid, which a card may lower; what is printed on a creature stays what it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.library import PriceDelta
+from rulesapi.engine.core.model import Card, LedgerLine, MissingFact, Pick, Price
+from rulesapi.engine.core.parsing import Lines
+from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
+from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
+from rulesapi.engine.games.dnd_miniatures_2008.discounts import (
+    EACH_COPY,
+    IDENTICAL_DISCOUNTS,
+    ONCE,
+    DiscountGivers,
+    Discounts,
+    OpenDiscount,
+    discount_line,
+    discount_range,
+)
+
+
+def price(lines: Lines, chosen: Format) -> Price:
+    """The ledger of a warband, with the least and the most that it can cost.
+
+    Where it is open whether copies of one champion take their discount off more than once, the least is with each of
+    them and the most without; what they may take off as well is a line without points beside each.
+    """
+    dealing = _discount_givers(lines)
+    doubled, reading = _repeated_among(dealing), chosen.settles.get(IDENTICAL_DISCOUNTS)
+    if not doubled or reading == EACH_COPY:
+        return _price(lines, dealing, once=False)
+    once = _price(lines, dealing, once=True)
+    if reading == ONCE:
+        return once
+    each = _price(lines, dealing, once=False)
+    players = dict.fromkeys(map(player_place, doubled))
+    open_ = {at for at in players if _interpretations_differ(lines, at, each, once)}
+    if not open_:
+        return each
+    perhaps = [_unknown_discount_line(pick) for pick in doubled if player_place(pick) in open_]
+    return Price((*once.lines, *perhaps), None, each.known, once.upper_bound, once.wanting)
+
+
+def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
+    """Whether the two readings, of which the prices of all lines are given, make a difference to one player's."""
+    own = tuple(pick for pick in lines.picks if player_place(pick) == at)
+    if len(own) < len(lines.picks):
+        of_player = replace(lines, picks=own)
+        dealing = _discount_givers(of_player)
+        each, once = _price(of_player, dealing, once=False), _price(of_player, dealing, once=True)
+    return (each.known, each.upper_bound) != (once.known, once.upper_bound)
+
+
+def repeated_givers(lines: Lines) -> list[Pick]:
+    """The champions, and cards that may be such, of which a player has several that take something off others."""
+    return _repeated_among(_discount_givers(lines))
+
+
+def _repeated_among(dealing: list[Pick]) -> list[Pick]:
+    dealers = [pick for pick in dealing if pick.card.discounts is not None]
+    if not dealers:
+        return []
+    copies: Counter[tuple[str, Card]] = Counter()
+    for pick in dealers:
+        copies[player_place(pick), pick.card] += pick.copies
+    return [pick for pick in dealers if copies[player_place(pick), pick.card] > 1]
+
+
+def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
+    """The ledger by one reading: the discount of each of the `dealing` is taken off once, or as often as it stands.
+
+    Discounts of different cards add up; nobody is paid for a creature that would cost less than nothing. Where a
+    discount is sure, but not whose it is, it stands beside the first creature of the player that it may be for. One
+    that is not known stands beside the card that may have it, as a line without points.
+    """
+    written: list[LedgerLine] = []
+    wanting: list[MissingFact] = []
+    known, settled = 0, True
+    open_: dict[str, _OpenDiscounts] = {}
+    by_player: dict[str, list[Pick]] = {}
+    for dealer in dealing:
+        by_player.setdefault(player_place(dealer), []).append(dealer)
+    dealers = {at: DiscountGivers(picks, once=once) for at, picks in by_player.items()}
+    for pick in lines.picks:
+        cost, copies = pick.card.cost, pick.copies
+        line: LedgerLine = {"at": pick.at, "card": pick.card.slug, "reason": "printed", "points": None}
+        if cost is None:
+            wanting.append(MissingFact(pick.card.slug, "/cost", pick.at))
+            settled = False
+        else:
+            line["points"] = cost * copies
+            known += cost * copies
+        written.append(line if copies == 1 or cost is None else {**line, "each": cost})
+        if dealers and (beside := dealers.get(player_place(pick))):
+            discounts = beside.on(pick.card)
+            wanting += beside.wanting(discounts, pick)
+            if cost is not None:
+                written += [discount_line(pick, by, less) for by, less in discounts.lines]
+                known -= (cost - discounts.left) * copies
+                if discounts.undecided:
+                    open_.setdefault(player_place(pick), _OpenDiscounts(pick)).add(pick, discounts)
+    if not dealing:
+        return Price(tuple(written), known if settled else None, known, known if settled else None, tuple(wanting))
+    spans = {at: discount_range(some.of_each) for at, some in open_.items()}
+    if len(spans) > 1:  # one card is the same in the lists of several players
+        least, most = discount_range([one for some in open_.values() for one in some.of_each])
+    else:
+        least, most = next(iter(spans.values()), (0, 0))
+    written += (_shared_discount_line(open_[at].first, off) for at, (off, _) in spans.items() if off)
+    waiting = {at for at, (low, high) in spans.items() if low != high}
+    written += (
+        _unknown_discount_line(dealer)
+        for dealer in dealing
+        if dealer.card.discounts is None and player_place(dealer) in waiting
+    )
+    bounded = all(low == high for low, high in spans.values())
+    total = known - most if settled and bounded else None
+    return Price(tuple(written), total, known - most, known - least if settled else None, tuple(wanting))
+
+
+class _OpenDiscounts:
+    """What may be taken off the creatures of one player, card by card; `first` is the first pick that it is about."""
+
+    def __init__(self, first: Pick) -> None:
+        self.first = first
+        self._copies: Counter[Creature2008] = Counter()
+        self._discounts: dict[Creature2008, Discounts] = {}
+
+    def add(self, pick: Pick, discounts: Discounts) -> None:
+        """Take in a pick."""
+        self._copies[pick.card] += pick.copies
+        self._discounts[pick.card] = discounts
+
+    @property
+    def of_each(self) -> list[OpenDiscount]:
+        """The same, each card once."""
+        return [OpenDiscount(card, copies, self._discounts[card]) for card, copies in self._copies.items()]
+
+
+def _discount_givers(lines: Lines) -> list[Pick]:
+    """The champions, and cards that may be such, that take something off others, or may."""
+    return [pick for pick in lines.picks if pick.card.discounts != () and _gives_discount(pick.card)]
+
+
+def _gives_discount(card: Any) -> bool:
+    return card.discounts != () and card.leader is not False
+
+
+def price_delta(lines: Lines) -> PriceDelta:
+    """What one creature more adds to the price of a player's lines: what is printed on it, if no discount matters."""
+    rows = [pick.card.discounts for pick in _discount_givers(lines)]
+
+    def added(card: Card) -> int | None:
+        if not isinstance(card, Creature2008) or _gives_discount(card) or None in rows:
+            return None
+        apart = all(matches_all(row.whom, card)[0] is False for of_one in rows for row in of_one)
+        return card.cost if apart else None
+
+    return added
+
+
+def _shared_discount_line(first: Pick, off: int) -> LedgerLine:
+    """What is taken off for certain, whatever is not known: by one card in one case, by another in another."""
+    line = discount_line(first, first.card.slug, 0)
+    line.pop("each", None)
+    return {**line, "points": -off}
+
+
+def _unknown_discount_line(dealer: Pick) -> LedgerLine:
+    """What a card may take off whose discounts are not known: without the line nobody saw why the sum is open."""
+    return {"at": dealer.at, "card": dealer.card.slug, "reason": "discount", "points": None}
+
+
+def player_place(pick: Pick) -> str:
+    """The place of the list that a pick is of: a card takes off nothing for another player of a team."""
+    return pick.at.rpartition("/picks/")[0]

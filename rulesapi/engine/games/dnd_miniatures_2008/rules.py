@@ -1,0 +1,267 @@
+"""The rules of building a warband in 2008, each a small three-valued question.
+
+The first line of a docstring is the rule as people read it, the second where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
+from rulesapi.engine.core.model import Card, LedgerLine, Legion, MissingFact, Pick, Price, RuleBreach
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.parsing import Lines, join_lines
+from rulesapi.engine.games.dnd_miniatures import limit_rules
+from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, Creature2008
+from rulesapi.engine.games.dnd_miniatures_2008.discounts import IDENTICAL_DISCOUNTS
+from rulesapi.engine.games.dnd_miniatures_2008.pricing import repeated_givers
+from rulesapi.engine.games.dnd_miniatures_2008.unique_name_rules import identical_name_results
+from rulesapi.engine.games.dnd_miniatures_2008.waivers import ChampionWaivers
+
+FACTIONS = ("borderlands", "civilization", "underdark", "wild")
+
+
+def faction(legion: Legion, library: Library) -> RuleOutput:
+    """One of the four factions is chosen, and every creature belongs to it.
+
+    Comprehensive Rules Guide, 101.1 and 205.2
+    """
+    for part in legion.parts:
+        chosen = legion.fields[part.at].get("faction")
+        if chosen in FACTIONS:
+            strange = [pick for pick in part.picks if pick.card.factions is None or chosen not in pick.card.factions]
+            if strange:
+                yield from _off_faction_results(part, strange, chosen)
+        elif chosen is not None:
+            yield RuleBreach((f"{part.at}/faction",), {"faction": chosen, "factions": list(FACTIONS)})
+        elif FACTION_RULE not in legion.format.waives:
+            yield RuleBreach((part.at,), {"factions": list(FACTIONS), "fitting": _possible_factions(part)})
+
+
+FACTION_RULE = "dnd-miniatures-2008/faction"
+
+
+def _possible_factions(part: Lines) -> list[str]:
+    """The factions to which every creature belongs whose factions are known."""
+    known = [pick.card.factions for pick in part.picks if pick.card.factions is not None]
+    return [faction for faction in FACTIONS if known and all(faction in factions for factions in known)]
+
+
+def _off_faction_results(part: Lines, strange: list[Pick], chosen: str) -> RuleOutput:
+    waivers = ChampionWaivers(part, "faction")
+    for card, picks in limit_rules.picks_by_card(strange).items():
+        excuse = waivers.of(card)
+        if picks[0].card.factions is None:
+            wanting = [MissingFact(card.slug, "/factions", pick.at) for pick in picks]
+            yield from limit_rules.breach_unless_waived(waivers, excuse, picks[0], None, wanting)
+        else:
+            facts = {"creature": card.title, "factions": sorted(picks[0].card.factions), "faction": chosen}
+            yield from limit_rules.breach_unless_waived(
+                waivers, excuse, picks[0], RuleBreach(limit_rules.places(picks), facts)
+            )
+
+
+def point_limit(legion: Legion, library: Library) -> RuleOutput:
+    """The warband costs at most the points of the game.
+
+    Comprehensive Rules Guide, 101.2-101.6
+    """
+    yield from limit_rules.point_limit(legion, library)
+    if legion.limit is not None:
+        yield from _discount_question(legion, limit_rules.prices(legion, library), (legion.limit,))
+
+
+def house_points(legion: Legion, library: Library) -> RuleOutput:
+    """The list costs at most the points that each house rule allows."""
+    yield from common_rules.house_points(legion, library)
+    if legion.house:
+        agreed = {one.points for one in legion.house.rules if one.points is not None}
+        yield from _discount_question(legion, [(join_lines(legion.parts), legion.price)], agreed)
+
+
+def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], agreed: Collection[int]) -> RuleOutput:
+    """Whether it decides about one of the limits if copies of a champion take their discount off more than once."""
+    if not agreed or IDENTICAL_DISCOUNTS in legion.format.settles:
+        return
+    at: list[str] = []
+    for part, price in prices:
+        if any(price.known <= limit and (price.upper_bound is None or price.upper_bound > limit) for limit in agreed):
+            beside = {line["at"] for line in price.lines if _is_open_line(line)}
+            at += [pick.at for pick in repeated_givers(part) if pick.at in beside]
+    if at:
+        yield UnresolvedQuestion(IDENTICAL_DISCOUNTS, sorted_pointers(at))
+
+
+def _is_open_line(line: LedgerLine) -> bool:
+    """Whether a line of the ledger says that it is open what the card beside it takes off as well."""
+    return line["reason"] == "discount" and line["points"] is None
+
+
+def battle_map(legion: Legion, library: Library) -> RuleOutput:
+    """A warband has exactly one battle map, of the area that its size of game asks for.
+
+    Comprehensive Rules Guide, 101.2-101.6
+    """
+    size = limit_rules.size_limits(legion)
+    wanted = None if size is None else size.map
+    for part in legion.parts:
+        slug = legion.fields[part.at].get("map")
+        chosen = library.cards.get(slug) if slug is not None else None
+        if slug is None:
+            yield RuleBreach((part.at,), {"wanted": wanted} if wanted else {})
+        elif isinstance(chosen, BattleMap) and wanted is not None and chosen.area != wanted:
+            at = f"{part.at}/map"
+            if chosen.area is None:
+                yield MissingFact(chosen.slug, "/area", at)
+            else:
+                facts = {"map": chosen.title, "area": chosen.area, "wanted": wanted, "limit": legion.limit}
+                yield RuleBreach((at,), facts)
+
+
+def creature_count(legion: Legion, library: Library) -> RuleOutput:
+    """A warband has at least one creature and at most as many as its size of game allows.
+
+    Comprehensive Rules Guide, 101.2-101.6
+    """
+    size = limit_rules.size_limits(legion)
+    if size is None:
+        return
+    for part in legion.parts:
+        creatures = limit_rules.creature_count(part.picks)
+        if creatures + sum(stranger.bearer for stranger in part.unknown_cards) < size.creatures_at_least:
+            yield RuleBreach((f"{part.at}/picks",), {"least": size.creatures_at_least, "limit": legion.limit})
+        elif size.creatures_at_most is not None and creatures > size.creatures_at_most:
+            yield from _too_many(part, creatures, size.creatures_at_most, legion.limit)
+
+
+def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> RuleOutput:
+    """More creatures than may be, some of which may not count because a card says so."""
+    waivers = ChampionWaivers(part, "creature-count")
+    excuses = [(pick, waivers.of(pick.card)) for pick in part.picks]
+    counted = creatures - sum(pick.copies for pick, excuse in excuses if excuse.by)
+    facts = {"creatures": creatures, "most": most, "limit": limit}
+    broken = RuleBreach((f"{part.at}/picks",), facts)
+    if counted <= most:
+        yield ExcusedBreach(broken.at, facts, limit_rules.first_waiver(excuse.by for _, excuse in excuses))
+    elif counted - sum(pick.copies for pick, excuse in excuses if excuse.open) > most:
+        yield broken
+    else:
+        for pick, excuse in excuses:
+            yield from waivers.wanting(excuse, pick.card, pick.at)
+
+
+def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
+    """No creature has a higher printed cost than its size of game allows.
+
+    Comprehensive Rules Guide, 101.2-101.4 and 206.1.a
+    """
+    yield from limit_rules.creature_cost_cap(legion, ChampionWaivers)
+
+
+def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The game is played at one of the point limits that its scenario knows.
+
+    Comprehensive Rules Guide, 105.2.a and 108.2.b
+    """
+    return common_rules.point_limit_not_among(legion, legion.format.allowed or legion.format.sizes)
+
+
+def team_not_allowed(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A game has as many players as its scenario says, and not all of them are in one team.
+
+    Comprehensive Rules Guide, 105.1
+    """
+    players, team = legion.format.numbers.get("players"), len(legion.parts)
+    if not legion.team or players is None or team < players:
+        return NO_RESULTS
+    return [RuleBreach(("/team",), {"format": legion.format.title, "players": players, "team": team})]
+
+
+def size(legion: Legion, library: Library) -> RuleOutput:
+    """No creature is Huge in a game of fewer than 400 points, and none is ever larger than Huge.
+
+    Comprehensive Rules Guide, 105.2.b and 218.1
+    """
+    yield from limit_rules.size(legion, ChampionWaivers)
+
+
+def may_take_sides(card: Card) -> bool:
+    """Creatures that are Good or Evil, or may be."""
+    return isinstance(card, Creature2008) and card.alignment != "none"
+
+
+def alignment_mix(legion: Legion, library: Library) -> RuleOutput:
+    """A warband has no Good and Evil creatures together; those that are neither go with both.
+
+    Comprehensive Rules Guide, 105.2.c and 204
+    """
+    for part in legion.parts:
+        aligned = [pick.card for pick in part.picks if pick.card.alignment != "none"]
+        if len(aligned) > 1 and _possibly_mixed(aligned):
+            yield from _alignment_results(part)
+
+
+def _alignment_results(part: Lines) -> RuleOutput:
+    """What is said of a warband in which Good and Evil may meet."""
+    waivers = ChampionWaivers(part, "alignment-mix")
+    asked = [(pick, waivers.of(pick.card)) for pick in part.picks if pick.card.alignment != "none"]
+    counting = [(pick, excuse) for pick, excuse in asked if excuse.by is None]
+    sure = [pick for pick, excuse in counting if not excuse.open]
+    if _surely_mixed(sure):
+        yield _alignment_breach(sure)
+    elif _possibly_mixed([pick.card for pick, _ in counting]):
+        unknown = [pick for pick, _ in counting if pick.card.alignment is None]
+        yield from (MissingFact(pick.card.slug, "/alignment", pick.at) for pick in unknown)
+        for pick, excuse in counting:
+            yield from waivers.wanting(excuse, pick.card, pick.at)
+    elif _surely_mixed([pick for pick, _ in asked]):
+        broken = _alignment_breach([pick for pick, _ in asked])
+        yield ExcusedBreach(broken.at, broken.facts, limit_rules.first_waiver(excuse.by for _, excuse in asked))
+
+
+def _surely_mixed(picks: list[Pick]) -> bool:
+    return {"good", "evil"} <= {pick.card.alignment for pick in picks}
+
+
+def _possibly_mixed(cards: list[Creature2008]) -> bool:
+    """Whether there can be a Good and an Evil creature among the cards; one card is never both."""
+    alignments = [card.alignment for card in dict.fromkeys(cards)]
+    return len({*alignments} - {None}) + alignments.count(None) > 1
+
+
+def _alignment_breach(picks: list[Pick]) -> RuleBreach:
+    by = {side: [pick for pick in picks if pick.card.alignment == side] for side in ("good", "evil")}
+    facts = {side: sorted({pick.card.title for pick in found}) for side, found in by.items()}
+    return RuleBreach(sorted_pointers(pick.at for found in by.values() for pick in found), facts)
+
+
+def unique(legion: Legion, library: Library) -> RuleOutput:
+    """No two creatures with identical names and the Unique power stand in one warband.
+
+    Comprehensive Rules Guide, 707.13.a and 203.2
+    """
+    yield from identical_name_results(legion)
+
+
+def sealed_pool(legion: Legion, library: Library) -> RuleOutput:
+    """Only figures of the player's two opened boosters are fielded, none more often than it was opened.
+
+    Comprehensive Rules Guide, 108.2.a
+    """
+    yield from limit_rules.from_pool(legion, library)
+
+
+def beta_card(legion: Legion, library: Library) -> RuleOutput:
+    """In sanctioned play no creature has a beta card.
+
+    Comprehensive Rules Guide, 202.5.f
+    """
+    for part in legion.parts:
+        for card, picks in limit_rules.picks_by_card(part.picks).items():
+            if picks[0].card.beta:
+                yield RuleBreach(limit_rules.places(picks), {"creature": card.title})
+            elif picks[0].card.beta is None:
+                yield from (MissingFact(card.slug, "/beta", pick.at) for pick in picks)

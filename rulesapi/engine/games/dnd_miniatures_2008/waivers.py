@@ -1,0 +1,70 @@
+"""Warband Building: what a champion's card waives when a warband is built around it (217.2 of the rules guide)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesapi.engine.core.interpretations import WaivedBy
+from rulesapi.engine.core.model import MissingFact
+from rulesapi.engine.core.parsing import Lines
+from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
+from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
+from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, Waiver
+
+CHAMPION, BUILDING = "/champion", "/warband_building"
+
+
+class ChampionWaivers:
+    """What the champions of a warband waive of one restriction; see `limits.WaiverSource`.
+
+    Each card is asked once, however many picks are of it, and each fact of a champion is told once: the time grows with
+    the number of picks, and with that of different cards times the rows of different champions.
+    """
+
+    def __init__(self, part: Lines, code: str) -> None:
+        self._places: dict[Creature2008, list[str]] = {}
+        for one in part.picks:
+            if one.card.building != () and one.card.leader is not False:
+                self._places.setdefault(one.card, []).append(one.at)
+        champions = sorted(self._places, key=lambda card: card.slug)
+        self._rows = [(card, row) for card in champions for row in card.building or () if code in row.codes]
+        self._unsaid = tuple([need for card in champions if card.building is None for need in _champion_facts(card)])
+        self._left: tuple[NeededFact, ...] = self._unsaid
+        self._of_nobody = Waiver(None, alike=self._unsaid)
+        self._excuses: dict[Creature2008, Waiver] = {}
+        self._told: set[NeededFact] = set()
+
+    def of(self, card: Creature2008) -> Waiver:
+        """The first champion by slug that surely waives the restriction for a card, else what would tell of one."""
+        if not self._rows:
+            return self._of_nobody
+        if card not in self._excuses:
+            self._excuses[card] = self._of(card)
+        return self._excuses[card]
+
+    def wanting(self, excuse: Waiver, card: Creature2008, at: str) -> Iterator[MissingFact]:
+        """The facts that would tell: those of a card in its place, and those of champions where not told before."""
+        for fact in excuse.own:
+            yield MissingFact(card.slug, fact, at)
+        left, self._left = (self._left, ()) if excuse.alike else ((), self._left)
+        for need in (*left, *excuse.others):
+            if need not in self._told:
+                self._told.add(need)
+                champion, fact = need
+                yield from [MissingFact(champion.slug, fact, place) for place in self._places[champion]]
+
+    def _of(self, card: Creature2008) -> Waiver:
+        own: list[str] = []
+        others: list[NeededFact] = []
+        for champion, row in self._rows:
+            answer, facts = matches_all(row.whom, card)
+            if answer and champion.leader:
+                return Waiver(WaivedBy("card", champion.slug, champion.title))
+            if answer is not False:
+                own += facts
+                others += [] if champion.leader else [(champion, CHAMPION)]
+        return Waiver(None, tuple(own), tuple(others), self._unsaid)
+
+
+def _champion_facts(card: Creature2008) -> list[NeededFact]:
+    return [(card, BUILDING)] if card.leader else [(card, CHAMPION), (card, BUILDING)]

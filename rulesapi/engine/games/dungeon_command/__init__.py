@@ -1,0 +1,225 @@
+"""Dungeon Command: how warbands are built (pp. 3-6, 11-13 and 15 of its rulebook).
+
+Our readings where the rulebook is silent:
+
+* Each player of a team is judged alone, and so is what each of them lists as tiles and treasure.
+* A card that the catalog does not have is none of the 12 creatures or 30 orders.
+* A list without tiles is not asked for any; an empty one is a list without tiles. Treasure without tiles is told of.
+* Treasure tokens are needed for every Treasure Chest marker that is brought.
+* Whether an order can be played is asked of warbands that have creatures; it is told of where that is sure.
+* All creatures with the ability may stand next to the one that plays an order.
+* The two halves of a pack are told by the set symbols alone. While a symbol is not known, so is the half.
+"""
+
+from __future__ import annotations
+
+from rulesapi.engine.core.collection import COLLECTION_FIELDS
+from rulesapi.engine.core.library import Remedy, Ruleset, no_card
+from rulesapi.engine.core.model import Citation
+from rulesapi.engine.core.rule_builder import RuleBuilder
+from rulesapi.engine.games.dungeon_command import cards, deck_rules, play_rules, table_rules
+
+GAME = "dungeon-command"
+RULEBOOK = "Dungeon Command rulebook"
+GRANTS_NOT_COUNTED = "What other cards grant is not counted."
+
+builder = RuleBuilder(GAME, "warband", product="pack")
+
+
+def _tile_size_messages(wanted: str) -> tuple[str, ...]:
+    """What is said of a list with other tiles than are wanted; a number that is 0 is said as such."""
+    return (
+        f"{wanted} This list has {{large}} large and {{small}} small.",
+        f"{wanted} This list has {{large}} large and no small one.",
+        f"{wanted} This list has {{small}} small and no large one.",
+        f"{wanted} This list has none of a known size.",
+    )
+
+
+RULES = (
+    builder.rule(
+        "minimum-creatures",
+        "Minimum of creatures",
+        deck_rules.minimum_creatures,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The warband has {creatures} {creatures:creature|creatures}. It needs at least {least}.",
+        "The warband has no creature. It needs at least {least}.",
+        remedy=Remedy.CARDS,
+    ),
+    builder.rule(
+        "creature-copies",
+        "Copies of a creature",
+        deck_rules.creature_copies,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The warband has {creature} {copies} times. At most {most} of one creature are allowed.",
+    ),
+    builder.rule(
+        "minimum-orders",
+        "Minimum of orders",
+        deck_rules.minimum_orders,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The Order deck has {orders} {orders:card|cards}. It needs at least {least}.",
+        "The Order deck has no card. It needs at least {least}.",
+        remedy=Remedy.CARDS,
+    ),
+    builder.rule(
+        "order-copies",
+        "Copies of an order",
+        deck_rules.order_copies,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The Order deck has {order} {copies} times. At most {most} of one Order card are allowed.",
+    ),
+    builder.rule(
+        "one-commander",
+        "One commander",
+        deck_rules.one_commander,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The warband has {count} commanders: {commanders}. It has exactly one.",
+        "The warband has no commander. It has exactly one.",
+        remedy=Remedy.CARDS,
+    ),
+    builder.rule(
+        "miniature-missing",
+        "Missing miniature",
+        deck_rules.miniature_missing,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The warband uses {needed} miniatures and cards of {card}. The collection has {owned}.",
+        "The warband uses {needed} {needed:miniature and card|miniatures and cards} of {card}. The collection has "
+        "none.",
+        relevant_fields=COLLECTION_FIELDS,
+    ),
+    builder.rule(
+        "card-missing",
+        "Missing card",
+        deck_rules.card_missing,
+        Citation(RULEBOOK, 15, "Building Your Own Warbands"),
+        "The warband uses {needed} copies of {card}. The collection has {owned}.",
+        "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
+        relevant_fields=COLLECTION_FIELDS,
+    ),
+    builder.rule(
+        "tiles",
+        "Battlefield tiles",
+        table_rules.tiles,
+        Citation(RULEBOOK, 4, "Battlefield Tiles"),
+        "The list has {starts} small tiles with a Start area. One of them has it.",
+        *_tile_size_messages("A player brings {of_large} large and {of_small} small tiles."),
+        "No small tile has a Start area. One of them has it.",
+        depends_on=frozenset(("tiles",)),
+        relevant_fields=("tiles",),
+    ),
+    builder.rule(
+        "treasure-supply",
+        "Treasure markers and tokens",
+        table_rules.treasure_supply,
+        Citation(RULEBOOK, 4, "Other Items"),
+        "The tiles have {squares} Treasure {squares:square|squares}, for which {chests} Treasure Chest "
+        "{chests:marker is|markers are} brought.",
+        "The tiles have {squares} Treasure {squares:square|squares}, and no Treasure Chest marker is brought.",
+        "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}. {tokens} {tokens:is|are} "
+        "brought.",
+        "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}, and none is brought.",
+        depends_on=frozenset(("tiles",)),
+        relevant_fields=("tiles",),
+    ),
+    builder.rule(
+        "treasure-without-tiles",
+        "Treasure without tiles",
+        table_rules.treasure_without_tiles,
+        Citation(RULEBOOK, 4, "Other Items"),
+        "The list says what is brought for treasure and names no tiles, so that nobody can tell whether it is enough.",
+        level="warning",
+        about=no_card,
+        relevant_fields=("treasure",),
+    ),
+    builder.rule(
+        "first-game",
+        "First game",
+        table_rules.first_game,
+        Citation(RULEBOOK, 4, "Your First Game"),
+        "For a first game each player has {wanted} {noun}. This list has {count}.",
+        "For a first game each player has {wanted} {noun}. This list has none.",
+        "A first game is played with one pack. These cards are of {names}.",
+        "{card} stands {copies} times. Its pack has it {inside} {inside:time|times}.",
+        "With the gold set symbol: {gold}. With the silver one: {silver}. Each player has the cards of one colour.",
+        "{card} stands {copies} times. Its two copies have different set symbols, so each player has one.",
+        *_tile_size_messages("For a first game each player brings {of_large} large and {of_small} small tile."),
+        optional=True,
+        remedy=Remedy.CARDS,
+        depends_on=frozenset(("tiles",)),
+    ),
+    builder.rule(
+        "team-size",
+        "Size of the teams",
+        table_rules.team_size,
+        Citation(RULEBOOK, 15, "Team Game"),
+        "This team has {players} {players:player|players}, another one {others}. All teams have the same number.",
+        about=no_card,
+        relevant_fields=("against",),
+    ),
+    builder.rule(
+        "unplayable-order",
+        "Order that nobody can play",
+        play_rules.unplayable_order,
+        Citation(RULEBOOK, 11, "Playing Order Cards"),
+        f"No creature of the warband has the keyword {{requires!k:or}}, which {{order}} requires. {GRANTS_NOT_COUNTED}",
+        f"No creature of the warband with the keyword {{of!k:or}} has {{ability}}, which {{order}} needs. {GRANTS_NOT_COUNTED}",
+        f"No creature of the warband has {{ability}}, which {{order}} needs, or the keyword {{affinity!k:or}}. "
+        f"{GRANTS_NOT_COUNTED}",
+        f"No creature of the warband has {{ability}}, which {{order}} needs. {GRANTS_NOT_COUNTED}",
+        f"{{order}} needs Level {{level}}. The creatures with {{with_ability}} come to {{together}} together. "
+        f"{GRANTS_NOT_COUNTED}",
+        f"{{order}} needs Level {{level}}. The creatures come to {{together}} together. {GRANTS_NOT_COUNTED}",
+        level="warning",
+    ),
+    builder.rule(
+        "ranged-order-unusable",
+        "Ranged order without ranged damage",
+        play_rules.ranged_order_unusable,
+        Citation(RULEBOOK, 13, "Ranged Attacks"),
+        "{order} asks for a ranged attack. No creature that could play it has ranged damage.",
+        level="warning",
+        triggered_by=play_rules.may_need_ranged_damage,
+    ),
+    builder.rule(
+        "opening-deploy",
+        "First deployment",
+        play_rules.opening_deploy,
+        Citation(RULEBOOK, 6, "Deploy Your Starting Creatures"),
+        "{commander} starts with Leadership {leadership}. The lowest Level of a creature is {lowest}, so that none can "
+        "be deployed at the start.",
+        level="warning",
+    ),
+    builder.barred(table_rules.barred),
+    builder.format_dates(),
+    builder.house_barred(table_rules.house_barred),
+    builder.house_limit(table_rules.house_limit),
+    builder.unknown_card(deck_rules.unknown_card),
+    builder.rule(
+        "misplaced-card",
+        "Misplaced card",
+        deck_rules.misplaced_card,
+        Citation(RULEBOOK, 4, "Battlefield Tiles"),
+        "{card} is no battlefield tile. Its kind is {kind!k}.",
+        "{card} is a battlefield tile. Tiles are listed apart from the decks.",
+    ),
+    builder.retired_card(table_rules.retired_card),
+)
+
+RULESETS = (
+    Ruleset(
+        name=f"{GAME}/1",
+        rules=RULES,
+        bearers=frozenset(("creature", "order", "commander")),
+        readers={
+            "creature": cards.read_creature,
+            "order": cards.read_order,
+            "commander": cards.read_commander,
+            "tile": cards.read_tile,
+        },
+        arrange=cards.read_decks,
+        fields=frozenset(("tiles", "treasure", "against")),
+        choices=table_rules.choices,
+        settings={"tiles": cards.Tile},
+    ),
+)

@@ -1,0 +1,176 @@
+"""The rules of Dungeon Command for building a warband; each player of a team is asked alone.
+
+The first line of a docstring is the rule as people read it, the second where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.collection import copies_used
+from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, PickableCard, RuleBreach
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.games.dungeon_command.cards import Creature, Decks, Tile, card_count
+
+MIN_CREATURES = 12
+MIN_ORDERS = 30
+MAX_COPIES = 4
+REQUIRED_COMMANDERS = 1
+
+
+def minimum_creatures(legion: Legion, library: Library) -> RuleOutput:
+    """A warband has at least 12 Creature cards; there is no maximum.
+
+    Dungeon Command rulebook, pp. 3 and 15
+    """
+    for found in legion.arranged:
+        if found.of_creatures < MIN_CREATURES:
+            yield RuleBreach((f"{found.at}/picks",), shortage_facts("creatures", found.of_creatures, MIN_CREATURES))
+
+
+def minimum_orders(legion: Legion, library: Library) -> RuleOutput:
+    """An Order deck has at least 30 cards; there is no maximum.
+
+    Dungeon Command rulebook, pp. 3 and 15
+    """
+    for found in legion.arranged:
+        if found.of_orders < MIN_ORDERS:
+            yield RuleBreach((f"{found.at}/picks",), shortage_facts("orders", found.of_orders, MIN_ORDERS))
+
+
+def shortage_facts(noun: str, count: int, least: int) -> dict[str, int]:
+    """The facts of a deck with too few cards; `short` is what `Broken` says of it."""
+    return {noun: count, "least": least, "short": least - count}
+
+
+def creature_copies(legion: Legion, library: Library) -> RuleOutput:
+    """A warband has at most 4 of one creature, counted by the card's name.
+
+    Dungeon Command rulebook, p. 15
+    """
+    for found in legion.arranged:
+        if not _within_copies_by_counting(found, found.creatures):
+            yield from _copy_results(found.creatures, "creature")
+
+
+def order_copies(legion: Legion, library: Library) -> RuleOutput:
+    """An Order deck has at most 4 of one Order card.
+
+    Dungeon Command rulebook, p. 15
+    """
+    for found in legion.arranged:
+        if not _within_copies_by_counting(found, found.orders):
+            yield from _copy_results(found.orders, "order")
+
+
+def _within_copies_by_counting(found: Decks, picks: list[Pick]) -> bool:
+    """Whether a glance shows that no card is there too often; that is the answer for most decks."""
+    if found.nameless:
+        return False
+    copies: dict[str, int] = {}
+    for pick in picks:
+        name = pick.card.identity
+        copies[name] = copies.get(name, 0) + pick.copies
+    return max(copies.values(), default=0) <= MAX_COPIES
+
+
+def _copy_results(picks: list[Pick], noun: str) -> RuleOutput:
+    by_name: dict[str, list[Pick]] = {}
+    for pick in picks:
+        by_name.setdefault(pick.card.identity, []).append(pick)
+    most = 0
+    for same in by_name.values():
+        copies = card_count(same)
+        if copies > MAX_COPIES:
+            facts = {noun: same[0].card.title, "copies": copies, "most": MAX_COPIES}
+            yield RuleBreach(sorted_pointers(pick.at for pick in same), facts)
+        elif same[0].card.name is not None and copies > most:
+            most = copies
+    nameless = [pick for pick in picks if pick.card.name is None]
+    if len(by_name) > 1 and card_count(nameless) + most > MAX_COPIES:
+        yield from (MissingFact(pick.card.slug, "/name", pick.at) for pick in nameless)
+
+
+def one_commander(legion: Legion, library: Library) -> RuleOutput:
+    """A warband has exactly one Commander card.
+
+    Dungeon Command rulebook, p. 15
+    """
+    for found in legion.arranged:
+        picks = found.commanders
+        if card_count(picks) != REQUIRED_COMMANDERS:
+            places = sorted_pointers(pick.at for pick in picks) or (f"{found.at}/picks",)
+            yield RuleBreach(
+                places, {"commanders": sorted({pick.card.title for pick in picks}), "count": card_count(picks)}
+            )
+
+
+def miniature_missing(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """With a collection: each creature of the warband has a miniature and a card of its own.
+
+    Dungeon Command rulebook, pp. 3, 6 and 15
+    """
+    return _excess_results(legion, creatures=True) if legion.owned else NO_RESULTS
+
+
+def card_missing(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """With a collection: the player has each order and the commander as often as the warband uses them.
+
+    Dungeon Command rulebook, p. 15
+    """
+    return _excess_results(legion, creatures=False) if legion.owned else NO_RESULTS
+
+
+def _excess_results(legion: Legion, *, creatures: bool) -> RuleOutput:
+    for at, owned in legion.owned.items():
+        lists = [part for part in legion.parts if at in ("", part.at)]
+        standing = [pick for part in lists for pick in part.picks if isinstance(pick.card, Creature) is creatures]
+        for card, needed in copies_used(standing).items():
+            having = owned.get(card, 0)
+            if needed > having:
+                places = sorted_pointers(pick.at for pick in standing if pick.card is card)
+                yield RuleBreach(places, {"card": card.title, "owned": having, "needed": needed})
+
+
+def unknown_card(legion: Legion, library: Library) -> RuleOutput:
+    """Every card of the warband is in the catalog's release, as a card of this game.
+
+    Muster catalog
+
+    A card that is not counts towards no other rule.
+    """
+    places: dict[str, list[str]] = {}
+    kinds: dict[str, set[type[Card]]] = {}
+    for stranger in legion.unknown_cards:
+        places.setdefault(stranger.slug, []).append(stranger.at)
+        kinds.setdefault(stranger.slug, set()).add(PickableCard)
+    for at, slug in listed_tiles(legion):
+        if slug not in library.cards:
+            places.setdefault(slug, []).append(at)
+            kinds.setdefault(slug, set()).add(Tile)
+    if places:
+        yield from common_rules.unknown_slugs(places, kinds, library)
+
+
+def listed_tiles(legion: Legion) -> Iterator[tuple[str, str]]:
+    """Each tile that the warband lists, as its place and its slug."""
+    for at, fields in legion.fields.items():
+        for number, slug in enumerate(fields.get("tiles", ())):
+            yield f"{at}/tiles/{number}", slug
+
+
+def misplaced_card(legion: Legion, library: Library) -> RuleOutput:
+    """The decks hold creatures, orders and the commander; tiles are listed apart.
+
+    Dungeon Command rulebook, pp. 3-4
+    """
+    for misplaced in legion.misplaced:
+        yield RuleBreach((misplaced.at,), {"card": misplaced.card.title})
+    for at, slug in listed_tiles(legion):
+        card = library.cards.get(slug)
+        if card is not None and not isinstance(card, Tile):
+            yield RuleBreach((at,), {"card": card.title, "kind": card.kind})

@@ -1,0 +1,284 @@
+"""Which orders the creatures of a warband can play, and what the opening hand allows: warnings, and answers for pages.
+
+A warning is only given where it is sure. Where a format makes one an error, the facts that would decide are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import comb, inf
+
+from rulesapi.engine.core.common_rules import RuleOutput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach, Truth
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Creature, Order, card_count
+
+ABILITIES = {
+    "str": "Strength",
+    "dex": "Dexterity",
+    "con": "Constitution",
+    "int": "Intelligence",
+    "wis": "Wisdom",
+    "cha": "Charisma",
+}
+
+MIN_LEVEL = 1
+
+
+class LevelSums:
+    """What the levels of the creatures with each ability come to when all of them stand together.
+
+    `together` is the least it can be, `most` the most: an ability that is not known could be any, and a level too.
+    """
+
+    def __init__(self, creatures: Iterable[Pick]) -> None:
+        self.together = together = dict.fromkeys((ANY_ABILITY, *ABILITIES), 0)
+        more: list[tuple[str, float]] = []
+        for pick in creatures:
+            level, abilities = pick.card.level, pick.card.abilities
+            levels = (level or MIN_LEVEL) * pick.copies
+            together[ANY_ABILITY] += levels
+            for ability in abilities or ():
+                together[ability] += levels
+            if level is None:
+                more += [(ability, inf) for ability in (ANY_ABILITY, *(ABILITIES if abilities is None else abilities))]
+            elif abilities is None:
+                more += [(ability, levels) for ability in ABILITIES]
+        self.most: dict[str, float] = {**together}
+        for ability, levels in more:
+            self.most[ability] += levels
+
+    def surely(self, order: Order) -> bool:
+        """Whether a creature can play an order that asks for ability and level alone, with all that can assist."""
+        if order.level is None or order.ability is None:
+            return False
+        return order.plain and self.together[order.ability] >= order.level
+
+    def reach(self, order: Order) -> bool:
+        """Whether all that can assist reach the level of an order, if all that is not known is in favour of it."""
+        return order.level is None or self.most[order.ability or ANY_ABILITY] >= order.level
+
+
+def meets(order: Order, creature: Creature) -> Truth:
+    """Whether a creature is what an order requires by its keywords."""
+    if not order.requires:
+        return None if order.requires is None else True
+    answers = [clause.answer(creature) for clause in order.requires]  # type: ignore[arg-type]
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def has_affinity(order: Order, creature: Creature) -> Truth:
+    """Whether a creature has a keyword with which ability and level do not matter."""
+    if order.affinity == frozenset():
+        return False
+    if order.affinity is None or creature.keywords is None:
+        return None
+    return not order.affinity.isdisjoint(creature.keywords)
+
+
+def has_ability(order: Order, creature: Creature) -> Truth:
+    """Whether a creature has the ability that an order needs."""
+    if order.ability == ANY_ABILITY:
+        return True
+    return None if order.ability is None or creature.abilities is None else order.ability in creature.abilities
+
+
+def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
+    """Whether a creature can play an order, alone or with the levels that all who can assist come to `together`."""
+    fitting = meets(order, creature)
+    if fitting is False:
+        return False
+    by_affinity = has_affinity(order, creature)
+    if by_affinity:
+        return fitting
+    able = has_ability(order, creature)
+    enough: Truth = None
+    if order.level is not None and creature.level is not None:
+        enough = max(creature.level, together) >= order.level
+    if False in (able, enough):
+        return False if by_affinity is False else None
+    return fitting if able and enough else None
+
+
+def could_play(order: Order, creature: Creature, ranks: LevelSums) -> bool:
+    """Whether a creature can play an order if all that is not known is in favour of it."""
+    if meets(order, creature) is False:
+        return False
+    able = ranks.reach(order) and has_ability(order, creature) is not False
+    return able or has_affinity(order, creature) is not False
+
+
+def surely_plays(order: Order, creature: Creature, ranks: LevelSums, ability: str) -> bool:
+    """Whether a creature can play an order of that ability, whatever else is not known."""
+    if not meets(order, creature):
+        return False
+    able = ability == ANY_ABILITY or ability in (creature.abilities or ())
+    enough = order.level is not None and ranks.together[ability] >= order.level
+    return bool(has_affinity(order, creature)) or (able and enough)
+
+
+def playable(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> Truth:
+    """Whether some creature of a warband can play an order, if need be with all that can assist it."""
+    if ranks.surely(order):
+        return True
+    if order.affinity == frozenset() and not ranks.reach(order):
+        return False
+    if not any(could_play(order, pick.card, ranks) for pick in creatures):
+        return False
+    abilities = (ANY_ABILITY, *ABILITIES) if order.ability is None else (order.ability,)
+    sure = all(any(surely_plays(order, pick.card, ranks, one) for pick in creatures) for one in abilities)
+    return True if sure else None
+
+
+def unplayable_order(legion: Legion, library: Library) -> RuleOutput:
+    """Some creature of the warband can play each order as printed, if need be with all that can assist it.
+
+    Dungeon Command rulebook, pp. 11-12
+
+    A warband without creatures is not asked: it lacks more than that.
+    """
+    for found in legion.arranged:
+        if found.creatures:
+            ranks = LevelSums(found.creatures)
+            missing = [pick for pick in found.orders if not ranks.surely(pick.card)]
+            for order, picks in picks_by_order(missing):
+                answer = playable(order, found.creatures, ranks)
+                if answer is False:
+                    facts = {"order": order.title, **missing_requirement(order, found.creatures, ranks)}
+                    yield RuleBreach(sorted_pointers(pick.at for pick in picks), facts)
+                elif answer is None:
+                    yield from _missing_facts(order, picks, found.creatures)
+
+
+def picks_by_order(picks: Iterable[Pick]) -> list[tuple[Order, list[Pick]]]:
+    """Some orders of a deck, each once with all its picks."""
+    found: dict[Order, list[Pick]] = {}
+    for pick in picks:
+        found.setdefault(pick.card, []).append(pick)
+    return list(found.items())
+
+
+def missing_requirement(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> dict[str, object]:
+    """What no creature has that an order needs, which none of them can play."""
+    ability = order.ability or ANY_ABILITY
+    cards: list[Creature] = [pick.card for pick in creatures]
+    fitting = [card for card in cards if meets(order, card) is not False]
+    if not fitting:
+        return {"requires": _required(order)}
+    if not any(has_ability(order, card) is not False for card in fitting):
+        affinity = sorted(order.affinity or ())
+        return {"ability": ABILITIES[ability], "of": _required(order), "affinity": affinity}
+    with_ability = [] if ability == ANY_ABILITY else [ABILITIES[ability]]
+    return {"level": order.level, "together": ranks.most[ability], "with_ability": with_ability}
+
+
+def _required(order: Order) -> list[str]:
+    return sorted({word for clause in order.requires or () for word in clause.values})
+
+
+def _missing_facts(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick]) -> RuleOutput:
+    """The facts of an order and of the creatures that may be able to play it, or to assist, that are not known.
+
+    Ability and level decide nothing while nobody could play it by them.
+    """
+    by_ability = any(_may_need_ability(order, pick.card) for pick in creatures)
+    for pick in picks:
+        for fact in ("level", "ability", "requires", "affinity") if by_ability else ("requires", "affinity"):
+            if getattr(order, fact) is None:
+                yield MissingFact(order.slug, f"/{fact}", pick.at)
+    for pick in creatures:
+        card: Creature = pick.card
+        if card.keywords is None and not order.plain:
+            yield MissingFact(card.slug, "/keywords", pick.at)
+        if by_ability and card.abilities is None and order.ability != ANY_ABILITY:
+            yield MissingFact(card.slug, "/abilities", pick.at)
+        if by_ability and card.level is None and has_ability(order, card) is not False:
+            yield MissingFact(card.slug, "/level", pick.at)
+
+
+def _may_need_ability(order: Order, creature: Creature) -> bool:
+    """Whether a creature may be one that plays an order by ability and level, and could have the ability."""
+    if meets(order, creature) is False or has_affinity(order, creature):
+        return False
+    return has_ability(order, creature) is not False
+
+
+def may_need_ranged_damage(card: Card) -> bool:
+    """Orders with a ranged attack, or that may have one."""
+    return isinstance(card, Order) and card.ranged_attack is not False
+
+
+def ranged_order_unusable(legion: Legion, library: Library) -> RuleOutput:
+    """Of the creatures that can play an order with a ranged attack, one has ranged damage.
+
+    Dungeon Command rulebook, p. 13
+    """
+    for found in legion.arranged:
+        asked = [pick for pick in found.orders if pick.card.ranged_attack is not False]
+        if asked and found.creatures:
+            ranks = LevelSums(found.creatures)
+            for order, picks in picks_by_order(asked):
+                players = [pick for pick in found.creatures if could_play(order, pick.card, ranks)]
+                if all(pick.card.ranged for pick in players):
+                    continue
+                without = not any(pick.card.ranged is not False for pick in players)
+                if order.ranged_attack and without and playable(order, found.creatures, ranks):
+                    yield RuleBreach(sorted_pointers(pick.at for pick in picks), {"order": order.title})
+                elif not _surely_ranged(order, players, ranks):
+                    yield from _missing_ranged_facts(order, picks, found.creatures)
+
+
+def _surely_ranged(order: Order, creatures: Sequence[Pick], ranks: LevelSums) -> bool:
+    """Whether a creature with ranged damage can play an order, whatever is not known."""
+    with_ranged = [pick for pick in creatures if pick.card.ranged]
+    return bool(with_ranged) and bool(playable(order, with_ranged, ranks))
+
+
+def _missing_ranged_facts(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick]) -> RuleOutput:
+    yield from _missing_facts(order, picks, creatures)
+    if order.ranged_attack is None:
+        yield from (MissingFact(order.slug, "/ranged_attack", pick.at) for pick in picks)
+    yield from (MissingFact(pick.card.slug, "/ranged", pick.at) for pick in creatures if pick.card.ranged is None)
+
+
+def opening_deploy(legion: Legion, library: Library) -> RuleOutput:
+    """Some creature of the warband is within the starting Leadership of its commander.
+
+    Dungeon Command rulebook, p. 6
+    """
+    for found in legion.arranged:
+        if card_count(found.commanders) == 1 and found.creatures:
+            yield from _first_deployment(found.commanders[0], found.creatures)
+
+
+def _first_deployment(leader: Pick, creatures: Sequence[Pick]) -> RuleOutput:
+    """Whether a creature is within the Leadership of a commander."""
+    leadership = leader.card.leadership
+    lowest = min([pick.card.level for pick in creatures if pick.card.level is not None], default=inf)
+    open_ = [pick for pick in creatures if pick.card.level is None]
+    if leadership is not None and (lowest <= leadership or not open_):
+        if lowest > leadership:
+            facts = {"commander": leader.card.title, "leadership": leadership, "lowest": lowest}
+            yield RuleBreach((leader.at,), facts)
+    elif leadership is not None or lowest > MIN_LEVEL:
+        if leadership is None:
+            yield MissingFact(leader.card.slug, "/leadership", leader.at)
+        yield from (MissingFact(pick.card.slug, "/level", pick.at) for pick in open_)
+
+
+def opening_chance(creatures: Sequence[Pick], leadership: int | None, hand: int | None) -> Fraction | None:
+    """The chance that the opening hand holds a creature within the starting Leadership, so that one can be deployed.
+
+    Exact: of all hands that can be drawn, the share with such a creature. `None` while a number in it is not known or
+    there is no creature to draw.
+    """
+    cards = card_count(list(creatures))
+    if leadership is None or hand is None or not cards or any(pick.card.level is None for pick in creatures):
+        return None
+    within = sum(pick.copies for pick in creatures if pick.card.level <= leadership)
+    drawn = min(hand, cards)
+    return 1 - Fraction(comb(cards - within, drawn), comb(cards, drawn))

@@ -1,0 +1,245 @@
+"""The rules of Dungeon Command for what a player brings beside the decks, and for its formats.
+
+The first line of a docstring is the rule as people read it, the second where it stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rulesapi.engine.core import common_rules
+from rulesapi.engine.core.collection import copies_used
+from rulesapi.engine.core.common_rules import NO_RESULTS, PlacedCard, RuleOutput, SingleCard
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
+from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.games.dungeon_command.cards import Decks, Tile, card_count
+
+TILES_PER_SIZE = 2
+REQUIRED_STARTS = 1
+
+
+def _listed_tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[SingleCard]]]:
+    """The tiles of each list that names any, by the place of the list; what is no tile is told by another rule."""
+    for at, fields in legion.fields.items():
+        if fields.get("tiles"):
+            found = [(f"{at}/tiles/{number}", library.cards.get(slug)) for number, slug in enumerate(fields["tiles"])]
+            yield at, [SingleCard(place, card) for place, card in found if isinstance(card, Tile)]
+
+
+def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
+    """Every card of the decks, and every tile."""
+    return [*legion.picks, *(tile for _, laid in _listed_tiles(legion, library) for tile in laid)]
+
+
+def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """The format bars no card and no tile of the warband, and all are of its pool if it has one."""
+    return common_rules.restricted_by_format(legion.format, _placed_cards(legion, library), library)
+
+
+def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """No house rule bars a card or a tile of the warband, and all are of the pool of each that has one."""
+    return (
+        NO_RESULTS
+        if legion.house is None
+        else common_rules.restricted_by_house_rules(legion.house, _placed_cards(legion, library), library)
+    )
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """A limit that a house rule sets for some cards holds."""
+    return (
+        NO_RESULTS
+        if legion.house is None
+        else common_rules.limited_by_house_rules(legion.house, _placed_cards(legion, library))
+    )
+
+
+def retired_card(legion: Legion, library: Library) -> RuleOutput:
+    """No card and no tile of the warband is retired in the release judged."""
+    yield from common_rules.retired_among(_placed_cards(legion, library))
+
+
+def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """When tiles are listed: two large and two small ones, and one of the small ones has the Start area.
+
+    Dungeon Command rulebook, pp. 4-6 and 15
+
+    Which side of a tile is used is agreed on and not asked.
+    """
+    for at, laid in _listed_tiles(legion, library):
+        yield from _size_results(f"{at}/tiles", laid, TILES_PER_SIZE, TILES_PER_SIZE)
+        yield from _start_results(f"{at}/tiles", laid)
+
+
+def choices(library: Library, chosen: Format, said: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
+    """The tiles of a list with one of them more, another or less, and none at all; see `Ruleset.choices`."""
+    laid = tuple(said.get("tiles", ()))
+    if not laid:
+        return {}
+    kept = [(*laid[:number], *laid[number + 1 :]) for number in range(len(laid))]
+    tiles = [card.slug for card in library.shelf if isinstance(card, Tile) and card.retired is None]
+    return {"tiles": [*filter(None, kept), *((*some, tile) for some in (laid, *kept) for tile in tiles), None]}
+
+
+def _start_results(at: str, laid: list[SingleCard]) -> RuleOutput:
+    """Whether just one of the small tiles has the Start area."""
+    possible = [one for one in laid if one.card.size != "large" and one.card.start is not False]
+    sure = [one for one in possible if one.card.start and one.card.size == "small"]
+    if len(sure) > REQUIRED_STARTS:
+        yield RuleBreach(sorted_pointers(one.at for one in sure), {"starts": len(sure)})
+    elif not possible:
+        yield RuleBreach((at,), {"starts": 0})
+    else:
+        for one in possible:
+            if one not in sure:
+                yield from (
+                    MissingFact(one.card.slug, f"/{fact}", one.at)
+                    for fact in ("start", "size")
+                    if getattr(one.card, fact) is None
+                )
+
+
+def _size_results(at: str, laid: list[SingleCard], large: int, small: int) -> RuleOutput:
+    """Whether there are so many tiles of each size; all copies of a tile are of one size."""
+    counts = Counter(one.card.size for one in laid)
+    open_ = Counter(one.card for one in laid if one.card.size is None)
+    could_be_large = {0}
+    for copies in open_.values():
+        could_be_large |= {number + copies for number in could_be_large}
+    if len(laid) != large + small or large - counts["large"] not in could_be_large:
+        facts = {"large": counts["large"], "small": counts["small"], "of_large": large, "of_small": small}
+        yield RuleBreach((at,), facts)
+    else:
+        yield from (MissingFact(one.card.slug, "/size", one.at) for one in laid if one.card.size is None)
+
+
+def treasure_supply(legion: Legion, library: Library) -> RuleOutput:
+    """When tiles are listed: a Treasure Chest marker for each Treasure square on them, and tokens for those markers.
+
+    Dungeon Command rulebook, pp. 4 and 15
+
+    Other markers and tokens are not asked for. A list that says nothing of treasure brings none.
+    """
+    for at, laid in _listed_tiles(legion, library):
+        said = legion.fields[at].get("treasure", {})
+        chests, tokens = said.get("chests", ()), said.get("tokens", 0)
+        known = sum(one.card.treasure_squares or 0 for one in laid)
+        place = f"{at}/treasure" if said else f"{at}/tiles"
+        if known > len(chests):
+            yield RuleBreach((place,), {"chests": len(chests), "squares": known})
+        else:
+            unknown = (one for one in laid if one.card.treasure_squares is None)
+            yield from (MissingFact(one.card.slug, "/treasure_squares", one.at) for one in unknown)
+        if tokens < sum(chests):
+            yield RuleBreach((place,), {"numbers": sum(chests), "tokens": tokens})
+
+
+def treasure_without_tiles(legion: Legion, library: Library) -> RuleOutput:
+    """What is brought for treasure can be judged only beside the tiles that it is for.
+
+    Dungeon Command rulebook, p. 4
+    """
+    for at, fields in legion.fields.items():
+        said = fields.get("treasure")
+        if said and not fields.get("tiles") and (said["chests"] or said["tokens"]):
+            yield RuleBreach((f"{at}/treasure",), {"chests": len(said["chests"]), "tokens": said["tokens"]})
+
+
+def team_size(legion: Legion, library: Library) -> RuleOutput:
+    """Teams have equal numbers of players, each of whom brings a whole warband.
+
+    Dungeon Command rulebook, p. 15
+
+    How many the other teams have is known only when the document says it, in whatever format. One player's list that
+    says so is a team of one.
+    """
+    players = len(legion.parts)
+    for number, others in enumerate(legion.fields.get("", {}).get("against", ())):
+        if others != players:
+            yield RuleBreach((f"/against/{number}",), {"players": players, "others": others})
+
+
+def first_game(legion: Legion, library: Library) -> Iterable[RuleResult]:
+    """In a first game each player takes one half of one pack: 6 creatures and 18 orders with one colour of set symbol.
+
+    Dungeon Command rulebook, pp. 3-6
+
+    The commander is one of the pack's, with 3 Morale less. Of tiles, when they are listed, one is large and one small.
+    """
+    numbers = legion.format.numbers
+    for found in legion.arranged:
+        yield from _half_results(found, numbers.get("creatures"), numbers.get("orders"))
+        yield from _pack_results(found, library)
+        beyond = dict(_excess_cards(found, library))
+        for card, inside in beyond.items():
+            facts = {"card": card.title, "copies": found.copies(card), "inside": inside}
+            yield RuleBreach(found.places(card), facts)
+        yield from _symbol_results(found, beyond)
+    large, small = numbers.get("large-tiles"), numbers.get("small-tiles")
+    if large is not None and small is not None:
+        for at, laid in _listed_tiles(legion, library):
+            yield from _size_results(f"{at}/tiles", laid, large, small)
+
+
+def _half_results(found: Decks, creatures: int | None, orders: int | None) -> RuleOutput:
+    """Whether each deck is half of a pack's."""
+    for count, noun, wanted in ((found.of_creatures, "creatures", creatures), (found.of_orders, "orders", orders)):
+        if wanted is not None and count != wanted:
+            facts = {"count": count, "noun": noun, "wanted": wanted}
+            short = {"short": wanted - count} if count < wanted else {}
+            yield RuleBreach((f"{found.at}/picks",), {**facts, **short})
+
+
+def _pack_results(found: Decks, library: Library) -> RuleOutput:
+    """Whether all cards are of one pack."""
+    by_pack: dict[str | None, list[Pick]] = {}
+    for pick in found.picks:
+        by_pack.setdefault(pick.card.set, []).append(pick)
+    packs = sorted(pack for pack in by_pack if pack is not None)
+    if len(packs) > 1:
+        most = max(packs, key=lambda pack: (card_count(by_pack[pack]), pack))
+        others = [pick for pack in packs if pack != most for pick in by_pack[pack]]
+        facts = {"packs": packs, "names": [library.set_name(pack) for pack in packs]}
+        yield RuleBreach(sorted_pointers(pick.at for pick in others), facts)
+    elif len({pick.card for pick in found.picks}) > 1:
+        yield from (MissingFact(pick.card.slug, "/set", pick.at) for pick in by_pack.get(None, ()))
+
+
+def _excess_cards(found: Decks, library: Library) -> Iterator[tuple[Card, int]]:
+    """The cards that stand oftener than they are in their pack, and how often that is."""
+    for card, copies in copies_used(found.picks).items():
+        inside = library.contents.get(card.set or "", {}).get(card)
+        if inside is not None and copies > inside:
+            yield card, inside
+
+
+def _symbol_results(found: Decks, beyond: Collection[Card]) -> RuleOutput:
+    """Whether all creatures and orders are of one half, which their set symbols tell; each half has one of
+    `draft_and_published`.
+
+    Of a card that stands too often for its pack nothing more is said.
+    """
+    picks = [*found.creatures, *found.orders]
+    by_colour: dict[str | None, list[Pick]] = {}
+    for pick in picks:
+        by_colour.setdefault(pick.card.symbol, []).append(pick)
+    gold, silver, open_ = (by_colour.get(colour, []) for colour in ("gold", "silver", None))
+    if gold and silver:
+        fewer = min(gold, silver, key=lambda some: (card_count(some), some is silver))
+        facts = {"gold": _titles(gold), "silver": _titles(silver)}
+        yield RuleBreach(sorted_pointers(pick.at for pick in fewer), facts)
+    copies = {card: count for card, count in copies_used(picks).items() if count > 1 and card not in beyond}
+    for card in {pick.card: None for pick in by_colour.get("both", ())}:
+        if card in copies:
+            yield RuleBreach(found.places(card), {"card": card.title, "copies": copies[card]})
+    mixed = not (gold and silver) and (gold or silver or len({pick.card for pick in open_}) > 1)
+    yield from (MissingFact(pick.card.slug, "/symbol", pick.at) for pick in open_ if mixed or pick.card in copies)
+
+
+def _titles(picks: list[Pick]) -> list[str]:
+    return sorted({pick.card.title for pick in picks})

@@ -1,0 +1,132 @@
+"""A legion in parts, one a pick, so that a search reads and judges anew only what it changes.
+
+There is no second set of rules: each rule is the ruleset's own, asked of what it can depend on by its own word
+(`Rule.each`, `Rule.about`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulesapi.engine.core.evaluation import (
+    Evaluation,
+    Library,
+    Rule,
+    Terms,
+    evaluate_legion,
+    expand_legion,
+    read_terms,
+    run_rule,
+)
+from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.model import Document, Legion, Price, Upgrade, value_object
+from rulesapi.engine.core.own_facts import with_own_facts
+from rulesapi.engine.core.parsing import Lines, join_lines, read_lines, with_upgrade
+from rulesapi.engine.search.player_lists import PlayerLists
+
+RuleResults = Sequence[RuleResult]
+
+
+NO_PRICE = Price((), 0, 0, 0, ())
+"""The price of a part by itself: no rule that asks each creature asks for it."""
+
+
+def card_count(legion: Document) -> int:
+    """How many cards a legion's or a team's document lists, copies of one line as one, and 1 at least."""
+    return max(1, sum(1 + len(pick.get("upgrades", ())) for one in PlayerLists(legion) for pick in one.picks))
+
+
+@value_object
+class LegionPart:
+    """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code.
+
+    It may also be several picks of one list that stay as they are.
+    """
+
+    lines: Lines
+    alone: Legion
+    said: dict[str, RuleResults]
+
+
+class IncrementalJudge:
+    """Judges legions of parts under one legion's or team's terms, by a library with its own facts filled in.
+
+    Raises what `judge` raises, when it is made.
+    """
+
+    def __init__(self, library: Library, legion: Document) -> None:
+        self.library, _ = with_own_facts(library, legion)
+        self.terms: Terms = read_terms(self.library, legion)
+        self.places: list[str] = PlayerLists(legion).places
+        self._legion = legion
+
+    def terms_with(self, of: str, field: str) -> Terms:
+        """The terms if the list at the place `of` said something in a field; other rules may then be asked."""
+        said = {**self._legion, field: ()} if of == "" else self._legion
+        if of:
+            team = [
+                {**part, field: ()} if at == of else part for at, part in zip(self.places, said["team"], strict=True)
+            ]
+            said = {**said, "team": team}
+        return read_terms(self.library, said)
+
+    def part(self, number: int, line: Any, of: str = "") -> LegionPart:
+        """The part of a pick's document that stands at that number in the list at the place `of`."""
+        return self._part(read_lines((line,), self.library.cards, number, of))
+
+    def parts(self, picks: Sequence[Any], of: str = "") -> list[LegionPart]:
+        """The parts of all picks of one list."""
+        return [self.part(number, line, of) for number, line in enumerate(picks)]
+
+    def with_upgrade(self, part: LegionPart, at: str, card: Upgrade) -> LegionPart:
+        """The part with one more upgrade on its pick, at that place."""
+        return self._part(with_upgrade(part.lines, at, card))
+
+    def joined(self, parts: Sequence[LegionPart]) -> list[LegionPart]:
+        """Several parts as one for each list, which stays as it is."""
+        return [
+            self._part(lines)
+            for lines in self._lists(parts)
+            if lines.standing or lines.unknown_cards or lines.misplaced
+        ]
+
+    def whole(self, parts: Sequence[LegionPart], price: Price | None = None) -> Legion:
+        """The legion of these parts, priced unless a price is given; those of one list stand there in their order."""
+        lists = self._lists(parts)
+        if not self.terms.team:
+            return expand_legion(self.library, self.terms, lists[0], price)
+        return expand_legion(self.library, self.terms, join_lines(lists), price, lists)
+
+    def weigh(self, parts: Sequence[LegionPart]) -> Evaluation:
+        """Judge the legion of these parts: the same as `weigh` says of its document."""
+        whole = self.whole(parts)
+        return evaluate_legion(self.library, self.terms, whole, lambda rule, legion, _: self.ask(rule, legion, parts))
+
+    def said(self, part: LegionPart, rule: Rule) -> RuleResults:
+        """What a rule that asks each creature says of a part; it is asked once."""
+        if rule.code not in part.said:
+            part.said[rule.code] = run_rule(rule, part.alone, self.library)
+        return part.said[rule.code]
+
+    def ask(self, rule: Rule, legion: Legion, parts: Sequence[LegionPart]) -> RuleResults:
+        """What a rule says of the legion of these parts."""
+        if not rule.each:
+            return run_rule(rule, legion, self.library)
+        things: list[RuleResult] = []
+        for part in parts:
+            said = part.said.get(rule.code)
+            things += self.said(part, rule) if said is None else said
+        return things
+
+    def _lists(self, parts: Sequence[LegionPart]) -> list[Lines]:
+        """The lines of each list."""
+        if not self.terms.team:
+            return [join_lines([part.lines for part in parts])]
+        by_list: dict[str, list[Lines]] = {at: [] for at in self.places}
+        for part in parts:
+            by_list[part.lines.at].append(part.lines)
+        return [join_lines(lines, at) for at, lines in by_list.items()]
+
+    def _part(self, lines: Lines) -> LegionPart:
+        return LegionPart(lines, expand_legion(self.library, self.terms, lines, NO_PRICE), {})

@@ -1,0 +1,127 @@
+"""The names that messages suggest for cards that nobody knows, put into the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulesapi.engine.core.evaluation import Evaluation
+from rulesapi.engine.search.edits import EditState, SlugCounts
+from rulesapi.engine.search.player_lists import POOL, Place
+from rulesapi.engine.search.trials import TrialJudge
+
+
+@dataclass(frozen=True, slots=True)
+class _UnmatchedCard:
+    """A card that is not known: every place that can be edited where it stands, and the slugs suggested for it."""
+
+    places: tuple[Place, ...]
+    nearest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NameSuggestions:
+    """The cards of a legion that are not known and for which a message suggests names, the closest first."""
+
+    tries: TrialJudge
+    unknown_cards: tuple[_UnmatchedCard, ...]
+
+    @classmethod
+    def of(cls, tries: TrialJudge, weighed: Evaluation) -> NameSuggestions | None:
+        """What the errors of a legion suggest; `None` where they suggest nothing that is in the library and stands."""
+        strangers = []
+        for finding in weighed.findings:
+            slugs = finding.facts.get("nearest_slugs", ()) if finding.level == "error" else ()
+            nearest = tuple(slug for slug in slugs if tries.library.cards[slug].retired is None)
+            found = [place for at in finding.at if (place := tries.lists.place(at)) and _editable(place)]
+            if nearest and found:
+                strangers.append(_UnmatchedCard(tuple(found), nearest))
+        return cls(tries, tuple(strangers)) if strangers else None
+
+    @property
+    def places(self) -> int:
+        """How many places get another name."""
+        return sum(len(stranger.places) for stranger in self.unknown_cards)
+
+    @property
+    def closest(self) -> Sequence[str]:
+        """The closest name of each of the cards."""
+        return [stranger.nearest[0] for stranger in self.unknown_cards]
+
+    def states(self) -> Iterator[EditState]:
+        """The legion with the closest names everywhere; then with another one for one of the cards."""
+        yield self.renamed(self.closest)
+        for number, stranger in enumerate(self.unknown_cards):
+            for slug in stranger.nearest[1:]:
+                yield self.renamed([*self.closest[:number], slug, *self.closest[number + 1 :]])
+
+    def renamed(self, slugs: Sequence[str]) -> EditState:
+        """The legion with those slugs in the places of the cards."""
+        state = self.tries.start
+        for stranger, slug in zip(self.unknown_cards, slugs, strict=True):
+            for place in stranger.places:
+                state = self._with_slug(state, place, slug)
+        return state
+
+    def taken(self, state: EditState) -> tuple[int, int]:
+        """In how many places an edited legion has a suggested name, and how many names closer than those there are."""
+        closer = [
+            stranger.nearest.index(slug)
+            for stranger in self.unknown_cards
+            for place in stranger.places
+            if (slug := self._slug_at(state, place, stranger)) in stranger.nearest
+        ]
+        return len(closer), sum(closer)
+
+    def _with_slug(self, state: EditState, place: Place, slug: str) -> EditState:
+        number = self.tries.lists.row_index(place)
+        if number is None:
+            return self._with_setting(state, place, slug)
+        line = state.lines[number]
+        assert line is not None
+        if place.upgrade is None:
+            return state.with_line(number, line._replace(card=slug))
+        upgrades = (*line.upgrades[: place.upgrade], slug, *line.upgrades[place.upgrade + 1 :])
+        return state.with_line(number, line._replace(upgrades=upgrades))
+
+    def _with_setting(self, state: EditState, place: Place, slug: str) -> EditState:
+        """The legion with the slug in a field of a list: alone there, or as one of several."""
+        at = f"{place.of}/{place.field}"
+        if place.counted is not None:
+            opened = self._opened(state, place)
+            copies = opened.pop(place.counted)
+            return state.with_setting(at, SlugCounts({**opened, slug: opened.get(slug, 0) + copies}))
+        if place.entry is None:
+            return state.with_setting(at, slug)
+        said = self._said(state, place)
+        return state.with_setting(at, (*said[: place.entry], slug, *said[place.entry + 1 :]))
+
+    def _said(self, state: EditState, place: Place) -> tuple[str, ...]:
+        """What a list says in a field that takes several."""
+        sent = self.tries.lists[place.of].document.get(place.field or "", ())
+        return tuple(dict(state.settings).get(f"{place.of}/{place.field}", sent) or ())
+
+    def _opened(self, state: EditState, place: Place) -> dict[str, int]:
+        """What a list says in a field that has copies by slug."""
+        said = dict(state.settings).get(f"{place.of}/{POOL}")
+        return dict(self.tries.lists[place.of].document[POOL] if said is None else said)
+
+    def _slug_at(self, state: EditState, place: Place, stranger: _UnmatchedCard) -> str | None:
+        number = self.tries.lists.row_index(place)
+        if number is not None:
+            line = state.lines[number]
+            return None if line is None else line.card if place.upgrade is None else line.upgrades[place.upgrade]
+        if place.counted is not None:
+            sent, opened = self._opened(self.tries.start, place), self._opened(state, place)
+            return next((slug for slug in stranger.nearest if opened.get(slug) != sent.get(slug)), None)
+        if place.entry is None:
+            return dict(state.settings).get(f"{place.of}/{place.field}")
+        said = self._said(state, place)
+        return said[place.entry] if place.entry < len(said) else None
+
+
+def _editable(place: Place) -> bool:
+    """Whether a card stands at a place that edits reach: a pick, an upgrade, the map, a tile, a figure of the pool."""
+    if place.pick is not None:
+        return not place.inside_pick
+    return place.field == "map" or place.counted is not None or (place.field == "tiles" and place.entry is not None)

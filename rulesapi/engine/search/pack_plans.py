@@ -1,0 +1,198 @@
+"""Boxes and packs: which of them a list needs beside what its owner has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulesapi.engine.core.evaluation import read_terms
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import Card, Document, OwnedCopies, value_object
+from rulesapi.engine.core.names import sorted_pointers
+
+Contents = Mapping[str, Mapping[Card, int]]
+"""How many copies of each card are in one box or pack, by its set's slug."""
+
+SEARCH_BUDGET = 100_000
+"""How often a search for the fewest packs looks at most whether there are enough copies of a card."""
+
+MAX_SELECTIONS = 10
+"""How many ways that are equally small are named at most."""
+
+
+@value_object
+class MissingCopies:
+    """A card that a legion uses more often than its owner has it, and where. `card` is None for an unknown slug."""
+
+    slug: str
+    card: Card | None
+    copies: int
+    at: tuple[str, ...]
+
+
+@value_object
+class PackSelections:
+    """The packs that hold some cards.
+
+    `ways` are those with the fewest packs, each a number of packs by slug, in the order of their slugs. `smallest`
+    tells that no smaller number of packs would do, `all_ways` that no other way is as small. A search that comes to
+    its bound names packs that do, and does not say so.
+    """
+
+    ways: tuple[Mapping[str, int], ...]
+    smallest: bool
+    all_ways: bool
+
+
+@value_object
+class PackPlan:
+    """What a legion needs beside what its owner has: the cards, the packs, and what of the cards is in no pack."""
+
+    missing: tuple[MissingCopies, ...]
+    packs: PackSelections
+    nowhere: tuple[MissingCopies, ...]
+
+
+def plan_packs(library: Library, document: Document) -> PackPlan:
+    """What to get for a legion; with a collection in its document only what is not owned. Raises what `judge` raises.
+
+    Cards count wherever they stand, be it out of place, and a map and tiles that are brought along count too.
+    """
+    short = missing_copies(library, document)
+    inside = {card for contents in library.contents.values() for card in contents}
+    packs = fewest_packs(library.contents, {one.card: one.copies for one in short if one.card in inside})
+    return PackPlan(tuple(short), packs, tuple(one for one in short if one.card not in inside))
+
+
+def missing_copies(library: Library, document: Document) -> list[MissingCopies]:
+    """What a legion uses beyond what is owned, by slug; all of it where nothing is said. Raises what `judge` raises.
+
+    A team's collection is for all its players together, a player's own for that part. Where a team has none, a player
+    without one owns nothing.
+    """
+    owned = read_terms(library, document).owned
+    lists = [(at, list(_card_lines(library, part, at))) for at, part in _lists(document)]
+    lines = [line for _, part in lists for line in part]
+    short: Counter[str] = Counter()
+    for at, part in lists:
+        if at in owned or "" not in owned:
+            short += _excess_copies(part, owned.get(at, {}))
+    if "" in owned:
+        short |= _excess_copies(lines, owned[""])  # the larger number: what is bought for a player is the team's too
+    places: dict[str, list[str]] = {}
+    for line in lines:
+        places.setdefault(line.slug, []).append(line.at)
+    return [
+        MissingCopies(slug, library.cards.get(slug), copies, sorted_pointers(places[slug]))
+        for slug, copies in sorted(short.items())
+    ]
+
+
+@value_object
+class _CardLine:
+    """So many copies of a card at a place."""
+
+    slug: str
+    copies: int
+    at: str
+
+
+def _lists(document: Document) -> list[tuple[str, Document]]:
+    """The lists of a legion with their places: one, or that of each player of a team."""
+    if "team" not in document:
+        return [("", document)]
+    return [(f"/team/{number}", part) for number, part in enumerate(document["team"])]
+
+
+def _card_lines(library: Library, part: Document, at: str) -> Iterator[_CardLine]:
+    """Every card of a list with its place; one that is listed by a former slug by that of today."""
+    for place, slug, copies in _listed_cards(part):
+        card = library.cards.get(slug)
+        yield _CardLine(card.slug if card else slug, copies, f"{at}/{place}")
+
+
+def _listed_cards(part: Document) -> Iterator[tuple[str, str, int]]:
+    for number, pick in enumerate(part["picks"]):
+        yield f"picks/{number}", pick["card"], pick.get("count", 1)
+        for place, slug in enumerate(pick.get("upgrades", ())):
+            yield f"picks/{number}/upgrades/{place}", slug, 1
+    for number, slug in enumerate(part.get("tiles", ())):
+        yield f"tiles/{number}", slug, 1
+    if "map" in part:
+        yield "map", part["map"], 1
+
+
+def _excess_copies(lines: Sequence[_CardLine], owned: OwnedCopies) -> Counter[str]:
+    """The copies of each card that are used beyond those that are owned."""
+    short: Counter[str] = Counter()
+    for line in lines:
+        short[line.slug] += line.copies
+    short.subtract({card.slug: copies for card, copies in owned.items()})
+    return +short
+
+
+# -- the fewest packs ------------------------------------------------------------------------------------------------
+
+
+def fewest_packs(contents: Contents, used: Mapping[Card, int]) -> PackSelections:
+    """The fewest packs that hold these copies of cards, each of which is in a pack."""
+    holding = {card: sorted(pack for pack in contents if contents[pack].get(card)) for card in used}
+    packs: Counter[str] = Counter()
+    for card, copies in used.items():
+        if len(holding[card]) == 1:
+            (pack,) = holding[card]
+            packs[pack] = max(packs[pack], -(-copies // contents[pack][card]))
+    several = {card: copies for card, copies in used.items() if len(holding[card]) > 1}
+    return _PackSearch(contents, several, holding).fewest(+packs)
+
+
+class _PackSearch:
+    """Looks for the fewest packs for cards that are in several, on top of those that are needed anyway."""
+
+    def __init__(self, contents: Contents, used: Mapping[Card, int], holding: Mapping[Card, list[str]]) -> None:
+        self.contents, self.used, self.holding = contents, used, holding
+        self.left = SEARCH_BUDGET
+
+    def fewest(self, packs: Counter[str]) -> PackSelections:
+        """One pack more at a time, until all cards are there; past the bound the first way that comes."""
+        more = 0
+        while self.left > 0:
+            if found := self._ways(packs, more):
+                ways = [dict(way) for way in sorted(sorted(way.items()) for way in found)]
+                return PackSelections(tuple(ways[:MAX_SELECTIONS]), True, self.left > 0 and len(ways) <= MAX_SELECTIONS)
+            more += 1
+        return PackSelections((dict(sorted(self._any(packs).items())),), False, False)
+
+    def _ways(self, packs: Counter[str], more: int) -> list[Counter[str]]:
+        """All ways with so many packs more, while the search lasts and not beyond one more than are named."""
+        found: list[Counter[str]] = []
+        waiting, seen = [(packs, more)], set()
+        while waiting and self.left > 0 and len(found) <= MAX_SELECTIONS:
+            so_far, more = waiting.pop()
+            card, copies = self._scarcest(so_far)
+            if card is None:
+                found.append(so_far)
+            elif copies <= more * max(self.contents[pack][card] for pack in self.holding[card]):
+                for pack in reversed(self.holding[card]):
+                    further = so_far + Counter({pack: 1})
+                    if (key := frozenset(further.items())) not in seen:
+                        seen.add(key)
+                        waiting.append((further, more - 1))
+        return found
+
+    def _scarcest(self, packs: Counter[str]) -> tuple[Card | None, int]:
+        """The card of which most copies are missing from these packs, and how many."""
+        self.left -= len(self.used)
+        lacking = {card: copies for card in self.used if (copies := self._lacking(card, packs)) > 0}
+        return max(lacking.items(), key=lambda one: one[1], default=(None, 0))
+
+    def _lacking(self, card: Card, packs: Counter[str]) -> int:
+        return self.used[card] - sum(packs[pack] * self.contents[pack][card] for pack in self.holding[card])
+
+    def _any(self, packs: Counter[str]) -> Counter[str]:
+        """Packs that do: for each card so many more of the pack that holds most copies of it."""
+        found = Counter(packs)
+        for card in self.used:
+            pack = max(self.holding[card], key=lambda pack: (self.contents[pack][card], pack))
+            found[pack] += max(0, -(-self._lacking(card, found) // self.contents[pack][card]))
+        return +found

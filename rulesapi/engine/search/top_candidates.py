@@ -1,0 +1,60 @@
+"""The first cards that could stand in a place of a legion, without a word of all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.search.candidates import BUDGET, Candidate, TriedOption, baseline_at
+
+
+class TopCandidates(NamedTuple):
+    """The first cards that could be added at a place, and how many there are with all others.
+
+    Unless `complete` not all of these were tried, and some of the others may fit.
+    """
+
+    candidates: list[Candidate]
+    number: int
+    complete: bool
+
+
+def top_candidates(
+    library: Library, legion: Document, at: str, slugs: Sequence[str], most: int, budget: int = BUDGET
+) -> TopCandidates:
+    """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
+
+    They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
+    one that surely does not just fit is looked into no further, unless it is among the first all the same. Past the
+    `budget` no other is tried either. Raises what `candidates` raises.
+    """
+    before = baseline_at(library, legion, at)
+    shelf, options = before.judge.library.cards, set(before.options)
+    cards = [card for card in map(shelf.get, slugs) if card in options]
+    fits: list[Candidate] = []
+    others: list[TriedOption] = []
+    complete = True
+    for card in cards:
+        if len(fits) == most:
+            break
+        if before.work > budget:
+            complete = False
+            break
+        tried = before.tried(card)
+        if not before.cannot_fit(tried) and not (candidate := before.candidate(tried)).unknown:
+            fits.append(candidate)
+        else:
+            others.append(tried)
+    may_fit: list[Candidate] = []
+    refused: list[TriedOption] = []
+    for tried in others:
+        if len(fits) + len(may_fit) == most:
+            break
+        if before.refuses(tried):
+            refused.append(tried)
+        else:
+            may_fit.append(before.candidate(tried))
+    first = [*fits, *may_fit]
+    return TopCandidates([*first, *map(before.candidate, refused[: most - len(first)])], len(cards), complete)

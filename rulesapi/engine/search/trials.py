@@ -1,0 +1,247 @@
+"""The legions that a search for fixes tries: edited, judged, and counted against what it may spend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulesapi.engine.core.evaluation import Evaluation, rules_in_force, run_rule
+from rulesapi.engine.core.interpretations import prevents_legal
+from rulesapi.engine.core.library import Library, Remedy, Rule, no_card
+from rulesapi.engine.core.model import Card, Document, Finding, Legion, PickableCard, Price, RuleBreach, value_object
+from rulesapi.engine.search.edits import EditedPick, Edits, EditState, edited_document, initial_state
+from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, card_count
+from rulesapi.engine.search.player_lists import PlayerLists
+
+TERMS_FIELDS = frozenset(("", "format", "on", "points", "against", "team"))
+"""The fields of a list that say under what it is judged and who plays; no edit changes what they say but `POINTS`."""
+
+POINTS = "/points"
+"""The limit of points, which an edit sets where the format is not played at the one that holds."""
+
+MAX_RULE_RUNS = 150_000
+"""So many cards are read and asked of one rule at most, where it is looked for what brings what is lacking."""
+
+
+class BudgetExhausted(Exception):
+    """The judgements allowed are used up."""
+
+
+@value_object
+class RepairTarget:
+    """An error, and where a way out of it is to be looked for.
+
+    `picks` are the numbers of those that it names, `None` where it names another place. `fields` are the places of the
+    lists' own fields that its rule asks for; it is `settled` by what is said in them alone. `remedy` is what a card may
+    bring to one of the lists at the places `of`, `short` how many cards are lacking. `key` tells it apart from others
+    whatever numbers it speaks of.
+    """
+
+    key: tuple[Any, ...]
+    picks: frozenset[int] | None
+    fields: frozenset[str]
+    settled: bool
+    of: tuple[str, ...]
+    remedy: Remedy | None
+    short: int
+
+
+class TrialJudge:
+    """Edited legions of one legion, judged in parts. `left` is how many cards may still be judged.
+
+    `rule_runs_left` is how many may still be asked of one rule alone.
+    """
+
+    def __init__(self, library: Library, legion: Document, left: int) -> None:
+        self.legion = legion
+        self.judge = IncrementalJudge(library, legion)
+        self.library = self.judge.library
+        self.edits = Edits(self.library, self._suits)
+        self.lists = PlayerLists(legion)
+        self.start = initial_state(self.lists)
+        self.left = left
+        self.rule_runs_left = MAX_RULE_RUNS
+        self.each = card_count(legion)
+        self._judges: dict[tuple[tuple[str, Any], ...], IncrementalJudge] = {(): self.judge}
+        fields = sorted(self.library.ruleset.fields)
+        self.fields = frozenset(f"{at}/{field}" for at in self.lists.places for field in fields)
+        self._parts: dict[tuple[int, EditedPick], LegionPart] = {}
+        self._sent = [self.part(number, line) for number, line in enumerate(self.start.lines) if line is not None]
+        self._suited: dict[tuple[str, str], bool] = {}
+        self._likely: dict[tuple[Any, ...], list[Rule]] = {}
+        self._paired = [rule for rule in self.deciding(self.start) if rule.per_upgrade]
+        self._by_code = {rule.code: rule for rule in library.ruleset.rules}
+        self._catalog = library
+        self.limits = self._nearest_limits()
+
+    def look(self, cards: int) -> None:
+        """Count so many cards as read and asked of one rule. Raises Spent."""
+        if self.rule_runs_left <= 0:
+            raise BudgetExhausted
+        self.rule_runs_left -= cards
+
+    def spend(self, cards: int) -> None:
+        """Count so many cards as judged. Raises Spent."""
+        if self.left <= 0:
+            raise BudgetExhausted
+        self.left -= cards
+
+    def weigh(self, state: EditState) -> Evaluation:
+        """The full answer on an edited legion, the places being those of the document before it was edited."""
+        return self._judge(state).weigh(self.parts(state))
+
+    def whole(self, state: EditState) -> Legion:
+        """An edited legion."""
+        return self._judge(state).whole(self.parts(state))
+
+    def deciding(self, state: EditState, broken: frozenset[str] = frozenset()) -> list[Rule]:
+        """The rules that decide: those first that were `broken` before the last edit, then what is quickly asked."""
+        if (state.settings, broken) not in self._likely:
+            rules = [rule for rule, level in rules_in_force(self._judge(state).terms) if level == "error"]
+            rules.sort(key=lambda rule: (rule.code not in broken, not rule.each))
+            self._likely[state.settings, broken] = rules
+        return self._likely[state.settings, broken]
+
+    def is_unfixable(self, weighed: Evaluation) -> bool:
+        """Whether an error stands that no edit mends: a rule to which no card matters finds fault with the terms."""
+        errors = [finding for finding in weighed.findings if finding.level == "error"]
+        terms = [one for one in errors if self.rule(one.code).about is no_card and all(map(_concerns_terms, one.at))]
+        return not all(map(self._names_limits, terms))
+
+    def rule(self, code: str) -> Rule:
+        """The rule of that code."""
+        return self._by_code[code]
+
+    def price_if_legal(self, state: EditState, broken: frozenset[str]) -> Price | None:
+        """What an edited legion costs if it is legal; the rules that were `broken` before are asked first."""
+        self.spend(self.each)
+        judge, parts = self._judge(state), self.parts(state)
+        whole: Legion | None = None
+        for rule in self.deciding(state, broken):
+            if rule.each:
+                still = any(prevents_legal(thing) for part in parts for thing in judge.said(part, rule))
+            else:
+                whole = whole or judge.whole(parts)
+                still = rule.check is not None and any(map(prevents_legal, rule.check(whole, self.library)))
+            if still:
+                return None
+        return (whole or judge.whole(parts)).price
+
+    def parts(self, state: EditState) -> list[LegionPart]:
+        """The parts of an edited legion, list by list; each is read and judged by itself once."""
+        parts = []
+        for one in self.lists:
+            here = slice(one.first, one.first + len(one.picks))
+            lines = zip(state.lines[here], self.start.lines[here], self._sent[here], strict=True)
+            parts += [
+                part if line is sent else self._part(number, line)
+                for number, (line, sent, part) in enumerate(lines)
+                if line is not None
+            ]
+            added = [line for line in state.added if line.of == one.at] if state.added else ()
+            parts += [self._part(number, line) for number, line in enumerate(added, len(one.picks))]
+        return parts
+
+    def part(self, number: int, line: EditedPick) -> LegionPart:
+        """The part of an edited pick that was sent, by its number in the row."""
+        return self._part(number - self.lists[line.of].first, line)
+
+    def _part(self, number: int, line: EditedPick) -> LegionPart:
+        """The part of a pick by its number in its list."""
+        if (number, line) not in self._parts:
+            self._parts[number, line] = self.judge.part(number, line.document(), line.of)
+        return self._parts[number, line]
+
+    def is_blocked(self, part: LegionPart) -> bool:
+        """Whether a rule that asks each creature keeps that of a part from being legal."""
+        rules = self.deciding(self.start)
+        return any(prevents_legal(thing) for rule in rules if rule.each for thing in self.judge.said(part, rule))
+
+    def standing(self, kind: type[Card] = PickableCard) -> list[Card]:
+        """The cards of a kind that are not retired."""
+        return [card for card in self.library.shelf if isinstance(card, kind) and card.retired is None]
+
+    def choices(self, state: EditState) -> Mapping[str, Sequence[Any]]:
+        """What the lists of an edited legion could say otherwise in their own fields, by the field's place.
+
+        So could the whole of its limit of points, where the format is not played at the one that was sent.
+        """
+        find, terms = self.library.ruleset.choices, self.judge.terms
+        otherwise: dict[str, Sequence[Any]] = {POINTS: self.limits} if self.limits else {}
+        if find is None:
+            return otherwise
+        settings = dict(state.settings)
+        for at in self.lists.places:
+            now = {field: settings.get(f"{at}/{field}", said) for field, said in terms.fields[at].items()}
+            now |= {
+                field: settings[f"{at}/{field}"] for field in self.library.ruleset.fields if f"{at}/{field}" in settings
+            }
+            said = {field: value for field, value in now.items() if value is not None}
+            found = find(self.library, terms.format, said)
+            for field in sorted(self.library.ruleset.fields & found.keys()):
+                otherwise[f"{at}/{field}"] = [other for other in found[field] if other != said.get(field)]
+        return otherwise
+
+    def faults(self, weighed: Evaluation) -> list[RepairTarget]:
+        """The errors of a legion."""
+        return [self.fault(finding) for finding in weighed.findings if finding.level == "error"]
+
+    def fault(self, finding: Finding) -> RepairTarget:
+        """What a finding tells of where a way out of it is."""
+        rule, places = self._by_code[finding.code], [self.lists.place(at) for at in finding.at]
+        picks = [self.lists.row_index(place) if place else None for place in places]
+        picked = None not in picks
+        of = tuple(dict.fromkeys(place.of for place in places if place)) or tuple(self.lists.places)
+        named = self.fields & {f"{place.of}/{place.field}" for place in places if place}
+        if self._names_limits(finding):
+            named |= {POINTS}
+        said = sorted((name, fact) for name, fact in finding.facts.items() if isinstance(fact, str))
+        return RepairTarget(
+            key=(finding.code, picked, of, "short" in finding.facts, *said),
+            picks=frozenset(number for number in picks if number is not None) if picked else None,
+            fields=frozenset(f"{at}/{field}" for at in of for field in rule.depends_on) | named,
+            settled=bool(named) or (bool(rule.depends_on) and all(at in self.lists for at in finding.at)),
+            of=of,
+            remedy=rule.remedy,
+            short=finding.facts.get("short", 1),
+        )
+
+    def _names_limits(self, finding: Finding | RuleBreach) -> bool:
+        """Whether something is wrong with the limit of points itself, and is said to be right at others."""
+        return "allowed" in finding.facts and {*finding.at} <= {"", POINTS}
+
+    def _nearest_limits(self) -> tuple[int, ...]:
+        """The next lower and the next higher limit at which the format is played, the nearer one first.
+
+        Of a legion without a limit all of them; none where nothing is wrong with the limit.
+        """
+        now, sent = self.judge.terms.limit, self.whole(self.start)
+        rules = [rule for rule in self.deciding(self.start) if rule.about is no_card]
+        said = [
+            thing for rule in rules for thing in run_rule(rule, sent, self.library) if isinstance(thing, RuleBreach)
+        ]
+        allowed = sorted({limit for one in said if self._names_limits(one) for limit in one.facts["allowed"]})
+        if now is None:
+            return tuple(allowed)
+        lower, higher = [one for one in allowed if one < now], [one for one in allowed if one > now]
+        return tuple(sorted([*lower[-1:], *higher[:1]], key=lambda limit: abs(limit - now)))
+
+    def _judge(self, state: EditState) -> IncrementalJudge:
+        """Who judges under the settings of an edited legion."""
+        if state.settings not in self._judges:
+            sent = edited_document(self.legion, EditState(self.start.lines, (), state.settings))
+            self._judges[state.settings] = IncrementalJudge(self._catalog, sent)
+        return self._judges[state.settings]
+
+    def _suits(self, creature: str, upgrade: str) -> bool:
+        """Whether no rule that asks of two cards alone says anything of the upgrade on the creature."""
+        if (creature, upgrade) not in self._suited:
+            pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
+            self._suited[creature, upgrade] = not any(self.judge.said(pair, rule) for rule in self._paired)
+        return self._suited[creature, upgrade]
+
+
+def _concerns_terms(at: str) -> bool:
+    """Whether a place is of the terms as a whole, and not within one player's list."""
+    field, _, inside = at.removeprefix("/").partition("/")
+    return field in TERMS_FIELDS and not (field == "team" and inside)

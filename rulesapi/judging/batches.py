@@ -1,0 +1,139 @@
+"""Many legions at once: what each is judged as, and their answers one after the other."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.publishing import snapshots
+
+from . import verdicts
+
+MAX_COMBINATIONS = 20
+"""Formats and releases that may be asked for, each."""
+
+MAX_VERDICTS = 5_000
+"""Verdicts of one question: it keeps a process from all others for as long."""
+
+MAX_CARDS = 30_000
+"""Cards of one question in all its verdicts together, each legion counted once for each of its verdicts.
+
+That is what `judging_cost` counts: what a verdict takes beside its cards is counted as cards, too.
+"""
+
+MIN_CARDS = 5
+"""As so many cards a legion counts that has fewer."""
+
+CARDS_PER_PLAYER = 5
+"""As so many cards more each player of a team counts, whose list is priced by itself."""
+
+CARDS_PER_FACTS = 20
+"""As so many cards more it counts with own facts, by which its cards are read anew, and as one for each card that has
+them."""
+
+MAX_REMEMBERED = 100
+"""Answers that are kept for legions that come again in the same question: so many can be held at once."""
+
+BatchResult = dict[str, Any] | InvalidInput
+ParsedLine = Any | InvalidInput
+"""A legion's document, or what is wrong with the bytes that it was to be read from."""
+
+
+class JudgingVariants(NamedTuple):
+    """The formats and releases that each legion is judged under; with none, those that it names itself."""
+
+    formats: tuple[str, ...] = ()
+    releases: tuple[int, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """How many verdicts each legion gets."""
+        return max(1, len(self.formats)) * max(1, len(self.releases))
+
+    def of(self, legion: Any) -> Iterator[Any]:
+        """Yield a legion once for each format and, within a format, for each release."""
+        if not self.formats and not self.releases:
+            yield legion
+            return
+        for format_, release in product(self.formats or (None,), self.releases or (None,)):
+            named = {"format": format_, "release": release}
+            said = {field: value for field, value in named.items() if value is not None}
+            yield {**legion, **said} if said and isinstance(legion, dict) else legion
+
+    def check(self) -> None:
+        """Refuse releases that there are not. Raises InvalidInput `unknown-release`."""
+        for release in self.releases:
+            try:
+                snapshots.at(release)
+            except InvalidInput as error:
+                raise InvalidInput(
+                    error.code, [Fault("/releases", one.code, one.message) for one in error.faults]
+                ) from error
+
+
+def card_count(legion: Any) -> int:
+    """Return how many cards a document lists, copies of one line as one; 1 at least, whatever it is."""
+    if not isinstance(legion, dict):
+        return 1
+    team = legion.get("team")
+    lists = [legion, *team] if isinstance(team, list) else [legion]
+    picks = [one["picks"] for one in lists if isinstance(one, dict) and isinstance(one.get("picks"), list)]
+    return max(1, sum(1 + _upgrade_count(pick) for some in picks for pick in some))
+
+
+def judging_cost(legion: Any) -> int:
+    """Return as how many cards a verdict on a document counts, whatever the document is."""
+    facts, team = (legion.get("facts"), legion.get("team")) if isinstance(legion, dict) else (None, None)
+    told = CARDS_PER_FACTS + len(facts) if isinstance(facts, dict) and facts else 0
+    players = CARDS_PER_PLAYER * len(team) if isinstance(team, list) else 0
+    return max(MIN_CARDS, card_count(legion)) + told + players
+
+
+def _upgrade_count(pick: Any) -> int:
+    upgrades = pick.get("upgrades") if isinstance(pick, dict) else None
+    return len(upgrades) if isinstance(upgrades, list) else 0
+
+
+def too_many_cards(place: str = "") -> InvalidInput:
+    """Return the refusal of a question with too many cards in all its verdicts together."""
+    message = f"More than {MAX_CARDS:,} cards in all verdicts together. Send the rest apart."
+    return InvalidInput("too-large", [Fault(place, "too-large", message)], status=413)
+
+
+def judge_batch(
+    legions: Iterable[ParsedLine],
+    ways: JudgingVariants,
+    release: int | None,
+    spend: Callable[[Any], None] = lambda legion: None,
+) -> Iterator[BatchResult]:
+    """Yield the answers to legions in their order, each under all ways before the next.
+
+    `spend` is asked before each verdict, and what it raises ends the answers. What was not to be read at all is
+    answered as often as a legion is. Raises InvalidInput `unknown-release` before the first answer is asked for.
+    """
+    judge_one = verdicts.sequential_judge(release)
+    ways.check()
+    return _judge_batch(legions, ways, judge_one, spend)
+
+
+def _judge_batch(
+    legions: Iterable[ParsedLine],
+    ways: JudgingVariants,
+    judge_one: Callable[[Any], BatchResult],
+    spend: Callable[[Any], None],
+) -> Iterator[BatchResult]:
+    """Yield the answers; a legion that is written like one before it gets the answer of that, as long as it is kept."""
+    given: dict[str, BatchResult] = {}
+    for legion in legions:
+        for variant in ways.of(legion):
+            spend(variant)
+            if isinstance(variant, InvalidInput):
+                yield variant
+                continue
+            written = json.dumps(variant)
+            if written not in given:
+                if len(given) == MAX_REMEMBERED:
+                    del given[next(iter(given))]
+                given[written] = judge_one(variant)
+            yield given[written]

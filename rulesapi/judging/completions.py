@@ -1,0 +1,113 @@
+"""The best legion around picks: a question as it was sent in, its answer as JSON out.
+
+The solver is loaded by neither the site nor the API: it runs in a process that lives as long as a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from catalog import documents
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+
+from ..engine.core.collection import unmatched_slugs
+from ..engine.core.evaluation import Library
+from ..engine.core.model import CannotJudge
+from ..solver.optimizer import CompletionResult, ProgressCallback, complete
+from ..solver.request import POINTS, CannotComplete, CompletionRequest
+from . import verdicts
+
+MAX_SECONDS = 60
+DEFAULT_SECONDS = 30
+MAX_WEIGHT = 1000
+LEGION = "/legion"
+OBJECTIVE = "/objective"
+
+
+def read_request(sent: Mapping[str, Any], release: int | None = None) -> tuple[Library, CompletionRequest]:
+    """Return what a question is answered by, and the question.
+
+    Raises InvalidInput with pointers into the question: `invalid-legion`, `invalid-question`, `not-completable`, and
+    what judging raises.
+    """
+    try:
+        legion = verdicts.validated_legion(sent["legion"])
+        library = verdicts.library_for(legion, release)
+        weights = sent.get("objective", {POINTS: 1})
+        faults = [*_weight_errors(library, weights), *_pool_errors(legion["game"], sent)]
+        if faults:
+            raise InvalidInput("invalid-question", faults)
+        return library, CompletionRequest.read(library, legion, weights, sent.get("pool"))
+    except CannotComplete as error:
+        raise InvalidInput("not-completable", [Fault(LEGION + error.pointer, "not-completable", str(error))]) from error
+    except CannotJudge as error:
+        raise _in_legion_field(verdicts.as_malformed(error)) from error
+    except InvalidInput as error:
+        raise error if error.code == "invalid-question" else _in_legion_field(error) from error
+
+
+def complete_request(
+    library: Library,
+    question: CompletionRequest,
+    seconds: float,
+    heard: ProgressCallback = lambda best, bound: True,
+    *,
+    nice: int = 0,
+) -> dict[str, Any]:
+    """Return the answer that is found in that time. Raises InvalidInput as judging does, and SolverFailed."""
+    try:
+        found = as_document(library, complete(library, question, seconds, heard, nice=nice))
+        return _with_unmatched_slugs(found, library, question)
+    except CannotJudge as error:
+        raise _in_legion_field(verdicts.as_malformed(error)) from error
+
+
+def as_document(library: Library, found: CompletionResult) -> dict[str, Any]:
+    """Return a completion as JSON."""
+    return {
+        "game": library.game,
+        "release": library.release,
+        "status": found.status,
+        "objective": found.objective,
+        "value": found.value,
+        "bound": found.bound,
+        "gap": found.gap,
+        "do": found.do,
+        "legion": found.legion,
+        "verdict": found.verdict.as_document(),
+        "left_out": found.left_out,
+        "undecided": found.undecided,
+        "unweighed": found.unweighed,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _with_unmatched_slugs(answer: dict[str, Any], library: Library, question: CompletionRequest) -> dict[str, Any]:
+    """Return an answer with what of the question's pool and collections nobody knows, where there is such."""
+    owned = [replace(one, at=LEGION + one.at) for one in unmatched_slugs(question.legion, library)]
+    found = [one.as_document() for one in (*question.not_found, *owned)]
+    return {**answer, "not_found": found} if found else answer
+
+
+def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:
+    """What is wrong with the names of what is weighed; the game's ruleset knows them."""
+    known = [POINTS, *library.ruleset.weighs]
+    message = f"Weighed are: {', '.join(known)}."
+    return [Fault(OBJECTIVE + json_pointer(name), "unknown-field", message) for name in weights if name not in known]
+
+
+def _pool_errors(game: str, sent: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with a question's pool, which is written as a format's."""
+    if "pool" not in sent:
+        return []
+    frame: dict[str, Any] = {"kind": "format", "game": game, "slug": "pool", "name": None, "text": None}
+    frame |= {"points": None, "recommended_points": [], "levels": [], "sources": {}, "pool": sent["pool"]}
+    faults = documents.faults_under_schema("format.schema.json", frame)
+    return [fault for fault in faults if fault.pointer.startswith("/pool")]
+
+
+def _in_legion_field(error: InvalidInput) -> InvalidInput:
+    """The refusal of a legion with pointers into the question that it came in."""
+    return InvalidInput(error.code, [fault.under(LEGION) for fault in error.faults], status=error.status)

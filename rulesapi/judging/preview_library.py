@@ -1,0 +1,46 @@
+"""What legions would be judged by if some documents were published: the newest release with those in their places."""
+
+from typing import Any
+
+from catalog.documents import COMMON_TYPES
+from catalog.models import Revision
+from catalog.publishing import PublicationPlan, identity, snapshots
+
+from ..engine.core.evaluation import Library
+from . import verdicts
+
+
+def preview_library(game: str, plan: PublicationPlan) -> Library:
+    """Return what legions of a game would be judged by after a plan is carried out.
+
+    What stands already is shared with the library of the newest release, which has to be there. Raises InvalidInput
+    `unknown-game` or `not-judged-yet`, LookupError for a ruleset that there is none of.
+    """
+    now = verdicts.library(game)
+    changed = {identity(change.document): change.document for change in plan.changes}
+    gone = {one.pk for one in plan.moved}
+    standing = Revision.objects.at(snapshots.newest().release).filter(game=game)
+    documents: dict[Any, dict[str, Any]] = {
+        identity(document): document for pk, document in standing.values_list("pk", "document") if pk not in gone
+    }
+    documents |= {key: document for key, document in changed.items() if key[0] == game}
+    frame = {kind: [one for one in documents.values() if one["kind"] == kind] for kind in COMMON_TYPES}
+    cards = [one for one in documents.values() if one["kind"] not in COMMON_TYPES]
+    return Library.build(
+        release=now.release,
+        game=frame["game"][0],
+        cards=[(one, now.cards[one["slug"]]) if _is_unchanged(now, one) else one for one in cards],
+        formats=frame["format"],
+        house_rules=frame["house-rule"],
+        rulings=frame["ruling"],
+        sets=frame["set"],
+    )
+
+
+def affected_games(plan: PublicationPlan) -> list[str]:
+    """Return the games of which a plan changes something."""
+    return sorted({change.document["game"] for change in plan.changes})
+
+
+def _is_unchanged(now: Library, document: dict[str, Any]) -> bool:
+    return now.documents.get(document["slug"]) == document

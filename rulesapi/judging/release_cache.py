@@ -1,0 +1,88 @@
+"""What was made of releases, kept in the process up to so many bytes; releases share what is made of one revision.
+
+A published release never changes, so that what was made of it stays true. How much memory it takes is estimated: its
+entries, one for each card of each release, and the cards themselves, each counted once however many releases have it.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from threading import Lock
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from catalog.publishing.snapshots import Snapshot
+
+CachedValue = TypeVar("CachedValue")
+CachedPart = TypeVar("CachedPart")
+
+RevisionKey = tuple[int, Any]
+"""The id of a revision and its time: a database that is put in the place of another counts its ids anew."""
+
+Parts = Mapping[RevisionKey, CachedPart]
+"""What is made of single revisions."""
+
+
+class _CacheEntry(NamedTuple, Generic[CachedValue, CachedPart]):
+    made: CachedValue
+    parts: Parts[CachedPart]
+
+
+class ReleaseCache(Generic[CachedValue, CachedPart]):
+    """What was made of the releases asked for last; safe for threads, which make one at a time.
+
+    `fewest` are kept whatever they take, more of them up to `most_bytes`, where each card of a release takes
+    `entry_bytes` and what is made of a revision `part_bytes`.
+    """
+
+    def __init__(self, *, fewest: int, most_bytes: int, entry_bytes: int, part_bytes: int) -> None:
+        self.fewest = fewest
+        self.most_bytes = most_bytes
+        self.entry_bytes = entry_bytes
+        self.part_bytes = part_bytes
+        self._kept: OrderedDict[tuple[Hashable, Snapshot], _CacheEntry[CachedValue, CachedPart]] = OrderedDict()
+        self._making = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(
+        self,
+        of: Hashable,
+        snapshot: Snapshot,
+        make: Callable[[Parts[CachedPart]], tuple[CachedValue, Parts[CachedPart]]],
+    ) -> CachedValue:
+        """Return what is kept of a release, such as of its cards of one game; else what `make` makes.
+
+        `make` gets the parts that are there of other releases of the same, and returns the parts that it used as well.
+        What it raises is not kept.
+        """
+        key = of, snapshot
+        with self._making:
+            if key not in self._kept:
+                shared: dict[RevisionKey, CachedPart] = {}
+                for (other, _), kept in self._kept.items():
+                    if other == of:
+                        shared |= kept.parts
+                self._kept[key] = _CacheEntry(*make(shared))
+                self._let_go()
+            self._kept.move_to_end(key)
+            return self._kept[key].made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._making:
+            self._kept.clear()
+
+    def _let_go(self) -> None:
+        """Let go of what was asked for longest ago while all together take too much."""
+        shared = Counter(revision for kept in self._kept.values() for revision in kept.parts)
+        entries = shared.total()
+        while len(self._kept) > self.fewest and self._bytes(entries, len(shared)) > self.most_bytes:
+            _, gone = self._kept.popitem(last=False)
+            entries -= len(gone.parts)
+            for revision in gone.parts:
+                shared[revision] -= 1
+                if not shared[revision]:
+                    del shared[revision]
+
+    def _bytes(self, entries: int, parts: int) -> int:
+        return entries * self.entry_bytes + parts * self.part_bytes

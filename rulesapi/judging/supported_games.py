@@ -1,0 +1,23 @@
+"""Which games the catalog has whose legions are judged."""
+
+from catalog.models import DocumentType, Revision
+from catalog.publishing import snapshots
+
+from ..engine.core.evaluation import find_ruleset
+
+
+def judged_games(release: int | None = None) -> list[str]:
+    """Return the slugs of the games of a release, else of the newest, that a ruleset is known for.
+
+    Raises InvalidInput `unknown-release`.
+    """
+    standing = Revision.objects.at(snapshots.at(release).release).shelf(DocumentType.GAME).order_by("slug")
+    return [slug for slug, document in standing.values_list("slug", "document") if _has_rules(document["ruleset"])]
+
+
+def _has_rules(ruleset: str) -> bool:
+    try:
+        find_ruleset(ruleset)
+    except LookupError:
+        return False
+    return True

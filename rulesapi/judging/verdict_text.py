@@ -1,0 +1,207 @@
+"""A verdict as plain lines, for a terminal or a file: what is wrong, where, by which page, and what it costs."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from catalog.documents import canonical
+from catalog.documents.suggestions import listed
+
+from ..engine.core.evaluation import Library
+
+BAR_WIDTH = 40
+"""Characters between the brackets of the points bar."""
+MAX_REASON_WIDTH = 24
+
+_TEAM = re.compile(r"/team/(\d+)(?=/|\Z)")
+_PICK = re.compile(r"/picks/(\d+)(?:/(?:upgrades/(\d+)|(\w+)))?\Z")
+_WHOLE_PLACES = {
+    "": "the whole list",
+    "/picks": "the whole list",
+    "/points": "the points limit",
+    "/format": "the format",
+    "/on": "the day",
+    "/house_rules": "the house rules",
+}
+
+
+def verdict_lines(
+    verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, ledger: bool = False
+) -> Iterator[str]:
+    """The lines that tell a verdict's document beside the legion that it judges, with the price's if asked for."""
+    where = _place_namer(legion, library)
+    yield f"{points_words(verdict['points'])}  (release {verdict['release']}, {verdict['format']})"
+    if bar := points_bar(verdict["points"]):
+        yield bar
+    for number, part in enumerate(verdict.get("parts", ()), 1):
+        called = legion["team"][number - 1].get("name")
+        yield f"player {number}{f', {called}' if called else ''}: {points_words(part['points'])}"
+    for finding in verdict["findings"]:
+        yield from _finding_lines(finding, finding["level"], where)
+    for finding in verdict["waived"]:
+        yield from _finding_lines(finding, f"waived by {finding['by']['name']}", where)
+    for unknown in verdict["unknown"]:
+        yield f"open: Not known of {title_of(library, unknown['card'])}: {fact_words(unknown['fact'])}."
+        yield f"    needed by {listed(unknown['needed_by'])}"
+        yield f"    at {listed(map(where, unknown['at']))}"
+    yield from _question_lines(verdict, where)
+    for own in verdict.get("facts", ()):
+        yield _own_fact_line(own, library)
+    if "without" in verdict:
+        yield from _without_house_rules_lines(verdict["without"])
+    if ledger:
+        yield from _ledger(verdict, library)
+
+
+def outcome_line(verdict: dict[str, Any]) -> str:
+    """The verdict in a line: "LEGAL", "LEGAL by your word", "LEGAL under Open Gate; waived: unique-name"."""
+    names = [one["name"] for one in verdict.get("house_rules", ())]
+    under = f" under {listed(names)}" if names else ""
+    codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])
+    word = " by your word" if rests_on_own_facts(verdict) else ""
+    return f"{verdict['verdict'].upper()}{word}{under}" + (f"; waived: {listed(codes)}" if codes else "")
+
+
+def rests_on_own_facts(verdict: dict[str, Any]) -> bool:
+    """Whether a verdict rests on own numbers of the legion; one that is still open rests on nothing."""
+    return verdict["verdict"] != "undetermined" and any(own["state"] == "used" for own in verdict.get("facts", ()))
+
+
+def _own_fact_line(own: dict[str, Any], library: Library) -> str:
+    """An own number of the legion, and what became of it."""
+    said = f"{title_of(library, own['card'])}, {fact_words(own['fact'])}: {canonical.compact(own['value'])}"
+    if own["state"] == "used":
+        return f"by your word: {said}"
+    if own["state"] == "known":
+        if own["catalog"] is None:
+            return f"not used: {said}. It does not go with what the catalog knows of the card."
+        return f"not used: {said}. The catalog says {canonical.compact(own['catalog'])}."
+    there = "legion" if own["state"] == "not-in-legion" else "catalog"
+    return f"not used: {said}. The card is not in the {there}."
+
+
+def _without_house_rules_lines(without: dict[str, Any]) -> Iterator[str]:
+    """What the legion would be without its house rules."""
+    yield f"without house rules: {without['verdict']}, {points_words(without['points'])}"
+    for finding in without["findings"]:
+        yield f"    {finding['level']}: {finding['message']}"
+
+
+def points_words(points: dict[str, Any]) -> str:
+    """The points against their limit: "139 of 120 points, 19 over"."""
+    amount = points["known"] if points["total"] is None else points["total"]
+    least = "at least " if points["total"] is None else ""
+    limit = points["limit"]
+    if limit is None:
+        return f"{least}{amount} points"
+    over = f", {amount - limit} over" if amount > limit else ""
+    return f"{least}{amount} of {limit} points{over}"
+
+
+def points_bar(points: dict[str, Any]) -> str:
+    """The points as a bar: `#` spent, `!` over the limit, `.` left; empty without a limit."""
+    limit, known = points["limit"], points["known"]
+    if not limit:
+        return ""
+    spent = BAR_WIDTH * min(known, limit) // max(known, limit)
+    return f"[{'#' * spent:{'!' if known > limit else '.'}<{BAR_WIDTH}}]"
+
+
+def fact_words(pointer: str) -> str:
+    """A fact of a card in words."""
+    return pointer.strip("/").replace("_", " ").replace("/", ", ")
+
+
+def title_of(library: Library, slug: str) -> str:
+    """What people call a card; its slug when the library does not have it."""
+    card = library.cards.get(slug)
+    return card.title if card else slug
+
+
+def place_words(pointer: str, legion: dict[str, Any], library: Library) -> str:
+    """A place of a legion's document in words: "Fireball on Maurghoros (pick 2)"."""
+    team = _TEAM.match(pointer)
+    if team:
+        player = int(team[1])
+        return f"{place_words(pointer[team.end() :], legion['team'][player], library)} of player {player + 1}"
+    match = _PICK.match(pointer)
+    if match is None:
+        return _WHOLE_PLACES.get(pointer, pointer)
+    pick = legion["picks"][int(match[1])]
+    creature = f"{title_of(library, pick['card'])} (pick {int(match[1]) + 1})"
+    if match[2] is not None:
+        return f"{title_of(library, pick['upgrades'][int(match[2])])} on {creature}"
+    return f"the {match[3].replace('_', ' ')} of {creature}" if match[3] else creature
+
+
+def _place_namer(legion: dict[str, Any], library: Library) -> Callable[[str], str]:
+    return lambda pointer: place_words(pointer, legion, library)
+
+
+def _finding_lines(finding: dict[str, Any], word: str, where: Callable[[str], str]) -> Iterator[str]:
+    yield f"{word}: {finding['message']}"
+    yield f"    {_cite(finding['cite'])} [{finding['code']}]"
+    if "rulings" in finding:
+        yield f"    ruled in {_rulings(finding['rulings'])}"
+    yield f"    at {listed(dict.fromkeys(map(where, finding['at'])))}"
+
+
+def _question_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """The questions that the rulebook leaves open: those that nobody settles, then those that rulings do."""
+    for question in verdict.get("open", ()):
+        yield from _open_question_lines(question, where)
+    for question in verdict.get("settled", ()):
+        yield from _settled_question_lines(question, where)
+
+
+def _open_question_lines(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """A question that the rulebook leaves open, and each way to read it."""
+    yield f"open: {question['title']}"
+    for reading in question["readings"]:
+        yield f"    either: {reading['text']} ({_cite(reading['cite'])})"
+    yield f"    needed by {listed(question['needed_by'])}"
+    yield f"    at {listed(map(where, question['at']))}"
+
+
+def _settled_question_lines(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """A question that rulings settle, with the reading that holds."""
+    yield f"settled: {question['title']}"
+    yield f"    by {_rulings(question['rulings'])}: {question['reading']['text']}"
+    yield f"    needed by {listed(question['needed_by'])}"
+    yield f"    at {listed(map(where, question['at']))}"
+
+
+def _rulings(rulings: list[dict[str, str]]) -> str:
+    return "; ".join(f"“{one['name']}” [{one['slug']}]" for one in rulings)
+
+
+def _cite(cite: dict[str, Any]) -> str:
+    page = f"p. {cite['page']}" if cite["page"] else None
+    return ", ".join(part for part in (cite["source"], page, cite["section"]) if part)
+
+
+def _ledger(verdict: dict[str, Any], library: Library) -> Iterator[str]:
+    rows = [(_amount(line["points"]), _reason(line), line) for line in verdict["ledger"]]
+    for amount, reason, line in rows:
+        inset = "  + " if "/upgrades/" in line["at"] else ""
+        yield f"{amount:>6}  {reason:<{MAX_REASON_WIDTH}}  {inset}{title_of(library, line['card'])}"
+    points = verdict["points"]
+    yield f"{_amount(points['total']):>6}  {'altogether':<{MAX_REASON_WIDTH}}".rstrip()
+
+
+def _amount(points: int | None) -> str:
+    return "?" if points is None else str(points)
+
+
+def _reason(line: dict[str, Any]) -> str:
+    reason: str = line["reason"].replace("-", " ")
+    each = f", {line['each']} each" if line.get("each") else ""
+    return f"{reason}{each}{', by your word' if line.get('by_your_word') else ''}"
+
+
+def report_lines(rows: Iterable[Any]) -> Iterator[str]:
+    """The lines about what in a text was not simply found: see `rulesapi.text_form`."""
+    for row in rows:
+        likeness = f", {row.likeness} % alike" if row.likeness is not None else ""
+        if row.outcome != "mapped" or row.message:
+            yield f"line {row.line}: {row.outcome}{likeness}: {row.text}: {row.message}"

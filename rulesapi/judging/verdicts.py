@@ -1,0 +1,389 @@
+"""The one bridge between the database and the engine: a legion's document in, its verdict as JSON out.
+
+What legions of a game are judged by in a release, its library, is kept in the process, because a published release
+never changes. Each call asks which release is the newest, so that all processes see a publication at once.
+"""
+
+import gc
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from catalog import documents
+from catalog.api_base.problems import unknown_game_error
+from catalog.documents import card_facts, guard
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.suggestions import did_you_mean
+from catalog.models import DocumentType, Revision, RevisionQuerySet
+from catalog.publishing import snapshots
+from catalog.publishing.snapshots import Snapshot
+
+from .. import text_form
+from ..engine.core import evaluation
+from ..engine.core.collection import unmatched_slugs
+from ..engine.core.evaluation import Library
+from ..engine.core.model import CannotJudge, Card, Creature
+from ..engine.core.own_facts import with_own_facts
+from ..engine.search import candidates as searching
+from ..engine.search import enabling_changes as entering
+from ..engine.search import fixes as mending
+from ..engine.search import pack_plans as packing
+from ..engine.search import top_candidates as showing
+from ..engine.search.candidates import CandidateResult
+from ..engine.search.enabling_changes import EnablingChanges
+from ..engine.search.fixes import Fixes
+from ..engine.search.pack_plans import PackPlan
+from ..translation import translated
+from .release_cache import Parts, ReleaseCache, RevisionKey
+
+MAX_FIXES = mending.MAX_FIXES
+LEGION_SCHEMA = "legion.schema.json"
+_QUERY_CHUNK = 500
+"""Revisions read by one query: SQLite takes only so many values in one."""
+
+
+class _ParsedCard(NamedTuple):
+    """A card's document, and what the engine makes of it by the rules of an edition."""
+
+    document: dict[str, Any]
+    card: Card
+    rules: evaluation.Ruleset
+
+
+_libraries: ReleaseCache[Library, _ParsedCard] = ReleaseCache(
+    fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=1_200, part_bytes=8_000
+)
+
+
+def library(game: str, release: int | None = None) -> Library:
+    """Return what legions of `game` are judged by in that release, or in the newest.
+
+    Raises InvalidInput `unknown-game`, `unknown-release`, or `not-judged-yet` for a game that no ruleset knows.
+    """
+    return _library(game, snapshots.at(release))
+
+
+def judge(document: Any, *, release: int | None = None, fixes: int | None = None) -> dict[str, Any]:
+    """Return the verdict on a legion. The release it names itself goes before `release`; with neither it is the newest.
+
+    With `fixes` each error carries the smallest edits that mend the legion, at most so many: every fix of a legion
+    changes something that each of its errors is about, or it would not mend it. `fixes_complete` says whether the
+    search for them came to its end.
+
+    Raises InvalidInput: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
+    `unknown-set`, `uncounted-set`, `not-judged-yet`.
+    """
+    sent = validated_legion(document)
+    snapshot = snapshots.at(sent.get("release", release))
+    verdict = _judge(sent, snapshot)
+    return verdict if fixes is None else _with_fixes(verdict, _find_fixes(sent, snapshot, fixes))
+
+
+def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | InvalidInput]:
+    """Return for each legion its verdict, or what is wrong with it; in their order, and all by the same newest release.
+
+    Raises InvalidInput `unknown-release` for `release` itself.
+    """
+    judge_one = sequential_judge(release)
+    return [judge_one(legion) for legion in legions]
+
+
+def sequential_judge(release: int | None = None) -> Callable[[Any], dict[str, Any] | InvalidInput]:
+    """Return what judges legions one after the other, all by the same newest release, and gives what is wrong with one.
+
+    Raises InvalidInput `unknown-release` for `release` itself.
+    """
+    known: dict[int | None, Snapshot] = {release: snapshots.at(release)}
+
+    def judge_one(legion: Any) -> dict[str, Any] | InvalidInput:
+        try:
+            guard.check(legion)
+            number = validated_legion(legion).get("release", release)
+            if number not in known:
+                known[number] = snapshots.at(number)
+            return _judge(legion, known[number])
+        except InvalidInput as error:
+            return error
+
+    return judge_one
+
+
+def candidates(
+    document: Any, at: str, *, release: int | None = None, among: Collection[str] | None = None
+) -> dict[str, Any]:
+    """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
+
+    With `matches_all` (slugs) only those cards are looked at. `complete` says whether all were tried.
+
+    Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
+    """
+    sent = validated_legion(document)
+    shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
+    try:
+        return _with_unmatched_slugs(
+            candidates_document(shelf, searching.search_candidates(shelf, sent, at, among), at), shelf, sent
+        )
+    except CannotJudge as error:
+        raise as_malformed(error) from error
+
+
+def top_candidates(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[list[dict[str, Any]], int, bool]:
+    """Return the first `most` of the cards `slugs` as candidates for a place of a legion, and how many there are.
+
+    Last comes whether all were tried that it takes to know the first; if not, others may fit.
+
+    They stand in the order of `slugs`, but first those that fit, then those that may, then those that do not; only
+    as many are looked into as that takes. Raises what `candidates` raises.
+    """
+    sent = validated_legion(document)
+    shelf = _library_for(sent, snapshots.at(sent.get("release")))
+    try:
+        first = showing.top_candidates(shelf, sent, at, slugs, most)
+    except CannotJudge as error:
+        raise as_malformed(error) from error
+    return [candidate.as_document() for candidate in first.candidates], first.number, first.complete
+
+
+def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
+    """Return what would make a card fit at a place of a legion where it does not, and whether all ways were tried.
+
+    Raises what `candidates` raises.
+    """
+    sent = validated_legion(document)
+    shelf = _library_for(sent, snapshots.at(sent.get("release")))
+    try:
+        return entering.enabling_changes(shelf, sent, at, card)
+    except CannotJudge as error:
+        raise as_malformed(error) from error
+
+
+def house_slots(document: dict[str, Any]) -> list[list[str]]:
+    """Return for each pick of a legion that was judged the icons of the slots that its house rules surely add."""
+    if not document.get("house_rules"):
+        return [[] for _ in document["picks"]]
+    shelf, _ = with_own_facts(library(document["game"], document.get("release")), document)
+    house = shelf.house(document["house_rules"], shelf.format(document.get("format")))
+    found = []
+    for pick in document["picks"]:
+        card = shelf.cards.get(pick["card"])
+        sure = house.guaranteed_slots(card) if house and isinstance(card, Creature) else {}
+        found.append([icon for icon, number in sure.items() for _ in range(number)])
+    return found
+
+
+def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the documents of the cards into which a legion's own facts are filled in. Raises what `judging` raises."""
+    shelf = library_for(document)
+    filled, _ = with_own_facts(shelf, document)
+    slugs = {shelf.cards[slug].slug for slug in document.get("facts", ()) if slug in shelf.cards}
+    return {slug: dict(filled.documents[slug]) for slug in slugs if filled.documents[slug] != shelf.documents[slug]}
+
+
+def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
+    sent = validated_legion(document)
+    snapshot = snapshots.at(sent.get("release", release))
+    shelf = _library_for(sent, snapshot)
+    return _with_unmatched_slugs(fixes_document(shelf, _find_fixes(sent, snapshot, MAX_FIXES)), shelf, sent)
+
+
+def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return which packs hold what a legion uses and its owner does not have. Raises what `judge` raises."""
+    sent = validated_legion(document)
+    shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
+    try:
+        return _with_unmatched_slugs(pack_plan_document(shelf, packing.plan_packs(shelf, sent)), shelf, sent)
+    except CannotJudge as error:
+        raise as_malformed(error) from error
+
+
+def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return a legion as the list that players paste. Raises what `judge` raises, and Malformed for a team."""
+    sent = validated_legion(document)
+    shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
+    if "team" in sent:
+        message = _("A team has no text of its own. Write the legion of each of its players.")
+        raise InvalidInput("not-judged-yet", [Fault("/team", "not-judged-yet", message)])
+    return {"game": sent["game"], "release": shelf.release, "text": text_form.write_text(shelf, sent)}
+
+
+def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
+    """Return the codes of the rules that legions of a game are judged by. Raises what `library` raises."""
+    return tuple(rule.code for rule in library(game, release).ruleset.rules)
+
+
+def pack_plan_document(shelf: Library, found: PackPlan) -> dict[str, Any]:
+    """Return the packs that a legion needs as JSON."""
+    return {
+        "game": shelf.game,
+        "release": shelf.release,
+        "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in found.packs.ways],
+        "smallest": found.packs.smallest,
+        "all_ways": found.packs.all_ways,
+        "nowhere": [
+            {"card": one.slug, "copies": one.copies, "set": one.card.set if one.card else None, "at": list(one.at)}
+            for one in found.nowhere
+        ],
+        "counted": sorted(shelf.contents),
+    }
+
+
+def fixes_document(shelf: Library, offered: Fixes) -> dict[str, Any]:
+    """Return the fixes of a legion as JSON."""
+    return {
+        "game": shelf.game,
+        "release": shelf.release,
+        "verdict": offered.verdict,
+        "complete": offered.complete,
+        "fixes": [fix.as_document() for fix in offered.fixes],
+    }
+
+
+def _find_fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
+    try:
+        return mending.fixes(_library_for(document, snapshot), document, most)
+    except CannotJudge as error:
+        raise as_malformed(error) from error
+
+
+def _with_unmatched_slugs(answer: dict[str, Any], shelf: Library, legion: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer with what of the legion's collections no card is, where there is such."""
+    unknown = unmatched_slugs(legion, shelf)
+    return {**answer, "not_found": [one.as_document() for one in unknown]} if unknown else answer
+
+
+def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
+    listed = [fix.as_document() for fix in offered.fixes]
+    findings = [
+        {**finding, "fixes": listed} if finding["level"] == "error" else finding for finding in verdict["findings"]
+    ]
+    return {**verdict, "findings": findings, "fixes_complete": offered.complete}
+
+
+def candidates_document(shelf: Library, offered: CandidateResult, at: str) -> dict[str, Any]:
+    """Return the candidates for a place as JSON."""
+    return {
+        "game": shelf.game,
+        "release": shelf.release,
+        "at": at,
+        "complete": offered.complete,
+        "candidates": [candidate.as_document() for candidate in offered.candidates],
+    }
+
+
+def validated_legion(document: Any) -> dict[str, Any]:
+    """Return a legion's document. Raises InvalidInput `invalid-legion` when it does not follow its schema."""
+    if faults := documents.faults_under_schema(LEGION_SCHEMA, document):
+        raise InvalidInput("invalid-legion", faults)
+    return document
+
+
+def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    shelf = _library_for(document, snapshot)
+    try:
+        return evaluation.judge(shelf, document).as_document()
+    except CannotJudge as error:
+        raise as_malformed(error) from error
+
+
+def library_for(document: dict[str, Any], release: int | None = None) -> Library:
+    """Return what a legion that was `checked` is judged by: the library of its game in the release that it names.
+
+    Raises what `library` raises, and Malformed `invalid-legion` for own facts that the kind of their card does not
+    have, or not so: which kind that is, only the library knows.
+    """
+    return _library_for(document, snapshots.at(document.get("release", release)))
+
+
+def _library_for(document: dict[str, Any], snapshot: Snapshot) -> Library:
+    shelf = _library(document["game"], snapshot)
+    said = document.get("facts")
+    if said and (faults := list(islice(_own_fact_errors(shelf, said), documents.MAX_FAULTS))):
+        raise InvalidInput("invalid-legion", faults)
+    return shelf
+
+
+def _own_fact_errors(shelf: Library, said: dict[str, Any]) -> Iterator[Fault]:
+    """What is wrong with the own facts of a legion; of a card that nobody knows, only what no card has."""
+    under: dict[str, str] = {}
+    for slug, facts in said.items():
+        card = shelf.cards.get(slug)
+        if card is None:
+            faults = card_facts.forbidden_facts(facts)
+        elif (other := under.setdefault(card.slug, slug)) != slug:
+            message = _("This is the same card as “{other}”. Say all of it in one place.").format(other=other)
+            faults = [Fault("", "repeated", message)]
+        else:
+            faults = card_facts.faults_in_facts(documents.schema_path(dict(shelf.documents[card.slug])), facts)
+        for fault in faults:
+            yield fault.under(json_pointer("facts", slug))
+
+
+def as_malformed(error: CannotJudge) -> InvalidInput:
+    """Return what an API answers when there is nothing to judge a legion by."""
+    near = error.nearest
+    return InvalidInput(
+        error.code,
+        [_error(pointer, error.code, translated(error.message), near.get(pointer)) for pointer in error.pointers],
+    )
+
+
+def _error(pointer: str, code: str, message: str, nearest: tuple[str, ...] | None) -> Fault:
+    """Return a fault that says what may have been meant."""
+    return Fault(pointer, code, message + did_you_mean(nearest or ()), nearest=nearest or ())
+
+
+# -- libraries ---------------------------------------------------------------------------------------------------
+
+
+def _library(game: str, snapshot: Snapshot) -> Library:
+    def make(shared: Parts[_ParsedCard]) -> tuple[Library, Parts[_ParsedCard]]:
+        made = _build(game, snapshot, shared)
+        if gc.get_freeze_count():  # a server that has kept what it started with from the collector: this as well
+            gc.collect()  # else what is waste at this moment would stay for good
+            gc.freeze()
+        return made
+
+    return _libraries.get(game, snapshot, make)
+
+
+def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[Library, Parts[_ParsedCard]]:
+    standing = Revision.objects.at(snapshot.release).filter(game=game)
+    frame = list(standing.filter(kind__in=documents.COMMON_TYPES).values_list("kind", "document"))
+    game_document = next((document for kind, document in frame if kind == "game"), None)
+    if game_document is None:
+        known = Revision.objects.at(snapshot.release).shelf(DocumentType.GAME).values_list("slug", flat=True)
+        raise unknown_game_error(game, known, snapshot.release)
+    try:
+        rules = evaluation.find_ruleset(game_document["ruleset"])
+    except LookupError as error:
+        message = _("Muster does not know the rules of “{game}” yet.").format(game=game)
+        raise InvalidInput("not-judged-yet", [Fault("/game", "not-judged-yet", message)]) from error
+    cards = _cards(standing, rules, shared)
+    built = Library.build(
+        release=snapshot.release,
+        game=game_document,
+        cards=[(one.document, one.card) for one in cards.values()],
+        formats=[document for kind, document in frame if kind == "format"],
+        house_rules=[document for kind, document in frame if kind == "house-rule"],
+        rulings=[document for kind, document in frame if kind == "ruling"],
+        sets=[document for kind, document in frame if kind == "set"],
+    )
+    return built, cards
+
+
+def _cards(
+    standing: RevisionQuerySet, rules: evaluation.Ruleset, shared: Parts[_ParsedCard]
+) -> dict[RevisionKey, _ParsedCard]:
+    """Return the cards that stand, each read and parsed once for all the libraries that are kept."""
+    keys = list(standing.shelf(DocumentType.CARD).values_list("pk", "created_at"))
+    found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
+    fresh = [pk for pk, made in keys if (pk, made) not in found]
+    for start in range(0, len(fresh), _QUERY_CHUNK):
+        rows = Revision.objects.filter(pk__in=fresh[start : start + _QUERY_CHUNK]).values_list(
+            "pk", "created_at", "document"
+        )
+        found |= {(pk, made): _ParsedCard(document, rules.card(document), rules) for pk, made, document in rows}
+    return {key: found[key] for key in keys}

@@ -1,0 +1,187 @@
+"""Cards that another card is at least as good as in everything, and better in something.
+
+What a card's text does is compared as far as a program can: an upgrade is only held against one that says all the same
+sentences, its last one apart, which may be there for the flavour. Creatures are compared by what is printed in numbers
+and icons; a text may make up for that, so the remark says what it looked at.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import permutations
+from typing import Any
+
+from ..engine.core.messages import Phrase, phrase
+from ..engine.core.model import Card, Creature, Upgrade
+from .context import Document, LintContext, Remark
+
+NUMBERS = {
+    "level": phrase("level"),
+    "attack": phrase("attack"),
+    "agility": phrase("agility"),
+    "health": phrase("health"),
+    "armor": phrase("armor"),
+}
+COST = phrase("its cost")
+NOT_UNIQUE = phrase("not being unique")
+FITS = phrase("the slots it fits")
+LEVEL = phrase("the level it needs")
+RESTRICTIONS = phrase("its restrictions")
+EXCLUDED = phrase("what it excludes")
+PENALTIES = phrase("its penalties")
+LIMITS = phrase("its limits")
+PRICE_FOR_EACH = phrase("its price for each")
+GRANTS = phrase("the slots it gives")
+EXEMPTIONS = phrase("its exemptions")
+SLOTS = phrase("its slots")
+ACTIONS = phrase("its actions")
+ENERGY = phrase("its energy types")
+WEAPONS = phrase("its weapons")
+"""What the other is better in, said once: all cards are compared with all others."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+def dominated_cards(shelf: LintContext) -> Iterator[Remark]:
+    """Cards that nobody would take while another is there."""
+    for kind, compare, say in ((Upgrade, _upgrade_gains, _worse_upgrade), (Creature, _creature_gains, _worse_creature)):
+        cards = [card for card in shelf.cards if isinstance(card, kind)]
+        for card, other in permutations(cards, 2):
+            if shelf.asked(card) and card.kind == other.kind:
+                better = compare(card, other, shelf.documents[card.slug], shelf.documents[other.slug])
+                if better:
+                    yield Remark("strictly-worse", "warning", card.slug, say(card, other, better))
+
+
+def _worse_upgrade(card: Card, other: Card, better: list[Phrase]) -> Phrase:
+    return phrase(
+        "{card} is worse than {other}, which does the same on no fewer creatures and is better in {better}.",
+        card=card.title,
+        other=other.title,
+        better=better,
+    )
+
+
+def _worse_creature(card: Card, other: Card, better: list[Phrase]) -> Phrase:
+    return phrase(
+        "{card} is worse than {other}, which has no smaller number, slot, action or weapon printed and is better in "
+        "{better}.",
+        card=card.title,
+        other=other.title,
+        better=better,
+    )
+
+
+# Each comparison is a list of (name, whether the other is no worse, whether the other is better).
+_Compared = tuple[Phrase, bool, bool]
+
+
+def _better(compared: Iterable[_Compared]) -> list[Phrase]:
+    """In what the other is better, if it is worse in nothing."""
+    better = []
+    for name, no_worse, is_better in compared:
+        if not no_worse:
+            return []
+        if is_better:
+            better.append(name)
+    return better
+
+
+def _upgrade_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
+    facts = ("energy", "range", "arc")
+    if None in (card.cost, other.cost, card.unique, other.unique, card.minimum_level, other.minimum_level):
+        return []
+    if any(document.get(fact) != against.get(fact) or document.get(fact, ()) is None for fact in facts):
+        return []
+    if not card.slot_known or not other.slot_known or not _says_the_same(document, against):
+        return []
+    return _better(_upgrade_compared(card, other, document, against))
+
+
+def _upgrade_compared(card: Upgrade, other: Upgrade, document: Document, against: Document) -> Iterator[_Compared]:
+    assert card.cost is not None and other.cost is not None
+    yield COST, other.cost <= card.cost, other.cost < card.cost
+    yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
+    yield FITS, card.icons <= other.icons, card.icons < other.icons
+    level, needed = card.minimum_level or 0, other.minimum_level or 0
+    yield LEVEL, needed <= level, needed < level
+    for field, name in (
+        ("requires", RESTRICTIONS),
+        ("excludes", EXCLUDED),
+        ("penalties", PENALTIES),
+        ("limits", LIMITS),
+    ):
+        yield _fewer(name, _rows(document, field), _rows(against, field))
+    each, price = document.get("cost_each"), against.get("cost_each")
+    yield PRICE_FOR_EACH, price in (None, each), price is None and each is not None
+    yield _more(GRANTS, card.grants, other.grants)
+    yield _more(EXEMPTIONS, _counted(card.exempt), _counted(other.exempt))
+
+
+def _creature_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
+    same = ("alignment", "movement", "troop")
+    if any(document[fact] is None or document[fact] != against[fact] for fact in same):
+        return []
+    wanted = (*NUMBERS, "cost", "unique", "slots", "actions", "weapons", "energy")
+    if any(one[fact] is None for one in (document, against) for fact in wanted):
+        return []
+    return _better(_creature_compared(card, other, document, against))
+
+
+def _creature_compared(card: Creature, other: Creature, document: Document, against: Document) -> Iterator[_Compared]:
+    cost, price = _price(document), _price(against)
+    comparable = cost.keys() == price.keys()
+    yield COST, comparable and all(price[key] <= cost[key] for key in cost), comparable and price != cost
+    yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
+    for name, said in NUMBERS.items():
+        yield said, against[name] >= document[name], against[name] > document[name]
+    yield _more(SLOTS, card.banner, other.banner)
+    yield _more(ACTIONS, _counted(document["actions"]), _counted(against["actions"]))
+    yield _more(ENERGY, _counted(document["energy"]), _counted(against["energy"]))
+    reaches = all(any(_reaches(one, weapon) for one in against["weapons"]) for weapon in document["weapons"])
+    yield WEAPONS, reaches, len(against["weapons"]) > len(document["weapons"])
+
+
+def _price(document: Document) -> dict[str, float]:
+    """What a creature costs by the number of its soldiers; a price that is not known is above all others."""
+    tokens = {"1": document["cost"], **(document.get("costs") or {})}
+    return {soldiers: float("inf") if cost is None else cost for soldiers, cost in tokens.items()}
+
+
+def _reaches(weapon: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether a weapon does all that another does."""
+    if weapon["range"] is None or other["range"] is None or weapon["melee"] != other["melee"]:
+        return False
+    return bool(weapon["arc"] in (other["arc"], "any") and weapon["range"] >= other["range"])
+
+
+def _says_the_same(document: Document, against: Document) -> bool:
+    """Whether each sentence of a card, its last one apart, stands on the other, which says no less."""
+    text, other = document.get("text"), against.get("text")
+    if not text or not other:
+        return False
+    said, known = _SENTENCE.split(text), set(_SENTENCE.split(other))
+    return said[0] in known and set(said[:-1]) <= known
+
+
+def _rows(document: Document, field: str) -> set[str] | None:
+    rows = document.get(field, ())
+    return None if rows is None else {repr(row) for row in rows}
+
+
+def _fewer(name: Phrase, mine: set[str] | None, others: set[str] | None) -> _Compared:
+    """The other states no row that the card does not state."""
+    if mine is None or others is None:
+        return name, False, False
+    return name, others <= mine, others < mine
+
+
+def _counted(values: Iterable[str] | None) -> Mapping[str, int] | None:
+    return None if values is None else Counter(values)
+
+
+def _more(name: Phrase, mine: Mapping[str, int] | None, others: Mapping[str, int] | None) -> _Compared:
+    """The other has all that the card has."""
+    if mine is None or others is None:
+        return name, False, False
+    no_worse = all(others.get(key, 0) >= number for key, number in mine.items())
+    return name, no_worse, no_worse and sum(others.values()) > sum(mine.values())

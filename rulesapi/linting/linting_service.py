@@ -1,0 +1,67 @@
+"""The linter over the catalog: over what is published, or over a card as a curator is about to publish it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from catalog.models import DocumentType, Revision
+
+from ..engine.core.house_rules import unsupported_requests
+from ..engine.core.rulings import RULING, Ruling, Rulings, is_in_force
+from ..judging import supported_games, verdicts
+from . import Remark, lint
+
+
+def lint_game(game: str) -> list[Remark]:
+    """Return the remarks on all cards of a game in the newest release.
+
+    Raises InvalidInput `unknown-game` or `not-judged-yet`.
+    """
+    library = verdicts.library(game)
+    return lint(library, _cards(game, library.release))
+
+
+def lint_card(document: dict[str, Any]) -> list[Remark]:
+    """Return the remarks on one card as `document` has it, among all others as they are published.
+
+    There are none on a card of a game that is not judged.
+    """
+    game, slug = document["game"], document["slug"]
+    if game not in supported_games.judged_games():
+        return []
+    library = verdicts.library(game)
+    card = library.ruleset.card(document)
+    shelf = tuple(one for one in library.shelf if one.slug != slug)
+    with_it = replace(
+        library,
+        shelf=(*shelf, card),
+        cards=MappingProxyType({**library.cards, slug: card}),
+        documents=MappingProxyType({**library.documents, slug: document}),
+    )
+    others = (one for one in _cards(game, library.release) if one["slug"] != slug)
+    return lint(with_it, [*others, document], only=slug)
+
+
+def lint_ruling(document: dict[str, Any]) -> list[Remark]:
+    """Return the remarks on one ruling as `document` has it, among all others as they are published.
+
+    There are none on a ruling of a game that is not judged, nor on what its rules cannot give.
+    """
+    game, slug = document["game"], document["slug"]
+    if game not in supported_games.judged_games():
+        return []
+    library = verdicts.library(game)
+    if any(unsupported_requests(document, library.ruleset)):
+        return []
+    standing = Revision.objects.at(library.release).shelf(DocumentType.RULING, game).values_list("document", flat=True)
+    others = [
+        one for one in standing if one["slug"] != slug and (RULING, one["slug"]) not in library.unsupported_requests
+    ]
+    rulings = Rulings.of(Ruling.read(one, library.cards) for one in (*others, document) if is_in_force(one))
+    with_it = replace(library, rulings=rulings, shelf=(), documents=MappingProxyType({}))
+    return lint(with_it, (), only=slug)
+
+
+def _cards(game: str, release: int) -> Iterator[dict[str, Any]]:
+    yield from Revision.objects.at(release).shelf(DocumentType.CARD, game).values_list("document", flat=True)

@@ -1,0 +1,81 @@
+"""Names and slugs that are so much alike that one will be taken for the other."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+
+from ..engine.core.messages import Phrase, phrase
+from ..engine.core.model import Card
+from ..text_form.name_index import name_key
+from .context import LintContext, Remark
+
+MIN_LENGTH = 5
+"""Letters of a name from which one of them more, less or other is a misspelling rather than another word."""
+
+
+def similar_names(shelf: LintContext) -> Iterator[Remark]:
+    """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
+    told: set[tuple[str, str]] = set()
+    for say, named in (
+        (_names, {card.slug: card.name for card in shelf.cards if card.name}),
+        (_slugs, {card.slug: card.slug for card in shelf.cards}),
+    ):
+        for one, other in sorted(_similar_pairs(named)):
+            if (one, other) not in told:
+                told.add((one, other))
+                yield from _remarks_on_both(shelf, say, one, other)
+
+
+def _remarks_on_both(shelf: LintContext, say: Callable[[Card, Card], Phrase], one: str, other: str) -> Iterator[Remark]:
+    """The remark on both cards, so that it is found wherever a curator looks."""
+    cards: dict[str, Card] = {card.slug: card for card in shelf.cards}
+    for slug, against in ((one, other), (other, one)):
+        if shelf.asked(cards[slug]):
+            yield Remark("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
+
+
+def _names(one: Card, other: Card) -> Phrase:
+    return phrase("The name of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(one, other))
+
+
+def _slugs(one: Card, other: Card) -> Phrase:
+    return phrase("The slug of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(one, other))
+
+
+def _facts(one: Card, other: Card) -> dict[str, str]:
+    return {"card": one.title, "slug": one.slug, "other": other.title, "against": other.slug}
+
+
+def _similar_pairs(named: dict[str, str]) -> set[tuple[str, str]]:
+    """Pairs of slugs whose names are not the same and at most one letter apart.
+
+    Two words are at most one letter apart exactly when taking at most one letter off each can make them the same and
+    they are as long; so only cards that meet in such a remainder are looked at.
+    """
+    meeting: dict[str, list[str]] = {}
+    for slug, name in named.items():
+        for remainder in _remainders(name_key(name)):
+            meeting.setdefault(remainder, []).append(slug)
+    return {
+        (min(pair), max(pair))
+        for slugs in meeting.values()
+        for pair in combinations(slugs, 2)
+        if named[pair[0]] != named[pair[1]] and _one_letter_apart(name_key(named[pair[0]]), name_key(named[pair[1]]))
+    }
+
+
+def _remainders(name: str) -> Iterable[str]:
+    if len(name) < MIN_LENGTH:
+        return {name}
+    return {name, *(name[:place] + name[place + 1 :] for place in range(len(name)))}
+
+
+def _one_letter_apart(one: str, other: str) -> bool:
+    """Whether two words that share a remainder are one letter apart; counting on (II, III; 1, 2) is no mistake."""
+    if one == other:
+        return True
+    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    start = next((at for at, pair in enumerate(zip(longer, shorter, strict=False)) if pair[0] != pair[1]), len(shorter))
+    letters = {longer[start], *shorter[start : start + 1]}
+    if any(letter.isdecimal() for letter in letters) or letters <= set("ivx "):
+        return False
+    return longer[start + 1 :] == shorter[start + (len(longer) == len(shorter)) :]

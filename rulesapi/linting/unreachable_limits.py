@@ -1,0 +1,44 @@
+"""Limits that can never be reached."""
+
+from collections.abc import Iterator
+
+from ..engine.core.messages import Phrase, phrase
+from ..engine.core.model import Upgrade, UpgradeLimit
+from .context import LintContext, Remark
+
+
+def unreachable_limits(shelf: LintContext) -> Iterator[Remark]:
+    """Limits on a family of which so few cards exist, or can stand together, that no legion could break them."""
+    for card in shelf.upgrades:
+        if shelf.asked(card):
+            for limit in card.limits or ():
+                most = _most_together(shelf.upgrades, limit)
+                if most is not None and most <= limit.at_most:
+                    yield Remark("limit-cannot-bite", "warning", card.slug, _sentence(card, limit, most))
+
+
+def _most_together(upgrades: list[Upgrade], limit: UpgradeLimit) -> int | None:
+    """How many of the family could stand where it is limited; `None` for any number.
+
+    A creature never carries two cards of one name; a legion has any number of copies, of a unique name one. A card
+    whose keywords are not known may be of the family.
+    """
+    family = [card for card in upgrades if card.keywords is None or not card.keywords.isdisjoint(limit.family)]
+    if limit.per != "creature" and any(not card.unique for card in family):
+        return None
+    return len({card.identity for card in family})
+
+
+def _sentence(card: Upgrade, limit: UpgradeLimit, most: int) -> Phrase:
+    facts = {"card": card.title, "number": limit.at_most, "family": sorted(limit.family), "most": most}
+    if limit.per == "creature":
+        return phrase(
+            "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} on a creature; no more "
+            "than {most} could ever stand there.",
+            **facts,
+        )
+    return phrase(
+        "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} in a legion; no more than "
+        "{most} could ever stand there.",
+        **facts,
+    )

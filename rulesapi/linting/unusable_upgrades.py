@@ -1,0 +1,94 @@
+"""Upgrades that no creature of the catalog can carry."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..engine.core.evaluation import evaluate
+from ..engine.core.messages import Phrase, phrase
+from ..engine.core.model import Creature, Upgrade
+from .context import LintContext, Remark
+
+BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")
+"""The rules, by their codes without the game, that say whether a creature can carry an upgrade at all."""
+
+
+def impossible_restrictions(shelf: LintContext) -> Iterator[Remark]:
+    """Restrictions that shut out every creature there is."""
+    for card in shelf.upgrades:
+        if shelf.asked(card) and shelf.creatures and (sentence := _impossible_sentence(shelf, card)):
+            yield Remark("restriction-excludes-everything", "error", card.slug, sentence)
+
+
+def missing_bearers(shelf: LintContext) -> Iterator[Remark]:
+    """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it.
+
+    While the game has no format to judge by, nobody can say.
+    """
+    if shelf.library.default_format not in shelf.library.formats:
+        return
+    for card in shelf.upgrades:
+        if not shelf.asked(card) or not shelf.creatures or _impossible_sentence(shelf, card):
+            continue
+        if not any(_may_carry(shelf, creature, card) for creature in shelf.creatures):
+            yield Remark("nobody-can-equip", "error", card.slug, _unreachable_sentence(card))
+
+
+def _unreachable_sentence(card: Upgrade) -> Phrase:
+    icons, level = sorted(card.icons), card.minimum_level
+    if not level:
+        return phrase(
+            "{card}: no creature meets its restrictions and has the {icons:or} slot, not even with other upgrades that "
+            "give slots.",
+            card=card.title,
+            icons=icons,
+        )
+    return phrase(
+        "{card}: no creature meets its restrictions and has the {icons:or} slot and level {level}, not even with other "
+        "upgrades that give slots.",
+        card=card.title,
+        icons=icons,
+        level=level,
+    )
+
+
+def _impossible_sentence(shelf: LintContext, card: Upgrade) -> Phrase | None:
+    """Which of a card's restrictions, alone or together, no creature meets; `None` when one may."""
+    clauses = card.requires or ()
+    for clause in clauses:
+        if all(clause.answer(creature) is False for creature in shelf.creatures):
+            return phrase(
+                "{card} is {whom}, and the catalog has no creature that this lets in.",
+                card=card.title,
+                whom=clause.whom,
+            )
+    if all(any(clause.answer(creature) is False for clause in clauses) for creature in shelf.creatures):
+        whom = [clause.whom for clause in clauses]
+        return phrase(
+            "{card} is {whom}; each lets some creature in, and all together none.", card=card.title, whom=whom
+        )
+    return None
+
+
+def _may_carry(shelf: LintContext, creature: Creature, card: Upgrade) -> bool:
+    """Whether a creature may be able to carry a card, alone or after one other that gives it the slot."""
+    if any(clause.answer(creature) is False for clause in card.requires or ()):
+        return False
+    granting = (other for other in shelf.upgrades if other is not card and _grants_slot(other, card))
+    return _passes_bearing_rules(shelf, creature, card) or any(
+        _passes_bearing_rules(shelf, creature, card, other) for other in granting
+    )
+
+
+def _grants_slot(other: Upgrade, card: Upgrade) -> bool:
+    return other.grants is None or not card.icons.isdisjoint(other.grants)
+
+
+def _passes_bearing_rules(shelf: LintContext, creature: Creature, card: Upgrade, *others: Upgrade) -> bool:
+    """Whether no rule of bearing surely forbids it, by the engine's own word."""
+    upgrades = [one.slug for one in (*others, card)]
+    legion: dict[str, Any] = {
+        "game": shelf.library.game,
+        "picks": [{"card": creature.slug, "upgrades": upgrades}],
+    }
+    findings = evaluate(shelf.library, legion).findings
+    return not any(finding.code.rpartition("/")[2] in BEARING_RULES for finding in findings)

@@ -1,0 +1,118 @@
+"""A receipt as a code: short enough for a QR code, and all that is needed to verify it but the key.
+
+A code is `MR1.` and base64url of the signature, 64 bytes, and of the receipt's canonical JSON, deflated (RFC 1951) with
+`WORDS` as the dictionary. What is signed is that JSON behind a line that says what it is, so that no signature over
+anything else can be taken for one over a receipt. `clients/verify_receipt.py` reads codes without any of this.
+"""
+
+import re
+import zlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from catalog.documents import guard
+from catalog.documents.canonical import compact
+from catalog.documents.errors import InvalidInput
+
+from .keys import PublicKey, SigningKey, base64url_decode, base64url_encode
+
+PREFIX = "MR1."
+CODE = re.compile(r"MR1\.[A-Za-z0-9_-]+")
+MAX_LENGTH = 4_000
+"""Characters of the longest code that is read."""
+MAX_BYTES = 16_384
+"""Bytes of the largest receipt that is unpacked."""
+PURPOSE = b"muster receipt 1\n"
+COMPRESSION_DICTIONARY = (
+    b'"house_rules":{"digest":"sha256:","slugs":["own_numbers":true"on":"20'
+    b'/unknown-card"/barred"/retired-card"/unique-name"/upgrade-slot"/point-limit"'
+    b'"verdict":"undetermined","version":1}"verdict":"illegal","version":1}'
+    b'{"codes":[],"digest":"sha256:","format":"standard","game":"-miniatures-wing'
+    b'","key":"","points":{"known":100,"limit":100,"total":100},"release":1,"ruleset":"'
+    b'/1","time":"2026-11-22T10:00:00Z","verdict":"legal","version":1}'
+)
+"""What receipts are likely to say. It never changes, or no code could be read any more."""
+_SIGNATURE = 64
+
+
+class InvalidReceipt(ValueError):
+    """What is no receipt that can be trusted, with what to do about it as its text.
+
+    `reason` is `no-code`, `damaged`, `unknown-key`, `not-signed` or `after-its-key`.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class SignedReceipt(NamedTuple):
+    """A receipt and the signature of it."""
+
+    receipt: dict[str, Any]
+    signature: bytes
+
+    @property
+    def code(self) -> str:
+        """Both as a code."""
+        packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=COMPRESSION_DICTIONARY)
+        packed = packer.compress(compact(self.receipt).encode()) + packer.flush()
+        return PREFIX + base64url_encode(self.signature + packed)
+
+
+def sign(receipt: dict[str, Any], key: SigningKey) -> SignedReceipt:
+    """Return a receipt, which names the key, with its signature."""
+    return SignedReceipt(receipt, key.private.sign(PURPOSE + compact(receipt).encode()))
+
+
+def code_in(text: str) -> str:
+    """Return the first code in a text, an address for example; whatever broke it into lines is passed over.
+
+    Raises InvalidReceipt `no-code`.
+    """
+    found = CODE.search("".join(text.split()))
+    if found is None or len(found[0]) > MAX_LENGTH:
+        raise InvalidReceipt("no-code", _("There is no receipt in this. Copy all of it: it begins with “MR1.”."))
+    return found[0]
+
+
+def read(code: str, keys: Mapping[str, PublicKey]) -> SignedReceipt:
+    """Return what a code says, signed by one of the keys while that was in use. Raises InvalidReceipt."""
+    signature, packed = _split_code(code)
+    try:
+        receipt = guard.loads(packed)
+        key, made = keys.get(receipt["key"]), datetime.fromisoformat(receipt["time"])
+    except (InvalidInput, ValueError, TypeError, LookupError) as error:
+        raise _damaged_receipt() from error
+    if key is None:
+        message = _("This receipt names a key that this site never had. Ask the site that signed it.")
+        raise InvalidReceipt("unknown-key", message)
+    if not key.signed(signature, PURPOSE + packed):
+        message = _("This receipt was changed after it was signed, or never signed. Do not trust what it says.")
+        raise InvalidReceipt("not-signed", message)
+    if key.until is not None and made >= key.until:
+        message = _("This receipt says it was signed after its key was given up. Do not trust what it says.")
+        raise InvalidReceipt("after-its-key", message)
+    return SignedReceipt(receipt, signature)
+
+
+def _split_code(code: str) -> tuple[bytes, bytes]:
+    """Return the signature in a code, and the JSON that is signed."""
+    try:
+        raw = base64url_decode(code.removeprefix(PREFIX))
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS, zdict=COMPRESSION_DICTIONARY)
+        packed = unpacker.decompress(raw[_SIGNATURE:], MAX_BYTES)
+    except (ValueError, zlib.error) as error:
+        raise _damaged_receipt() from error
+    if not unpacker.eof or unpacker.unused_data:
+        raise _damaged_receipt()
+    return raw[:_SIGNATURE], packed
+
+
+def _damaged_receipt() -> InvalidReceipt:
+    return InvalidReceipt(
+        "damaged", _("A part of this receipt was lost or changed on its way. Copy or scan all of it again.")
+    )

@@ -1,0 +1,67 @@
+"""What a receipt says: which legion was judged by what, what came of it, and when."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from catalog.api_base.problems import ProblemError
+from catalog.documents.canonical import compact
+from catalog.models import DocumentType, Revision
+
+from ..engine.core.collection import without_collections
+from ..judging import verdicts
+from . import keys
+from .codec import SignedReceipt, sign
+
+VERSION = 1
+
+
+class NoSigningKey(ProblemError):
+    """Whoever runs this site has given no key, so that nothing can be signed."""
+
+    def __init__(self) -> None:
+        super().__init__("no-signing-key")
+
+
+def make_receipt(document: Any, *, release: int | None = None) -> SignedReceipt:
+    """Return the receipt of the verdict on a legion, by the release it names, else by `release` or the newest.
+
+    What its player owns is left out before: a receipt is about the list, and so is its digest.
+
+    Raises what `verdicts.judge` raises, and NoKey.
+    """
+    key = keys.signing_key()
+    if key is None:
+        raise NoSigningKey
+    legion = without_collections(verdicts.validated_legion(document))
+    verdict = verdicts.judge(legion, release=release)
+    said = statement(legion, verdict, _house_rules(verdict))
+    now = datetime.now(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
+    return sign({**said, "key": key.public.id, "time": now, "version": VERSION}, key)
+
+
+def statement(legion: dict[str, Any], verdict: dict[str, Any], rules: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """Return what a receipt says of a legion that got this verdict, but for the key and the time.
+
+    `rules` are the documents of the house rules that it was judged under, by slug.
+    """
+    said = {key: verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict", "points")}
+    said["codes"] = sorted({finding["code"] for finding in verdict["findings"]})
+    if "on" in legion:
+        said["on"] = legion["on"]
+    if rules:
+        digest = hashlib.sha256(compact(list(rules)).encode()).hexdigest()
+        said["house_rules"] = {"slugs": [one["slug"] for one in rules], "digest": f"sha256:{digest}"}
+    if any(fact["state"] == "used" for fact in verdict.get("facts", ())):
+        said["own_numbers"] = True
+    return said
+
+
+def _house_rules(verdict: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the documents of the house rules that a verdict was given under, as they stand in its release."""
+    slugs = [one["slug"] for one in verdict.get("house_rules", ())]
+    if not slugs:
+        return []
+    standing = Revision.objects.at(verdict["release"]).shelf(DocumentType.HOUSE_RULE, verdict["game"])
+    return list(standing.filter(slug__in=slugs).order_by("slug").values_list("document", flat=True))

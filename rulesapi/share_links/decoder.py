@@ -1,0 +1,107 @@
+"""From the code of a link to the legion in it. Anything may be sent as a code, so every number is held in bounds."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext
+
+from catalog.documents import guard
+from catalog.documents.errors import InvalidInput
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import CannotJudge
+
+from .bit_stream import BitReader
+from .code_format import CONTENT_CHECK_LENGTH, UnreadableCode, checksum, unseal
+from .encoder import DATE, content_text
+from .value_codec import take_field, take_value, take_word
+
+MAX_COUNT = 500
+"""The largest count of one pick; more copies stand in more picks."""
+
+LibraryLookup = Callable[[int, int], Library]
+
+
+def decode(code: str, find: LibraryLookup) -> dict[str, Any]:
+    """The legion's document in a code: the list, the release and the date, without what only says a default.
+
+    `find` gives the library of a release and of the game that stands at a number in that release's games, in the order
+    of their slugs; it raises LookupError when there is none. Raises Unreadable.
+    """
+    characters, checked = unseal(code)
+    try:
+        reader = BitReader(characters)
+        library = find(reader.number(4), reader.number(2))
+        legion = _read_legion(reader, library)
+        guard.check(legion)
+        meaning = content_text(library, legion)
+    except (ValueError, LookupError, TypeError, InvalidInput, CannotJudge) as error:
+        raise _catalog_mismatch() from error
+    if checksum(meaning, CONTENT_CHECK_LENGTH) != checked:
+        raise _catalog_mismatch()
+    return legion
+
+
+def _catalog_mismatch() -> UnreadableCode:
+    message = gettext(
+        "This link is whole, but not one of this site: its numbers mean other cards here, or a release that there is"
+        " not. Open it where it was made."
+    )
+    return UnreadableCode("other-catalog", message)
+
+
+def _read_legion(of: BitReader, library: Library) -> dict[str, Any]:
+    legion: dict[str, Any] = {"game": library.game, "release": library.release}
+    if of.fixed(1):
+        legion["format"] = take_word(of, sorted(library.formats))
+    if of.fixed(1):
+        legion["points"] = of.number(7)
+    if of.fixed(1):
+        digits = f"{of.fixed(DATE):08}"
+        legion["on"] = f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
+    if rules := [take_word(of, sorted(library.house_rules)) for _ in of.many()]:
+        legion["house_rules"] = rules
+    cards = sorted(library.cards)
+    if facts := {take_word(of, cards): take_value(of, cards) for _ in of.many()}:
+        legion["facts"] = facts
+    players = of.many()
+    if not players:
+        legion |= _read_part(of, cards)
+    else:
+        legion |= _read_game_fields(of, cards)
+        legion["team"] = [_read_part(of, cards) for _ in players]
+    of.end()
+    return legion
+
+
+def _read_part(of: BitReader, cards: list[str]) -> dict[str, Any]:
+    own = _read_game_fields(of, cards)
+    picks: list[dict[str, Any]] = []
+    for _ in of.many(3):
+        picks += _read_lines(of, cards)
+        if len(picks) > guard.ARRAY_LIMIT:
+            raise ValueError("more picks than a legion has")
+    return {**own, "picks": picks}
+
+
+def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
+    """The picks that one line stands for: one for each copy that carries something, else as few as take the count."""
+    line: dict[str, Any] = {"card": take_word(of, cards)}
+    copies = of.number() + 1
+    if copies > MAX_COUNT * guard.ARRAY_LIMIT:
+        raise ValueError("more copies than a legion has")
+    soldiers = of.number()
+    if soldiers:
+        line["soldiers"] = 0 if soldiers == 1 else soldiers
+    upgrades = [take_word(of, cards) for _ in of.many(1)]
+    line |= _read_game_fields(of, cards)
+    if upgrades:
+        if max(copies, len(upgrades)) > guard.ARRAY_LIMIT:
+            raise ValueError("more cards than a legion has")
+        return [{**line, "upgrades": list(upgrades)} for _ in range(copies)]
+    full, rest = divmod(copies, MAX_COUNT)
+    counts = [MAX_COUNT] * full + [rest] * bool(rest)
+    return [line if count == 1 else {**line, "count": count} for count in counts]
+
+
+def _read_game_fields(of: BitReader, cards: list[str]) -> dict[str, Any]:
+    return {take_field(of): take_value(of, cards) for _ in of.many()}

@@ -1,0 +1,98 @@
+"""From a legion to the code of its link."""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rulesapi.engine.core.digest import canonical_text
+from rulesapi.engine.core.evaluation import Library
+
+from .bit_stream import BitWriter
+from .code_format import seal
+from .value_codec import put_field, put_value, put_word
+
+DATE = 27
+"""Bits of a date, written as one number of eight digits."""
+HEADER_FIELDS = frozenset(("facts", "format", "game", "house_rules", "points", "picks", "team"))
+"""What a canonical list says of itself; anything else it has is a field of some games."""
+PICK_FIELDS = frozenset(("card", "count", "soldiers", "upgrades"))
+"""The same of a pick."""
+
+
+def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> str:
+    """The code of a legion's document, which must be one that the library can judge.
+
+    `games` are the games of the library's release in the order of their slugs. Raises LegionTooLong for a legion that
+    no link can hold, CannotJudge for a format or a house rule that the library does not have.
+    """
+    chosen = library.format(legion.get("format"))
+    meaning = content_text(library, legion)
+    said = json.loads(meaning[: meaning.index("\n")])
+    to = BitWriter()
+    to.number(library.release, 4)
+    to.number(list(games).index(library.game), 2)
+    if chosen.slug == library.default_format:
+        to.fixed(0, 1)
+    else:
+        to.fixed(1, 1)
+        put_word(to, chosen.slug, sorted(library.formats))
+    if said["points"] == chosen.points:
+        to.fixed(0, 1)
+    else:
+        to.fixed(1, 1)
+        to.number(said["points"], 7)
+    to.fixed("on" in legion, 1)
+    if "on" in legion:
+        to.fixed(int(legion["on"].replace("-", "")), DATE)
+    to.number(len(said["house_rules"]))
+    for slug in said["house_rules"]:
+        put_word(to, slug, sorted(library.house_rules))
+    cards = sorted(library.cards)
+    to.number(len(said["facts"]))
+    for slug, facts in said["facts"].items():
+        put_word(to, slug, cards)
+        put_value(to, facts, cards)
+    parts = said.get("team", [])
+    to.number(len(parts))
+    if parts:
+        _put_game_fields(to, said, HEADER_FIELDS, cards)
+    for part in parts or [said]:
+        _put_game_fields(to, part, HEADER_FIELDS, cards)
+        _put_picks(to, part["picks"], cards)
+    return seal(to.characters(), meaning)
+
+
+def content_text(library: Library, legion: dict[str, Any]) -> str:
+    """The canonical text of a list, and under it the release and the date that it is judged by.
+
+    Raises CannotJudge for a format or a house rule that the library does not have.
+    """
+    chosen = library.format(legion.get("format"))
+    house = library.house(legion.get("house_rules", ()), chosen)
+    agreed = {**legion, "house_rules": [one.slug for one in house.rules] if house else []}
+    text = canonical_text(agreed, format=chosen.slug, points=legion.get("points", chosen.points))
+    return f"{text}\n{library.release}\n{legion.get('on', '')}"
+
+
+def _put_game_fields(to: BitWriter, said: Mapping[str, Any], without: frozenset[str], cards: list[str]) -> None:
+    """Write the fields that only some games have."""
+    own = sorted(said.keys() - without)
+    to.number(len(own))
+    for name in own:
+        put_field(to, name)
+        put_value(to, said[name], cards)
+
+
+def _put_picks(to: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> None:
+    """Write the lines of a list; equal ones that carry something once, with their number in place of a count."""
+    lines = [(line, sum(one["count"] for one in same)) for line, same in groupby(picks)]
+    to.number(len(lines), 3)
+    for line, count in lines:
+        put_word(to, line["card"], cards)
+        to.number(count - 1)
+        to.number(1 - line["soldiers"] if line["soldiers"] < 2 else line["soldiers"])
+        to.number(len(line["upgrades"]), 1)
+        for slug in line["upgrades"]:
+            put_word(to, slug, cards)
+        _put_game_fields(to, line, PICK_FIELDS, cards)

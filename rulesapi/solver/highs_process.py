@@ -1,0 +1,88 @@
+"""The solver, in a process of its own: models come in as lines of JSON, the best found so far go out.
+
+Run as a file, not imported: whoever asks keeps neither the solver nor its memory, and ends it by ending the process.
+The argument is by how much it stands back behind what else the machine does, as the system call `nice` counts it.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+import highspy
+
+
+def main() -> None:
+    """Answer each model on the standard input, until there are no more."""
+    os.nice(int(sys.argv[1]))
+    for line in sys.stdin:
+        solve(**json.loads(line))
+
+
+def solve(
+    low: list[int], high: list[int], worth: list[int], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
+) -> None:
+    """Say the best values of the columns, as they are found; last the bound and whether they are proven the best."""
+    solver = highspy.Highs()
+    solver.silent()
+    for option, value in (
+        ("time_limit", seconds),
+        ("presolve", "off"),  # measured: it takes ten times as long as the rest, and the rows are tight as they are
+        ("mip_rel_gap", 0.0),
+        ("mip_abs_gap", 0.5),  # every objective is a whole number
+        ("threads", 1),
+        ("random_seed", 0),
+        ("mip_min_logging_interval", 0.2),
+    ):
+        solver.setOptionValue(option, value)
+    solver.passModel(_highs_model(low, high, worth, rows))
+    solver.cbMipImprovingSolution.subscribe(lambda event: _write_message(_nonzero_columns(event.data_out.mip_solution)))
+    solver.cbMipLogging.subscribe(lambda event: _write_message({"bound": _finite(event.data_out.mip_dual_bound)}))
+    solver.run()
+    status = solver.getModelStatus()
+    info = solver.getInfo()
+    done: dict[str, Any] = {"done": True, "bound": _finite(info.mip_dual_bound)}
+    done["proven"] = status == highspy.HighsModelStatus.kOptimal
+    done["infeasible"] = status == highspy.HighsModelStatus.kInfeasible
+    if info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible:
+        done |= _nonzero_columns(solver.getSolution().col_value)
+    _write_message(done)
+
+
+def _highs_model(
+    low: list[int], high: list[int], worth: list[int], rows: list[tuple[Any, Any, dict[str, int]]]
+) -> highspy.HighsLp:
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = len(low), len(rows)
+    program.sense_ = highspy.ObjSense.kMaximize
+    program.col_cost_, program.col_lower_, program.col_upper_ = worth, low, high
+    program.integrality_ = [highspy.HighsVarType.kInteger] * len(low)
+    program.row_lower_ = [-highspy.kHighsInf if least is None else least for least, _, _ in rows]
+    program.row_upper_ = [highspy.kHighsInf if most is None else most for _, most, _ in rows]
+    starts, columns, counts = [0], [], []
+    for _, _, sums in rows:
+        columns += [int(column) for column in sums]
+        counts += sums.values()
+        starts.append(len(columns))
+    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = starts, columns, counts
+    return program
+
+
+def _nonzero_columns(values: Any) -> dict[str, Any]:
+    """The columns that are not nothing; nearly all are."""
+    rounded = {column: round(value) for column, value in enumerate(values)}
+    return {"values": {str(column): value for column, value in rounded.items() if value}}
+
+
+def _finite(number: float) -> float | None:
+    return number if abs(number) < highspy.kHighsInf else None
+
+
+def _write_message(message: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,490 @@
+"""Solve, judge, forbid what was refused, and solve again, until the best that is found is legal or the time is over."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from rulesapi.engine.core.evaluation import (
+    Evaluation,
+    Library,
+    evaluate_legion,
+    expand_legion,
+    judge,
+    price_of,
+    rules_in_force,
+)
+from rulesapi.engine.core.model import Card, Creature, Pick, Upgrade
+from rulesapi.engine.core.parsing import Lines, read_lines
+from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.core.verdict import Verdict
+from rulesapi.engine.search.incremental import IncrementalJudge
+
+from .available_cards import AvailableCards, UnboundedPrice
+from .client import ModelNotSent, SolverClient, SolverResult, Values
+from .integer_program import BodyGroup, LegionProgram, OutOfTime, ProgramFrame, split_group
+from .request import POINTS, CompletionRequest, point_limit
+from .solution import LegionBody, UnassignableUpgrades, UpgradeAssigner, add_bodies
+
+MAX_BODIES = 500
+"""The most copies of a creature that costs nothing: as many as a pick can count."""
+
+MAX_OFFERS = 30_000
+"""How many places for upgrades the model has over all creatures: creatures beyond are left out. So building it takes
+about a second of a core and 100 MB at most."""
+
+MODEL_TIME_SHARE = 0.5
+"""Of the time, after which no more is put into the model, so that some is left to solve it."""
+
+CutConstraint = tuple[list[tuple[BodyGroup, Upgrade | None, int]], int]
+"""Columns, by what they stand for, that with these counts come to so many at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionResult:
+    """An answer. `status` is `optimal`, `best-found`, `nothing-fits`, `illegal` or `undetermined`.
+
+    `objective` are the numbers of the legion that are weighed, `value` what they come to; no legal completion comes to
+    more than `bound` (`None`: not known). `left_out` counts the cards that may stand in a legal legion and were not
+    searched: with any, nothing is `optimal` but what reaches a bound that holds for them as well. `undecided` counts
+    those with which no legion is legal while a fact is not known, `unweighed` those that were searched though one of
+    their numbers that are weighed is not known.
+    """
+
+    status: str
+    legion: dict[str, Any]
+    verdict: Verdict
+    do: list[dict[str, Any]]
+    objective: dict[str, int]
+    value: int
+    bound: int | None
+    left_out: int
+    undecided: int
+    unweighed: int
+    seconds: float
+
+    @property
+    def gap(self) -> int | None:
+        """How much better a legion could be that was not found."""
+        return None if self.bound is None else self.bound - self.value
+
+
+ProgressCallback = Callable[[int | None, int | None], bool]
+"""Told the best value and the bound so far; says whether to go on."""
+
+
+def complete(
+    library: Library,
+    question: CompletionRequest,
+    seconds: float,
+    heard: ProgressCallback = lambda best, bound: True,
+    *,
+    nice: int = 0,
+) -> CompletionResult:
+    """The best legal legion with the picks of the question's, by a solver of its own, which stands back if `nice`.
+
+    Raises CannotJudge as `judge` does, and SolverFailed.
+    """
+    with SolverClient(nice=nice) as solver:
+        return complete_with(solver, library, question, seconds, heard)
+
+
+def complete_with(
+    solver: SolverClient,
+    library: Library,
+    question: CompletionRequest,
+    seconds: float,
+    heard: ProgressCallback = lambda best, bound: True,
+) -> CompletionResult:
+    """The same by a solver that is there already, for who has many questions."""
+    begin = time.monotonic()
+    return _CompletionSearch(library, question, solver, begin, begin + seconds, heard).run()
+
+
+@dataclass(slots=True)
+class _BestSolution:
+    """The best legal legion so far, and the bound of all."""
+
+    bodies: list[LegionBody] | None = None
+    value: int | None = None
+    bound: int | None = None
+
+    def known(self, bound: int | None) -> None:
+        """Take note of a bound, which is one whatever was found before."""
+        if bound is not None:
+            self.bound = bound if self.bound is None else min(self.bound, bound)
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing can be better."""
+        return self.value is not None and self.bound is not None and self.value >= self.bound
+
+
+class _CompletionSearch:
+    def __init__(
+        self,
+        library: Library,
+        question: CompletionRequest,
+        solver: SolverClient,
+        begin: float,
+        until: float,
+        heard: ProgressCallback,
+    ) -> None:
+        self.question, self.solver = question, solver
+        self.begin, self.until, self.heard = begin, until, heard
+        self.judge = IncrementalJudge(library, question.legion)
+        self.catalog, self.library = library, self.judge.library
+        library = self.library
+        self.lines = read_lines(question.legion["picks"], library.cards)
+        self.given = self._weigh(self.lines)
+        self.dealer = UpgradeAssigner(self.judge)
+        self.errors = {rule.code: rule for rule, level in rules_in_force(self.judge.terms) if level == "error"}
+        self.best = _BestSolution()
+        self.left_out = self.undecided = self.unweighed = self.offers = 0
+        self.cuts: list[CutConstraint] = []
+        self.hopeless = False  # what stands finds no slots, and nothing could add any
+        eaches = (card.cost_each for card in library.shelf if isinstance(card, Upgrade))
+        self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
+
+    def _weigh(self, lines: Lines) -> Evaluation:
+        terms = self.judge.terms
+        return evaluate_legion(self.library, terms, expand_legion(self.library, terms, lines))
+
+    # -- the question ----------------------------------------------------------------------------------------------
+
+    def run(self) -> CompletionResult:
+        broken = [finding.code for finding in self.given.findings if finding.level == "error"]
+        if self.given.unknown or self.given.price.total is None:
+            return self._answer("illegal" if broken else "undetermined")
+        if any(self._is_monotonic(code) for code in broken):
+            return self._answer("illegal")
+        groups = self._groups(mending=any(self._bound(code) is SolverBound.SLOTS for code in broken))
+        status = self._solve(groups)
+        if self.best.bodies is None:
+            # Nothing legal has been found: whether the legion as it stands is tells the rest, if all was searched.
+            lasting = status == "nothing-fits" and not self.left_out
+            return self._answer(
+                "illegal" if lasting and broken and self._bound(broken[0]) is SolverBound.SLOTS else status
+            )
+        return self._answer(status)
+
+    def _bound(self, code: str) -> SolverBound | AtMostBound | None:
+        return self.errors[code].bound
+
+    def _is_monotonic(self, code: str) -> bool:
+        """Whether adding cards does not mend what that rule says; of a rule without a bound nobody knows."""
+        bound = self._bound(code)
+        return bound is None or bound.is_monotonic
+
+    # -- the groups ------------------------------------------------------------------------------------------------
+
+    def _frame(self) -> ProgramFrame:
+        bounds = [rule.bound for rule in self.errors.values()]
+        weights = dict(self.question.weights)
+        limit, house = point_limit(self.judge.terms), self.judge.terms.house
+        assert limit is not None
+        return ProgramFrame(
+            bounds=frozenset(bound for bound in bounds if isinstance(bound, SolverBound)),
+            at_most=tuple(bound for bound in bounds if isinstance(bound, AtMostBound)),
+            limit=limit,
+            points=weights.pop(POINTS, 0),
+            weights=weights,
+            owned=self.judge.terms.owned.get("") if SolverBound.OWNED in bounds else None,
+            sealed=any(one.card.unique is not False and one.card.name is None for one in self.lines.standing),
+            allowances=tuple(limit for one in house.rules for limit in one.limits) if house else (),
+        )
+
+    def _groups(self, mending: bool) -> list[BodyGroup]:
+        """What stands already, alike picks as one, and every creature that could join."""
+        self.frame = frame = self._frame()
+        lessened = {fact for fact, weight in frame.weights.items() if weight < 0}
+        stock = AvailableCards(self.library, self.judge.terms, self.question.pool, frame.weights, lessened)
+        room = frame.limit - self.given.price.known
+        groups = self._standing(stock, mending)
+        empty = not groups
+        visited: set[Card] = set()
+        for creature, soldiers, cost in stock.creatures():
+            if not self._may_build():
+                stock.leave_out(visited)
+                break
+            visited.add(creature)
+            most = self._most(creature, cost, room)
+            if cost <= room and most > 0:
+                places = {u: price for u, price in stock.carries(creature).items() if cost + price <= room}
+                offers = self._useful(places, {}, mending=False)
+                if offers or empty or frame.worth(creature, cost) > 0:
+                    self.offers += len(offers)
+                    groups.append(BodyGroup(creature, soldiers, cost, 0, most, stock.slots(creature), (), offers))
+        offered: set[Card] = {group.creature for group in groups} | {u for group in groups for u in group.offers}
+        self.left_out = len(stock.left_out)
+        self.undecided = len(stock.undecided - stock.left_out - offered)
+        self.unweighed = len(stock.unweighed & offered)
+        return groups
+
+    def _most(self, creature: Creature, cost: int, room: int) -> int:
+        """How many of a creature could join for that many points."""
+        most = room // cost if cost else MAX_BODIES
+        if creature.unique is not False and SolverBound.UNIQUE in self.frame.bounds:
+            most = 1
+        return most if self.frame.owned is None else min(most, self.frame.owned.get(creature, 0))
+
+    def _may_build(self) -> bool:
+        """Whether there is room in the model, and time to build it: a share, so that some is left to solve it."""
+        in_time = time.monotonic() < self.begin + MODEL_TIME_SHARE * (self.until - self.begin)
+        return self.offers <= MAX_OFFERS and in_time and self.heard(None, None)
+
+    def _standing(self, stock: AvailableCards, mending: bool) -> list[BodyGroup]:
+        alike: dict[tuple[Creature, int, tuple[Upgrade, ...]], int] = Counter()
+        for pick in self.lines.picks:
+            alike[pick.card, pick.soldiers, _carried_upgrades(pick)] += pick.copies
+        groups = []
+        for key in sorted(alike, key=lambda one: (one[0].slug, one[1], [card.slug for card in one[2]])):
+            creature, soldiers, held = key
+            places = {upgrade: _known_cost(stock, creature, upgrade) for upgrade in held}
+            if self._may_build():
+                offers = self._useful(stock.carries(creature), places, mending)
+            else:
+                offers = places
+                stock.leave_out_upgrades()
+            self.offers += len(offers)
+            bare = price_of(self.library.ruleset, self.judge.terms, _bare_lines(creature, soldiers)).known
+            slots = stock.slots(creature)
+            groups.append(BodyGroup(creature, soldiers, bare, alike[key], alike[key], slots, held, offers))
+        return groups
+
+    def _useful(self, places: Any, held: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
+        """The places that make the legion better, or add slots to such; one that does neither is never missed."""
+        better = {upgrade for upgrade, price in places.items() if self._is_worthwhile(upgrade, price)}
+        adding = {upgrade for upgrade in places if upgrade.grants} if better or mending else set()
+        return held | {u: price for u, price in places.items() if (u in better or u in adding) and u not in held}
+
+    def _is_worthwhile(self, upgrade: Upgrade, price: int) -> bool:
+        """Whether a card can be worth something in a place: by itself, or by what others then cost for each of it."""
+        if self.frame.worth(upgrade, price) > 0:
+            return True
+        priced = upgrade.cost_each is not None or not self.families.isdisjoint(upgrade.keywords or ())
+        return self.frame.points > 0 and priced
+
+    # -- solving and judging ---------------------------------------------------------------------------------------
+
+    def _solve(self, groups: list[BodyGroup]) -> str:
+        """Find the best; returns the status."""
+        while groups:
+            try:
+                program = LegionProgram(self.frame, groups, lambda: time.monotonic() < self.until)
+                self._forbid(program)
+                if time.monotonic() >= self.until:
+                    return "best-found"
+                solved = self.solver.solve(program.model, self.until, partial(self._report_progress, program))
+            except (OutOfTime, ModelNotSent):
+                return "best-found"
+            self.best.known(solved.bound)
+            if solved.infeasible:
+                # Nothing legal is left that was not found: what was found is the best.
+                return "nothing-fits" if self.best.bodies is None else "optimal"
+            refused = self._take(program, solved.values) if solved.values is not None else None
+            if self.best.proven:
+                return "optimal"
+            if self.hopeless:
+                return "nothing-fits"
+            if time.monotonic() >= self.until or not solved.proven or refused is None:
+                return "best-found"
+            groups = refused(groups)
+        return "nothing-fits"
+
+    def _report_progress(self, program: LegionProgram, solved: SolverResult) -> bool:
+        if solved.values is not None:
+            self._take(program, solved.values)
+        known = [bound for bound in (self.best.bound, solved.bound) if bound is not None]
+        bound = min(known, default=None)
+        proven = self.best.value is not None and bound is not None and self.best.value >= bound
+        if proven:
+            self.best.known(bound)
+        return not proven and self.heard(self.best.value, self._bound_of_all(bound))
+
+    def _bound_of_all(self, bound: int | None) -> int | None:
+        """The bound of what was searched as one of everything, the cards that were left out among it."""
+        return self._bound_without_search() if self.left_out else bound
+
+    def _bound_without_search(self) -> int | None:
+        """What no legal completion comes to more than, whatever is added; `None` where more is always better."""
+        weights = {fact: weight for fact, weight in self.question.weights.items() if fact != POINTS}
+        if any(weight > 0 for weight in weights.values()):
+            return None
+        points, given = self.question.weights.get(POINTS, 0), self._objective(dict(self.question.legion), 0)
+        highest = self.frame.limit if points > 0 else self.given.price.known
+        return points * highest + sum(weight * given[fact] for fact, weight in weights.items())
+
+    def _take(self, program: LegionProgram, values: Values) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
+        """Judge a solution. If it is legal, keep it when it is the best; else return how to forbid it."""
+        try:
+            bodies = self.dealer.bodies(program, values)
+        except UnassignableUpgrades as error:
+            group = error.group
+            return lambda groups: _with_group_replaced(groups, group, split_group(group))
+        broken = self._broken(bodies)
+        if broken:
+            return self._cut(bodies, broken)
+        value = sum(worth * values.get(column, 0) for column, worth in enumerate(program.model.worth))
+        if self.best.value is None or value > self.best.value:
+            self.best.bodies, self.best.value = bodies, value
+        return None
+
+    def _broken(self, bodies: Iterable[LegionBody]) -> set[str]:
+        """The rules that do not let a legion of these bodies pass, by code."""
+        lines = read_lines([body.line() for body in bodies], self.library.cards)
+        weighed = self._weigh(lines)
+        wanted = {code for unknown in weighed.unknown for code in unknown.needed_by}
+        return wanted | {finding.code for finding in weighed.findings if finding.level == "error"}
+
+    # -- forbidding ------------------------------------------------------------------------------------------------
+
+    def _cut(self, bodies: list[LegionBody], broken: set[str]) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
+        """How to forbid what is broken and no more than that; `None` when that cannot be said in rows."""
+        if any(self._is_monotonic(code) for code in broken):
+            if any(self._bound(code) is None for code in broken):
+                return None
+            return self._forbid_together(self._least(bodies))
+        for body in bodies:
+            if any(self._bound(code) is SolverBound.SLOTS for code in self._broken([body])):
+                self.hopeless = not body.more and set(body.group.offers) <= set(body.group.held)
+                return None if self.hopeless else self._forbid_exactly(body)
+        return None
+
+    def _least(self, bodies: list[LegionBody]) -> list[LegionBody]:
+        """The fewest additions that still break something for good, taken out one by one."""
+
+        def still(left: list[LegionBody]) -> bool:
+            return any(self._is_monotonic(code) for code in self._broken(left))
+
+        for body in [body for body in bodies if body.new]:
+            fewer = [other for other in bodies if other is not body]
+            bodies = fewer if still(fewer) else bodies
+        for number, body in enumerate(bodies):
+            for upgrade in body.more:
+                rest = list(bodies[number].more)
+                rest.remove(upgrade)
+                fewer = [*bodies[:number], replace(body, more=tuple(rest)), *bodies[number + 1 :]]
+                bodies = fewer if still(fewer) else bodies
+        return [body for body in bodies if body.new or body.more]
+
+    def _forbid_together(self, bodies: list[LegionBody]) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
+        """Of these additions one at least is not made."""
+        many = [body.group for body in bodies if body.group.most > 1]
+        if many:
+            group = many[0]
+            if all(body.group is group and not body.more for body in bodies):
+                fewer = replace(group, most=len(bodies) - 1)
+                return lambda groups: _with_group_replaced(groups, group, [fewer])
+            return lambda groups: _with_group_replaced(groups, group, split_group(group))
+        terms = [(body.group, upgrade, 1) for body in bodies for upgrade in (*([None] if body.new else []), *body.more)]
+        return self._forbidden(terms, len(terms) - 1)
+
+    def _forbid_exactly(self, body: LegionBody) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
+        """The body carries something less, or something more."""
+        group = body.group
+        if group.most > 1:
+            return lambda groups: _with_group_replaced(groups, group, split_group(group))
+        terms: list[tuple[BodyGroup, Upgrade | None, int]] = [
+            (group, upgrade, 1 if upgrade in body.more else -1) for upgrade in group.offers if upgrade not in group.held
+        ]
+        if body.new:
+            terms.append((group, None, 1))
+        return self._forbidden(terms, len(body.more) + body.new - 1)
+
+    def _forbidden(
+        self, terms: list[tuple[BodyGroup, Upgrade | None, int]], most: int
+    ) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
+        if len({(group, upgrade) for group, upgrade, _ in terms}) < len(terms):
+            return None  # a card twice on one body: no row tells that from once
+        self.cuts.append((terms, most))
+        return lambda groups: groups
+
+    def _forbid(self, program: LegionProgram) -> None:
+        numbers = {group: number for number, group in enumerate(program.groups)}
+        for terms, most in self.cuts:
+            columns = {}
+            for group, upgrade, count in terms:
+                number = numbers[group]
+                columns[program.bodies[number] if upgrade is None else program.carries[number][upgrade]] = count
+            program.model.row(columns, most)
+
+    # -- the answer ------------------------------------------------------------------------------------------------
+
+    def _answer(self, status: str) -> CompletionResult:
+        legion = dict(self.question.legion)
+        do: list[dict[str, Any]] = []
+        if self.best.bodies is not None:
+            bodies = self._without_idle(self.best.bodies)
+            keys = {
+                number: (pick.card, pick.soldiers, _carried_upgrades(pick))
+                for number, pick in enumerate(self.lines.picks)
+            }
+            legion["picks"], do = add_bodies(legion["picks"], keys, bodies)
+        verdict = judge(self.catalog, legion)
+        objective = self._objective(legion, verdict.price.known)
+        value = sum(weight * objective[fact] for fact, weight in self.question.weights.items())
+        bound = self._bound_of_all(value if status in ("optimal", "nothing-fits") else self.best.bound)
+        if status in ("optimal", "nothing-fits") and (bound is None or value < bound):
+            status = "best-found"
+        elif status == "best-found" and self.best.bodies is not None and bound is not None and value >= bound:
+            status = "optimal"
+        return CompletionResult(
+            status="nothing-fits" if status == "optimal" and not do else status,
+            legion=legion,
+            verdict=verdict,
+            do=do,
+            objective=objective,
+            value=value,
+            bound=bound,
+            left_out=self.left_out,
+            undecided=self.undecided,
+            unweighed=self.unweighed,
+            seconds=time.monotonic() - self.begin,
+        )
+
+    def _without_idle(self, bodies: list[LegionBody]) -> list[LegionBody]:
+        """The bodies without additions that nothing is gained by: cards that add slots which nothing stands in."""
+        for number, body in enumerate(bodies):
+            for upgrade in body.more:
+                if not self._is_worthwhile(upgrade, body.group.offers[upgrade]):
+                    rest = tuple(other for other in bodies[number].more if other is not upgrade)
+                    fewer = [*bodies[:number], replace(body, more=rest), *bodies[number + 1 :]]
+                    if not self._broken(fewer):
+                        bodies = fewer
+        return bodies
+
+    def _objective(self, legion: dict[str, Any], points: int) -> dict[str, int]:
+        """The numbers of the legion that are weighed; what is not known of a card counts nothing."""
+        lines = read_lines(legion["picks"], self.library.cards)
+        copies = [(pick.card, pick.copies) for pick in lines.picks] + [(c.card, 1) for c in lines.carried]
+        return {
+            fact: points if fact == POINTS else sum((card.numbers.get(fact) or 0) * number for card, number in copies)
+            for fact in self.question.weights
+        }
+
+
+def _with_group_replaced(groups: list[BodyGroup], group: BodyGroup, by: list[BodyGroup]) -> list[BodyGroup]:
+    """The groups with others in the place of one."""
+    number = groups.index(group)
+    return [*groups[:number], *by, *groups[number + 1 :]]
+
+
+def _known_cost(stock: AvailableCards, creature: Creature, upgrade: Upgrade) -> int:
+    """What a card costs where it stands already, in a legion whose price is known."""
+    with suppress(UnboundedPrice):
+        return stock.price(creature, upgrade) or 0
+    return 0
+
+
+def _carried_upgrades(pick: Pick) -> tuple[Upgrade, ...]:
+    return tuple(sorted((carried.card for carried in pick.carried), key=lambda card: card.slug))
+
+
+def _bare_lines(creature: Creature, soldiers: int) -> Lines:
+    return Lines((Pick("/picks/0", creature, 1, soldiers, (), {}),), (), (), (), (), False)

@@ -1,0 +1,187 @@
+"""What a list has beside its picks in some games, a line each: "Faction: wild", "Tile: 2x Pond", "Opened: 3x Orc"."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.documents import slugify
+from catalog.documents.errors import format_number
+from rulesapi.engine.core.names import count_phrase, slug_as_words
+
+from .line_parser import MAX_LINE_LENGTH, MAX_SLUG_LENGTH, ParsedCard, normalized_line, parse_single_card
+from .name_index import NameIndex
+
+FIELD_WORDS = {
+    "faction": "faction",
+    "map": "map",
+    "battle map": "map",
+    "tile": "tiles",
+    "tiles": "tiles",
+    "terrain tile": "tiles",
+    "terrain tiles": "tiles",
+    "battlefield tile": "tiles",
+    "battlefield tiles": "tiles",
+    "treasure": "treasure",
+    "opened": "pool",
+    "pool": "pool",
+    "against": "against",
+}
+"""The fields that a line can begin with."""
+
+MAX_WORD_LENGTH = 20
+
+MAX_TILES = 100
+MAX_FIGURES = 500
+MAX_COPIES = 1000
+MAX_CHESTS = 500
+MAX_TOKENS = 10_000
+MAX_TEAMS = 100
+MAX_PLAYERS = 100
+
+_LINE = re.compile(rf"({'|'.join(FIELD_WORDS)})\s*:\s*(.*)\Z", re.IGNORECASE)
+_NONE = "none"
+_CHESTS = re.compile(r"(\d{1,5})\s+chests?\s+of\s+([123])\Z", re.IGNORECASE)
+_TOKENS = re.compile(r"(\d{1,5})\s+tokens?\Z", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,5}\Z")
+
+
+def field_line(line: str) -> tuple[str, str]:
+    """The field that a line is about and what it says of it; the field is empty for another line."""
+    match = _LINE.match(line)
+    return (FIELD_WORDS[match[1].casefold()], match[2].strip()) if match else ("", "")
+
+
+class ExtraFieldsReader:
+    """What a list has beside its picks as far as it is read; `names` are those of its picks."""
+
+    def __init__(self, names: NameIndex) -> None:
+        self.names = names
+        self.others = NameIndex.of(names.library, beside=True)
+        self.fields: dict[str, Any] = {}
+
+    def said(self, field: str, value: str, guess: bool) -> ParsedCard | str:
+        """The card that a line says; of one that names no card what is wrong with it, and nothing once it is kept."""
+        if field in ("tiles", "pool") and value.casefold() == _NONE:
+            self.fields.setdefault(field, [] if field == "tiles" else {})
+            return ""
+        if field not in PLAIN_READERS:
+            return parse_single_card(self.names if field == "pool" else self.others, value, guess)
+        if field in self.fields:
+            return _("This is said already.")
+        try:
+            self.fields[field] = PLAIN_READERS[field](value)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def put(self, field: str, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+        """Keep a card of the map, the tiles or the pool; return its place, or why it is not kept."""
+        if said.soldiers is not None or said.parts:
+            return None, _("Only a creature of the list has soldiers or a part in it.")
+        if field == "map":
+            return self._map(slug, said)
+        return self._tiles(slug, said) if field == "tiles" else self._pool(slug, said)
+
+    def _map(self, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+        if "map" in self.fields or said.count != 1:
+            return None, _("A list has one map.")
+        self.fields["map"] = slug
+        return "/map", ""
+
+    def _tiles(self, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+        tiles = self.fields.get("tiles", [])
+        if not 1 <= said.count <= MAX_TILES - len(tiles):
+            return None, _("A list has from 1 to {most} tiles.").format(most=MAX_TILES)
+        self.fields["tiles"] = [*tiles, *[slug] * said.count]
+        return f"/tiles/{len(tiles)}", ""
+
+    def _pool(self, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+        pool = self.fields.get("pool", {})
+        copies = pool.get(slug, 0) + said.count
+        if copies > MAX_COPIES or (slug not in pool and len(pool) == MAX_FIGURES):
+            message = _("A pool has at most {figures} figures, each at most {copies} times.")
+            return None, message.format(figures=MAX_FIGURES, copies=format_number(MAX_COPIES))
+        self.fields["pool"] = {**pool, slug: copies}
+        return f"/pool/{slug}", ""
+
+
+def _faction(value: str) -> str:
+    slug = slugify(value)[:MAX_SLUG_LENGTH].strip("-")
+    if not slug:
+        raise ValueError(_("This says no faction."))
+    return slug
+
+
+def _treasure(value: str) -> dict[str, Any]:
+    chests: Counter[int] = Counter()
+    tokens = 0
+    for part in value.split(","):
+        if match := _CHESTS.match(part.strip()):
+            chests[int(match[2])] += int(match[1])
+        elif match := _TOKENS.match(part.strip()):
+            tokens += int(match[1])
+        else:
+            raise ValueError(_("Treasure is written as: 2 chests of 1, 1 chest of 3, 5 tokens."))
+    if chests.total() > MAX_CHESTS or tokens > MAX_TOKENS:
+        message = _("There are at most {chests} chests and {tokens} tokens.")
+        raise ValueError(message.format(chests=MAX_CHESTS, tokens=format_number(MAX_TOKENS)))
+    return {"chests": sorted(chests.elements()), "tokens": tokens}
+
+
+def _against(value: str) -> list[int]:
+    numbers = [int(part) if _NUMBER.match(part.strip()) else 0 for part in value.split(",")]
+    if len(numbers) > MAX_TEAMS or not all(1 <= number <= MAX_PLAYERS for number in numbers):
+        raise ValueError(_("The players of each other team are written as: 2, 3."))
+    return numbers
+
+
+PLAIN_READERS: dict[str, Callable[[str], Any]] = {"faction": _faction, "treasure": _treasure, "against": _against}
+"""What reads a field that names no card. Raises ValueError with the reason."""
+
+
+def write_extra_fields(names: NameIndex, legion: dict[str, Any]) -> Iterator[str]:
+    """The lines of what a list has beside its picks."""
+    others = NameIndex.of(names.library, beside=True)
+    if "faction" in legion:
+        yield f"Faction: {slug_as_words(legion['faction'])}"
+    if "map" in legion:
+        yield f"Map: {_card(others, legion['map'])}"
+    if "tiles" in legion:
+        rows = [(slug, len(list(same))) for slug, same in groupby(legion["tiles"])]
+        yield from (f"Tile: {_card(others, slug, count)}" for slug, count in rows)
+        if not rows:
+            yield f"Tiles: {_NONE}"
+    if "treasure" in legion:
+        yield f"Treasure: {', '.join(_treasures(**legion['treasure']))}"
+    if "pool" in legion:
+        yield from (f"Opened: {_card(names, slug, legion['pool'][slug])}" for slug in sorted(legion["pool"]))
+        if not legion["pool"]:
+            yield f"Opened: {_NONE}"
+    if "against" in legion:
+        yield f"Against: {', '.join(map(str, legion['against']))}"
+
+
+def _treasures(chests: list[int], tokens: int) -> Iterator[str]:
+    for number, copies in sorted(Counter(chests).items()):
+        yield f"{count_phrase(copies, 'chest', 'chests')} of {number}"
+    yield count_phrase(tokens, "token", "tokens")
+
+
+def _card(names: NameIndex, slug: str, count: int = 1) -> str:
+    """A card by its name if reading that finds this very card, else by its slug."""
+    before = f"{count}x " if count != 1 else ""
+    card = names.library.cards.get(slug)
+    title = " ".join(normalized_line(card.title).split()) if card is not None else ""
+    lines = [f"{before}{shown}" for shown in (title, f"{title} [{slug}]")] if title else []
+    return next((line for line in lines if _resolves_to(names, line, slug, count)), f"{before}[{slug}]")
+
+
+def _resolves_to(names: NameIndex, line: str, slug: str, count: int) -> bool:
+    said = parse_single_card(names, line, guess=False)
+    found = [said.slug] if said.slug is not None else [one.slug for one in said.cards]
+    plain = not said.unread and not said.parts and said.soldiers is None and line.casefold() != _NONE
+    return plain and found == [slug] and said.count == count and len(line) <= MAX_LINE_LENGTH - MAX_WORD_LENGTH

@@ -1,0 +1,305 @@
+"""From a text to a legion, with a report of what became of each line."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalog.documents import slugify
+from catalog.documents.errors import format_number
+from catalog.documents.suggestions import listed
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import PickableCard, Upgrade
+
+from .extra_fields import ExtraFieldsReader, field_line
+from .line_parser import (
+    MAX_LINE_LENGTH,
+    MAX_SLUG_LENGTH,
+    ParsedCard,
+    ParsedLine,
+    is_blank,
+    normalized_line,
+    parse_line,
+    without_bullets,
+)
+from .name_index import NameIndex
+from .own_facts import MARKER, MAX_OWN_FACT_CARDS, MAX_OWN_FACTS, MAX_OWN_FACTS_LENGTH, read_own_facts
+from .pick_roles import PickRoles, resolve_roles
+from .report import ReportRow
+from .title_line import has_settings, read_title
+
+MAX_TEXT_LENGTH = 200_000
+MAX_LINES = 400
+MAX_CARDS = 400
+"""Cards of a legion read from a text, so that it passes the limits for documents from outside."""
+MAX_GUESSES = 50
+"""Names looked up by likeness in one text: a text that needs more is no list of this game."""
+MAX_NUMBER = 500
+
+_TITLE = re.compile(r"#+\s*")
+
+
+class _PlacedCard(NamedTuple):
+    """A card that goes into the legion, with its row."""
+
+    slug: str
+    row: ReportRow
+
+
+class _ParsedPick:
+    """A creature's line, with what it carries so far."""
+
+    def __init__(self, standing: _PlacedCard, said: ParsedCard, part: dict[str, Any]) -> None:
+        self.standing, self.count, self.soldiers, self.part = standing, said.count, said.soldiers, part
+        self.carried: list[_PlacedCard] = []
+
+    @property
+    def cards(self) -> int:
+        """How many places of the legion it takes: bare copies share one."""
+        return self.count * (1 + len(self.carried)) if self.carried else 1
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The picks of the legion's document: one, or one for each copy when they carry something."""
+        line: dict[str, Any] = {"card": self.standing.slug}
+        if self.soldiers not in (None, 1):
+            line["soldiers"] = self.soldiers
+        line |= self.part
+        if not self.carried:
+            return [line if self.count == 1 else {**line, "count": self.count}]
+        return [{**line, "upgrades": [one.slug for one in self.carried]} for _ in range(self.count)]
+
+
+def parse_text(library: Library, text: str) -> tuple[dict[str, Any], list[ReportRow]]:
+    """The legion that a text says, and what became of its lines. Never raises, whatever the text.
+
+    The legion is valid by its schema; whether it is legal is for the judge to say.
+    """
+    reader = _TextParser(library)
+    for number, line in _lines(reader, text):
+        reader.read(number, line)
+    return reader.legion(), reader.report
+
+
+def exact_line_count(library: Library, text: str) -> int:
+    """How many lines of a text begin with a card of the library by its very name: to tell games apart."""
+    reader = _TextParser(library)
+    said = (parse_line(reader.names, line, line[0] == " ", guess=False) for _, line in _lines(reader, text))
+    return sum(one is not None and bool(one.first.cards) for one in said)
+
+
+def _lines(reader: "_TextParser", text: str) -> Iterator[tuple[int, str]]:
+    """The lines that may say something, with their numbers and without the indent that all share."""
+    kept: list[tuple[int, str]] = []
+    lines = text[:MAX_TEXT_LENGTH].splitlines()
+    whole = len(text) <= MAX_TEXT_LENGTH
+    for number, line in enumerate(lines, start=1):
+        plain = normalized_line(line)
+        if len(kept) == MAX_LINES or (number == len(lines) and not whole):
+            message = _("Nothing is read beyond {lines} lines or {characters} characters.")
+            reader.drop(number, plain, message.format(lines=MAX_LINES, characters=format_number(MAX_TEXT_LENGTH)))
+            break
+        if not is_blank(plain) or plain.startswith("#"):
+            kept.append((number, plain))
+    shared = min((len(line) - len(line.lstrip()) for _, line in kept if not line.startswith("#")), default=0)
+    for number, line in kept:
+        yield number, line if line.startswith("#") else line[shared:]
+
+
+class _TextParser:
+    """The legion as far as it is read."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.names = NameIndex.of(library)
+        self.beside = ExtraFieldsReader(self.names)
+        self.fields: dict[str, Any] = {}
+        self.picks: list[_ParsedPick] = []
+        self.facts: dict[str, dict[str, Any]] = {}
+        self.report: list[ReportRow] = []
+        self.guesses = 0
+        self.begun = False
+
+    def legion(self) -> dict[str, Any]:
+        """The document, with the rows of the report pointed at its places."""
+        lines: list[dict[str, Any]] = []
+        for pick in self.picks:
+            at = f"/picks/{len(lines)}"
+            pick.standing.row.at = at
+            for place, one in enumerate(pick.carried):
+                one.row.at = one.row.at or f"{at}/upgrades/{place}"
+            lines += pick.lines()
+        own = {"facts": self.facts} if self.facts else {}
+        return {"game": self.library.game, **self.fields, **self.beside.fields, "picks": lines, **own}
+
+    def drop(self, number: int, text: str, message: str) -> None:
+        """Tell that something is not in the legion."""
+        self.report.append(ReportRow(number, text.strip()[:MAX_LINE_LENGTH], "dropped", message=message))
+
+    def read(self, number: int, line: str) -> None:
+        """Read one line."""
+        begun, self.begun = self.begun, True
+        if line.startswith("#"):
+            if not begun:
+                self.title(number, _TITLE.sub("", line, count=1))
+            return
+        if line.startswith(MARKER):
+            self.own(number, line)
+            return
+        if len(line) > MAX_LINE_LENGTH:
+            message = _("A line of more than {most} characters says no card.")
+            self.drop(number, line, message.format(most=MAX_LINE_LENGTH))
+            return
+        if self.is_extra_field(number, line, begun):
+            return
+        indented = line[0] == " "
+        parsed = parse_line(self.names, line, indented, self.guesses < MAX_GUESSES)
+        if parsed is None:
+            return
+        if not begun and self.is_title(parsed, indented, line):
+            self.title(number, without_bullets(line.strip()))
+            return
+        for said in (parsed.first, *parsed.others):
+            self.guesses += said.slug is None and (not said.cards or said.likeness < 100)
+        first = parsed.first
+        self.put(number, first, carried=first.side is Upgrade or (first.side is None and (indented or parsed.marked)))
+        for said in parsed.others:
+            self.put(number, said, carried=said.side is not PickableCard)
+
+    def own(self, number: int, line: str) -> None:
+        """Read a line of own numbers, or tell why not."""
+        if len(line) > MAX_OWN_FACTS_LENGTH:
+            message = _("A line of own numbers has at most {most} characters.")
+            self.drop(number, line, message.format(most=format_number(MAX_OWN_FACTS_LENGTH)))
+            return
+        slug, said, told = read_own_facts(self.names, line)
+        if said and slug is not None:
+            facts = {**self.facts, slug: {**self.facts.get(slug, {}), **said}}
+            if len(facts) > MAX_OWN_FACT_CARDS or sum(map(len, facts.values())) > MAX_OWN_FACTS:
+                message = _("A text holds at most {numbers} own numbers, of {cards} cards.")
+                told = message.format(numbers=MAX_OWN_FACTS, cards=MAX_OWN_FACT_CARDS)
+            else:
+                self.facts = facts
+        if told:
+            self.drop(number, line, told)
+
+    def is_extra_field(self, number: int, line: str, begun: bool) -> bool:
+        """Read a line that says what the list has beside its picks; False when it is none."""
+        field, value = field_line(without_bullets(line.strip()))
+        if not field or self.names.find(without_bullets(line.strip())):
+            return False
+        if field not in self.library.ruleset.fields:
+            if begun:
+                self.drop(number, line, _("Lists of this game have no such thing."))
+            return begun
+        said = self.beside.said(field, value, self.guesses < MAX_GUESSES)
+        if isinstance(said, ParsedCard):
+            self.guesses += said.slug is None and (not said.cards or said.likeness < 100)
+            standing = self.standing(number, said)
+            if standing is not None:
+                standing.row.at, reason = self.beside.put(field, standing.slug, said)
+                self.refuse(standing.row, reason)
+        elif said:
+            self.drop(number, line, said)
+        else:
+            self.report.append(ReportRow(number, line.strip()[:MAX_LINE_LENGTH], "mapped", at=f"/{field}"))
+        return True
+
+    def is_title(self, parsed: ParsedLine, indented: bool, line: str) -> bool:
+        """Whether the first line is a title though nothing marks it."""
+        first = parsed.first
+        if parsed.marked or indented or first.slug is not None or first.count != 1:
+            return False
+        return not first.cards or (first.likeness < 100 and has_settings(self.library, line))
+
+    def title(self, number: int, text: str) -> None:
+        """Read the title."""
+        fields, unread = read_title(self.library, text)
+        self.fields = fields
+        for part in unread:
+            self.drop(number, part, _("The title says this, and it is nothing that a list has."))
+
+    def put(self, number: int, said: ParsedCard, *, carried: bool) -> None:
+        """Put a card into the legion, or tell why not."""
+        standing = self.standing(number, said)
+        if standing is None:
+            return
+        reason = self.refusal(said, carried)
+        part = self.part(said.parts, standing.row, carried=carried)
+        if reason:
+            self.refuse(standing.row, reason)
+        elif carried:
+            self.picks[-1].carried += [standing] * said.count
+            if self.picks[-1].count > 1:
+                self.note(standing.row, _("Each of the {number} carries it.").format(number=self.picks[-1].count))
+        else:
+            self.picks.append(_ParsedPick(standing, said, part))
+
+    def part(self, parts: PickRoles, row: ReportRow, *, carried: bool) -> dict[str, Any]:
+        """The part that a pick has in the list, what is not clear of it told in the row; an upgrade has none."""
+        fields, notes = resolve_roles(self.names, parts, frozenset() if carried else self.library.ruleset.pick_fields)
+        for note in notes:
+            self.note(row, note.words)
+            if row.outcome == "mapped" and note.outcome != "mapped":
+                row.outcome, row.likeness = note.outcome, 100 if note.outcome == "guessed" else None
+        return fields
+
+    def refuse(self, row: ReportRow, reason: str) -> None:
+        """Tell why a card is not in the legion; with no reason it is."""
+        if reason:
+            row.outcome, row.message = "dropped", reason
+            row.card = row.likeness = row.at = None
+
+    def refusal(self, said: ParsedCard, carried: bool) -> str:
+        """Why a card cannot go into the legion, or nothing."""
+        if not 1 <= said.count <= MAX_NUMBER or (said.soldiers or 0) > MAX_NUMBER:
+            return _("Numbers go from 1 to {most}.").format(most=MAX_NUMBER)
+        if carried and not self.picks:
+            return _("There is no creature above that could carry it.")
+        if carried and said.soldiers is not None:
+            return _("Only a creature has soldiers.")
+        taken = sum(pick.cards for pick in self.picks)
+        last = self.picks[-1] if carried else None
+        more = last.count * (1 + len(last.carried) + said.count) - last.cards if last else 1
+        return _("A text holds at most {most} cards.").format(most=MAX_CARDS) if taken + more > MAX_CARDS else ""
+
+    def standing(self, number: int, said: ParsedCard) -> _PlacedCard | None:
+        """The card with its row in the report; None when no slug can be made of its name."""
+        row = ReportRow(number, said.text[:MAX_LINE_LENGTH], "mapped")
+        if said.slug is not None:
+            card = self.library.cards.get(said.slug)
+            row.card = said.slug
+            if card is None:
+                row.outcome, row.message = "unknown", _("No card has this slug.")
+        elif said.cards:
+            row.card = said.cards[0].slug
+            self.note_choice(row, said)
+        else:
+            row.card = slugify(said.name)[:MAX_SLUG_LENGTH].strip("-") or None
+            message = _("No card has a name like this. It stands in the list as {slug}.")
+            row.outcome, row.message = "unknown", message.format(slug=row.card)
+        self.report.append(row)
+        if row.card is None:
+            row.outcome, row.message = "dropped", _("No card has this name.")
+            return None
+        if said.unread:
+            message = ngettext("{words} was not read.", "{words} were not read.", len(said.unread))
+            self.note(row, message.format(words=listed(said.unread, _("and"))))
+        return _PlacedCard(row.card, row)
+
+    def note_choice(self, row: ReportRow, said: ParsedCard) -> None:
+        """Say in the row when the name was guessed, or several cards share it."""
+        if said.likeness < 100:
+            row.outcome, row.likeness = "guessed", said.likeness
+            self.note(row, _("Read as {title}.").format(title=said.cards[0].title))
+        side = isinstance(said.cards[0], PickableCard)
+        shared = [card.slug for card in said.cards if isinstance(card, PickableCard) is side]
+        if len(shared) > 1:
+            row.outcome, row.likeness = "guessed", said.likeness
+            message = _("{number} cards have this name: {slugs}. The first was taken; write [{other}] for the other.")
+            self.note(row, message.format(number=len(shared), slugs=listed(shared, _("and")), other=shared[1]))
+
+    def note(self, row: ReportRow, message: str) -> None:
+        """Add a sentence to a row."""
+        row.message = f"{row.message} {message}".strip()

@@ -1,0 +1,97 @@
+"""The part that a pick has in its list, in brackets behind it: "(minion of Wolf-Caller)", "(formed unit left-wing)"."""
+
+import re
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from catalog.documents import slugify
+from catalog.documents.suggestions import listed
+from rulesapi.engine.core.model import PickableCard
+
+from .name_index import NameIndex
+from .report import RowOutcome
+
+MAX_SLUG_LENGTH = 100
+FIELDS = ("minion_of", "summoned_by", "unit", "formed", "attached_to")
+
+_PART = re.compile(
+    r"(?:(?P<minion_of>minions? of)|(?P<summoned_by>summoned by)|(?P<formed>formed unit)|(?P<unit>unit)"
+    r"|(?P<attached_to>attached to(?: the unit)?))\s+(?P<value>\S.*)\Z",
+    re.IGNORECASE,
+)
+_FORMED = re.compile(r"formed\Z", re.IGNORECASE)
+
+
+class PickRole(NamedTuple):
+    """A bracket as it stands: what it is about, its words, and whether square brackets say that they are a slug."""
+
+    field: str
+    value: str
+    exact: bool
+    text: str
+
+
+PickRoles = tuple[PickRole, ...]
+
+
+def read_role(inside: str, bracket: str) -> PickRole | None:
+    """The part that a bracket says, None for one that says something else."""
+    exact = bracket.startswith("[")
+    if _FORMED.match(inside):
+        return PickRole("formed", "", exact, bracket)
+    match = _PART.match(inside)
+    if match is None:
+        return None
+    field = next(field for field in FIELDS if match[field])
+    return PickRole(field, match["value"], exact, bracket)
+
+
+class RoleNote(NamedTuple):
+    """What is not clear of a bracket, in a sentence, and what that makes of its row."""
+
+    words: str
+    outcome: RowOutcome = "mapped"
+
+
+def resolve_roles(names: NameIndex, parts: PickRoles, known: frozenset[str]) -> tuple[dict[str, Any], list[RoleNote]]:
+    """The fields of a pick that its brackets say, of those that are `known`, and what is not clear of them."""
+    fields: dict[str, Any] = {}
+    notes: list[RoleNote] = []
+    for part in parts:
+        field = "unit" if part.field == "formed" and part.value else part.field
+        value, found = _value(names, part, field)
+        if field not in known or field in fields or value is None:
+            notes.append(RoleNote(f"{part.text} was not read."))
+            continue
+        fields[field] = value
+        if part.field == "formed":
+            fields["formed"] = True
+        notes += found
+    return fields, notes
+
+
+def _value(names: NameIndex, part: PickRole, field: str) -> tuple[Any, list[RoleNote]]:
+    if field == "formed":
+        return True, []
+    slug = _slug(part.value)
+    if field in ("unit", "attached_to"):
+        return slug, []
+    if part.exact:
+        return slug, [] if slug in names.library.cards else [
+            RoleNote(_("No card has the slug {slug}.").format(slug=slug), "unknown")
+        ]
+    found = [card.slug for card in names.find(part.value) if isinstance(card, PickableCard)]
+    if not found:
+        return slug, [
+            RoleNote(_("No card is called {name}. It stands as {slug}.").format(name=part.value, slug=slug), "unknown")
+        ]
+    if found[1:]:
+        message = _("{number} cards are called {name}: {slugs}. The first was taken.")
+        words = message.format(number=len(found), name=part.value, slugs=listed(found, _("and")))
+        return found[0], [RoleNote(words, "guessed")]
+    return found[0], []
+
+
+def _slug(words: str) -> str | None:
+    return slugify(words)[:MAX_SLUG_LENGTH].strip("-") or None

@@ -1,0 +1,108 @@
+"""From a legion to its text."""
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import Upgrade
+
+from .extra_fields import field_line, write_extra_fields
+from .line_parser import MAX_LINE_LENGTH, ParsedCard, is_blank, normalized_line, parse_line
+from .name_index import NameIndex
+from .own_facts import write_own_facts
+from .pick_roles import FIELDS, resolve_roles
+from .title_line import title_line
+
+_NESTED = re.compile(r"[()\[\]+]")
+
+
+def write_text(library: Library, legion: dict[str, Any]) -> str:
+    """The text of a legion's document, which must be valid by its schema and of the library's game.
+
+    Raises ValueError for a team, whose legions are written one by one.
+    """
+    if "picks" not in legion:
+        raise ValueError("A team has no text of its own; write its legions one by one.")
+    names = NameIndex.of(library)
+    lines = [title_line(library, legion)]
+    lines += write_extra_fields(names, legion)
+    for pick in legion["picks"]:
+        part = {field: pick[field] for field in FIELDS if pick.get(field)}
+        lines.append(_line(names, pick["card"], pick.get("count", 1), pick.get("soldiers", 1), part))
+        lines += [f"  + {_line(names, slug, carried=True)}" for slug in pick.get("upgrades", ())]
+    lines += write_own_facts(names, legion.get("facts", {}))
+    return "\n".join(lines) + "\n"
+
+
+def _line(
+    names: NameIndex,
+    slug: str,
+    count: int = 1,
+    soldiers: int = 1,
+    part: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    carried: bool = False,
+) -> str:
+    """A card's line: by its name if reading that finds this very card in this place, else by its slug."""
+    card = names.library.cards.get(slug)
+    before = f"{count}x " if count != 1 else ""
+    after = ("" if soldiers == 1 else f" ({soldiers} soldiers)") + _parts(names, part)
+    titles = [] if card is None else [" ".join(normalized_line(card.title).split())]
+    for shown in (*titles, *(f"{title} [{slug}]" for title in titles)):
+        line = f"{before}{shown}{after}"
+        if _reads_back(names, line, slug, (count, soldiers, part), carried):
+            return line
+    return f"{before}[{slug}]{after}"
+
+
+def _reads_back(
+    names: NameIndex, line: str, slug: str, rest: tuple[int, int, Mapping[str, Any]], carried: bool
+) -> bool:
+    """Whether the line says this very card with the rest: its count, its soldiers, its part."""
+    if is_blank(line) or line.startswith("#") or field_line(line)[0]:
+        return False
+    marked = f"+ {line}" if carried else line
+    parsed = parse_line(names, marked, carried, guess=False) if len(line) <= MAX_LINE_LENGTH else None
+    if parsed is None or parsed.others or parsed.marked is not carried:
+        return False
+    said = parsed.first
+    slugs = [said.slug] if said.slug is not None else [card.slug for card in said.cards]
+    one_side = said.side is None or (said.side is Upgrade) is carried
+    return (
+        slugs == [slug]
+        and one_side
+        and not said.unread
+        and (said.count, 1 if said.soldiers is None else said.soldiers, _part(names, said)) == rest
+    )
+
+
+def _part(names: NameIndex, said: ParsedCard) -> dict[str, Any]:
+    return resolve_roles(names, said.parts, names.library.ruleset.pick_fields)[0]
+
+
+def _parts(names: NameIndex, pick: Mapping[str, Any]) -> str:
+    """The brackets of a pick, each with a space before it."""
+    return "".join(f" {bracket}" for bracket in _brackets(names, pick))
+
+
+def _brackets(names: NameIndex, pick: Mapping[str, Any]) -> Iterator[str]:
+    for field, words in (("minion_of", "minion of"), ("summoned_by", "summoned by")):
+        if field in pick:
+            yield _bracket(names, words, pick[field])
+    if "unit" in pick:
+        yield f"({'formed ' if pick.get('formed') else ''}unit {pick['unit']})"
+    elif pick.get("formed"):
+        yield "(formed)"
+    if "attached_to" in pick:
+        yield f"(attached to {pick['attached_to']})"
+
+
+def _bracket(names: NameIndex, words: str, slug: str) -> str:
+    """The bracket by the card's name if that finds this very card, else by its slug."""
+    card = names.library.cards.get(slug)
+    title = " ".join(normalized_line(card.title).split()) if card is not None else ""
+    if title and not _NESTED.search(title) and [one.slug for one in names.find(title)] == [slug]:
+        return f"({words} {title})"
+    return f"[{words} {slug}]"

@@ -1,0 +1,67 @@
+"""What the engine, the rules and the schemas say, in the language that is spoken just then.
+
+They know nothing of gettext. A finding is said again from its rule's templates and its facts, a phrase from its own;
+what is a plain text there is a message here. `manage.py makemessages` collects them all. The API and the commands
+speak English.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext, pgettext
+
+from .engine.core.library import Rule, rulesets_of
+from .engine.core.messages import Phrase, choose_template, fill_template
+
+VALUE_CONTEXT = "value"
+"""The context of messages that are a word of a schema, for example that of an alignment."""
+
+
+def finding_message(finding: Mapping[str, Any]) -> str:
+    """Return what a finding's document says is wrong."""
+    for rule in _rules(finding["code"]):
+        if rule.messages and _is_of(finding, rule.messages):
+            facts = finding["facts"]
+            return fill_template(
+                (gettext(choose_template(rule.messages, facts)),),
+                {name: _translated_fact(fact) for name, fact in facts.items()},
+            )
+    return str(translated(finding["message"]))
+
+
+def _rules(code: str) -> Iterable[Rule]:
+    if is_english():
+        return ()
+    game = code.partition("/")[0]
+    return (rule for ruleset in rulesets_of(game) for rule in ruleset.rules if rule.code == code)
+
+
+def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
+    """Return whether a finding was said by these templates, and not by those of another edition."""
+    try:
+        return fill_template(templates, finding["facts"]) == finding["message"]
+    except KeyError:
+        return False
+
+
+def _translated_fact(fact: Any) -> Any:
+    return [_translated_fact(one) for one in fact] if isinstance(fact, list | tuple) else translated(fact, schema_word)
+
+
+def translated(words: Any, plain: Any = gettext) -> Any:
+    """Return words of the engine; what is no text, for example a number, as it is."""
+    if isinstance(words, Phrase):
+        return fill_template(
+            (gettext(words.template),), {name: _translated_fact(fact) for name, fact in words.facts.items()}
+        )
+    return plain(words) if isinstance(words, str) and words else words
+
+
+def schema_word(word: str) -> str:
+    """Return a word of a schema: an alignment, an energy, a size."""
+    return pgettext(VALUE_CONTEXT, word)
+
+
+def is_english() -> bool:
+    """Return whether it is said as it was written."""
+    return (get_language() or "en").startswith("en")

@@ -1,0 +1,170 @@
+"""Verdicts that are taken for wrong, as curators see them: what was said then, what is said now, and a case of it."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import audit, permissions
+from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.documents import canonical
+from catalog.documents.errors import InvalidInput
+
+from ..models import WrongVerdict
+from ..translation import finding_message
+from . import report_service
+
+
+class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
+    """The reports, for curators and admins. Nothing of them is changed but what came of them."""
+
+    list_display = ("__str__", "code", "note", "release", "made_at", "state")
+    list_filter = ("state", "game")
+    search_fields = ("code", "note", "digest")
+    fields = (
+        "expected",
+        "code",
+        "note",
+        "then",
+        "now",
+        "by_newest",
+        "laid_out",
+        "case",
+        "digest",
+        "made_at",
+        "state",
+    )
+    readonly_fields = fields
+    actions = ("was_wrong", "was_right")
+    games_visible_to = staticmethod(permissions.curated_games)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return _is_responsible(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _is_responsible(request.user, obj)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Head the list by what it is of."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Head a report by what it is."""
+        title = capfirst(self.opts.verbose_name)
+        return super().change_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
+
+    def get_urls(self) -> list[Any]:
+        own = self.admin_site.admin_view(self.draft)
+        return [path("<int:pk>/case.json", own, name="rulesapi_wrongverdict_case"), *super().get_urls()]
+
+    @admin.action(description=_("The verdict was wrong"), permissions=["view"])
+    def was_wrong(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
+        """Say that the verdicts were wrong, and are to be mended."""
+        self._answer(request, found, WrongVerdict.State.WRONG)
+
+    @admin.action(description=_("The verdict was right"), permissions=["view"])
+    def was_right(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
+        """Say that the verdicts were right."""
+        self._answer(request, found, WrongVerdict.State.RIGHT)
+
+    def _answer(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
+        with transaction.atomic():
+            answered = list(found.select_for_update())
+            for one in answered:
+                one.state = state
+                audit.log_action("report answered", by=request.user, of=f"report {one.pk}", after={"state": state})
+            WrongVerdict.objects.bulk_update(answered, ["state"])
+        number = len(answered)
+        said = ngettext("{number} report answered: {answer}.", "{number} reports answered: {answer}.", number)
+        messages.success(request, said.format(number=number, answer=WrongVerdict.State(state).label))
+
+    def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Give a draft of a conformance case as a file."""
+        one = WrongVerdict.objects.filter(pk=pk).first()
+        if one is None or not _is_responsible(request.user, one):
+            raise Http404
+        try:
+            text = canonical.pretty(report_service.case_draft(one))
+        except InvalidInput as error:
+            raise Http404(error.faults[0].message) from error
+        name = (one.code or one.game).replace("/", "-")
+        headers = {"Content-Disposition": f'attachment; filename="{name}-draft.json"', "Cache-Control": "no-store"}
+        return HttpResponse(text, content_type="application/json", headers=headers)
+
+    @admin.display(description=_("Release"))
+    def release(self, one: WrongVerdict) -> int:
+        """The release it was judged by."""
+        return int(one.legion["release"])
+
+    @admin.display(description=_("Verdict then"))
+    def then(self, one: WrongVerdict) -> SafeString:
+        """What was said when it was reported."""
+        return _verdict_summary(one.verdict)
+
+    @admin.display(description=_("Verdict now, by that release"))
+    def now(self, one: WrongVerdict) -> SafeString | str:
+        """What is said today by the release of then."""
+        return _outcome_line(one, newest=False)
+
+    @admin.display(description=_("Verdict now, by the newest release"))
+    def by_newest(self, one: WrongVerdict) -> SafeString | str:
+        """What is said today by the newest release."""
+        return _outcome_line(one, newest=True)
+
+    @admin.display(description=_("List"))
+    def laid_out(self, one: WrongVerdict) -> SafeString:
+        """The legion's document."""
+        return format_html("<pre>{}</pre>", canonical.pretty(one.legion))
+
+    @admin.display(description=_("Conformance case"))
+    def case(self, one: WrongVerdict) -> SafeString:
+        """The way to a draft of a case."""
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("admin:rulesapi_wrongverdict_case", args=[one.pk]),
+            gettext("Download a draft"),
+        )
+
+
+def _is_responsible(user: Any, one: WrongVerdict | None = None) -> bool:
+    """Return whether somebody sees to the reports, and to this one."""
+    if not (user.is_active and user.is_staff):
+        return False
+    if not user.is_superuser and permissions.roles_of(user).isdisjoint({permissions.CURATOR, permissions.ADMIN}):
+        return False
+    return one is None or permissions.curates_game(user, one.game)
+
+
+def _outcome_line(one: WrongVerdict, *, newest: bool) -> SafeString | str:
+    try:
+        return _verdict_summary(report_service.verdict_now(one, newest=newest))
+    except InvalidInput as error:
+        return error.faults[0].message
+
+
+def _verdict_summary(verdict: dict[str, Any]) -> SafeString:
+    """Return a verdict in a line, and its findings under it."""
+    points = verdict["points"]["total"]
+    if points is None:
+        priced = gettext("points not known")
+    else:
+        priced = ngettext("{number} point", "{number} points", points).format(number=points)
+    head = gettext("{verdict}, {points}, release {release}, rules {rules}").format(
+        verdict=WrongVerdict.Outcome(verdict["verdict"]).label,
+        points=priced,
+        release=verdict["release"],
+        rules=verdict["ruleset"],
+    )
+    findings = ((finding["code"], finding_message(finding)) for finding in verdict["findings"])
+    return format_html("{}<ul>{}</ul>", head, format_html_join("", "<li><code>{}</code> {}</li>", findings))

@@ -1,0 +1,107 @@
+"""Verdicts that somebody takes for wrong: kept so that the same verdict can be asked for again, and made a case."""
+
+import hashlib
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.api_base.problems import QueueFull
+from catalog.api_base.throttling import charge_storage
+from catalog.documents import guard
+from catalog.documents.canonical import compact
+from catalog.documents.errors import Fault, InvalidInput, format_number
+from catalog.documents.suggestions import close_matches, did_you_mean
+
+from ..judging import verdicts
+from ..models import WrongVerdict
+
+EXPECTED_OUTCOMES = tuple(WrongVerdict.Outcome.values)
+MAX_NOTE_LENGTH = 1000
+MAX_OPEN_REPORTS = 5_000
+"""Reports that wait for curators; more are not taken."""
+OWNER_FIELDS = ("name", "notes", "tags", "ext")
+"""Fields of a legion that no verdict hangs on: nobody needs them to judge it again."""
+
+
+def report_verdict(
+    *, legion: Any, expected: str, code: str = "", note: str = "", release: int | None = None, by: Any = None
+) -> WrongVerdict:
+    """Keep that a verdict is taken for wrong, and return it; the same report is kept once.
+
+    `code` is the rule that it is about, empty for none in particular.
+
+    Raises what `verdicts.judge` raises, its pointers being into the legion; Malformed `invalid-question` for anything
+    else, its pointers being into the report; and QueueFull.
+    """
+    judged = judged_fields(verdicts.validated_legion(legion))
+    verdict = verdicts.judge(judged, release=release)
+    note = guard.tidy(note).strip()
+    if faults := _report_errors(verdict, expected, code, note):
+        raise InvalidInput("invalid-question", faults)
+    judged = {**judged, "release": verdict["release"]}
+    mark = hashlib.sha256(compact([judged, expected, code, note]).encode()).hexdigest()
+    if (same := WrongVerdict.objects.filter(mark=mark).first()) is not None:
+        return same
+    if WrongVerdict.objects.filter(state=WrongVerdict.State.OPEN).count() >= MAX_OPEN_REPORTS:
+        raise QueueFull
+    charge_storage(len(compact([judged, verdict])), guest=by is None)
+    said = {"game": verdict["game"], "digest": verdict["digest"], "legion": judged, "verdict": verdict}
+    kept = {"expected": expected, "code": code, "note": note, "by": by}
+    return WrongVerdict.objects.get_or_create(mark=mark, defaults={**said, **kept})[0]
+
+
+def judged_fields(legion: dict[str, Any]) -> dict[str, Any]:
+    """Return a legion with what verdicts hang on alone."""
+    kept = {key: value for key, value in legion.items() if key not in OWNER_FIELDS}
+    return {**kept, "team": [judged_fields(part) for part in kept["team"]]} if "team" in kept else kept
+
+
+def verdict_now(one: WrongVerdict, *, newest: bool = False) -> dict[str, Any]:
+    """Return what is said of a reported legion today, by its own release or by the newest. Raises InvalidInput."""
+    legion = {key: value for key, value in one.legion.items() if not (newest and key == "release")}
+    return verdicts.judge(legion)
+
+
+def case_draft(one: WrongVerdict) -> dict[str, Any]:
+    """Return a file of cases with a draft of one: what the verdict says today, but with the outcome that was expected.
+
+    A finding of the rule that was named is left out where “legal” was expected. A curator has to look at all of it.
+    """
+    said = verdict_now(one)
+    findings = [
+        {key: finding[key] for key in ("code", "level", "at", "facts")}
+        for finding in said["findings"]
+        if not (one.expected == WrongVerdict.Outcome.LEGAL and finding["code"] == one.code)
+    ]
+    legion = {key: value for key, value in one.legion.items() if key != "release"}
+    case = {
+        "name": one.note.splitlines()[0][:100] if one.note else f"reported on {one.made_at:%Y-%m-%d}",
+        "legion": legion,
+        "verdict": one.expected,
+        "findings": findings,
+        "unknown": said["unknown"],
+        "points": said["points"],
+        "ledger": said["ledger"],
+    }
+    return {"rule": one.code, "about": "A draft from a report: look at each line of it.", "cases": [case]}
+
+
+def _report_errors(verdict: dict[str, Any], expected: str, code: str, note: str) -> list[Fault]:
+    faults = []
+    if expected not in EXPECTED_OUTCOMES:
+        faults.append(
+            Fault("/expected", "unknown-word", _("Expected one of {words}.").format(words=", ".join(EXPECTED_OUTCOMES)))
+        )
+    elif expected == verdict["verdict"] and not code and not note:
+        message = _("This is what the verdict says. Name the rule that is wrong, or say in a note what is.")
+        faults.append(Fault("/expected", "not-wrong", message))
+    known = verdicts.rule_codes(verdict["game"], verdict["release"])
+    if code and code not in known:
+        near = close_matches(code, known)
+        message = _("The game has no rule of this code.") + did_you_mean(near)
+        faults.append(Fault("/code", "unknown-code", message, nearest=near))
+    if len(note) > MAX_NOTE_LENGTH:
+        faults.append(
+            Fault("/note", "too-long", _("At most {most} characters.").format(most=format_number(MAX_NOTE_LENGTH)))
+        )
+    return faults

@@ -1,0 +1,104 @@
+"""The builder as the people before it know it: the table, the drawer, the strip."""
+
+import re
+from typing import Self
+
+from playwright.sync_api import Locator, Page, expect
+
+ADDRESS = "/build/attack-wing/"
+
+
+class BuilderDriver:
+    """A legion laid out in a page, worked with the words that stand on it; with scripts or without."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.drawer = page.locator("#drawer")
+        self.search = page.get_by_label("Search these cards")
+        self.strip = page.locator("#strip")
+        self.seal = self.strip.locator(".seal")
+        self.findings = self.strip.locator(".finding")
+        self.creatures = page.locator(".laid:not(.laid--new)")
+        self.said = page.locator("#builder-said")
+
+    def open(self, address: str = ADDRESS) -> Self:
+        """Go to a table, a new one unless `address` names one that is kept."""
+        self.page.goto(address)
+        return self
+
+    # -- places -------------------------------------------------------------------------------------------------
+
+    def creature(self, name: str) -> Locator:
+        """Return the card of the first creature of that name."""
+        return self.creatures.filter(has=self.page.get_by_role("heading", name=name, exact=True)).first
+
+    def open_slot(self, creature: str, icon: str) -> Locator:
+        """Return the first open slot with that icon, a link that fills it."""
+        return self.creature(creature).get_by_role("link", name=re.compile(f"^{icon} .*open: choose")).first
+
+    def carried(self, creature: str, card: str) -> Locator:
+        """Return the filled slot with that card."""
+        return self.creature(creature).locator(".slot").filter(has_text=card)
+
+    def candidate(self, card: str) -> Locator:
+        """Return the row of that card in the drawer."""
+        return self.drawer.locator(".candidate").filter(has=self.page.get_by_role("link", name=card, exact=True))
+
+    def shown(self, card: str) -> Locator:
+        """Return the row of that card in the drawer, which is scrolled until it shows it; without scripts, pressed."""
+        scripts = self.page.evaluate("() => 'htmx' in window")
+        row, more = self.candidate(card), self.page.locator("#drawer-more")
+        while more.count() and not row.count():
+            rows = self.drawer.locator(".candidate")
+            before = rows.count()
+            if scripts:  # the link may be on its way out, its rows being on theirs
+                more.evaluate_all("all => all.forEach((one) => one.scrollIntoView())")
+            else:
+                more.press("Enter")
+            expect(row.or_(rows.nth(before)).first).to_be_attached()  # or what was searched for has come meanwhile
+        return row
+
+    # -- what people do -----------------------------------------------------------------------------------------
+
+    def to_creatures(self) -> None:
+        """Ask the drawer for creatures."""
+        self.page.locator("#add-creature").click()
+        expect(self.page).to_have_url(re.compile("slot=creature"))
+        expect(self.page.locator("#drawer-title")).to_have_text("Creatures")
+
+    def lay_out(self, creature: str) -> None:
+        """Add a creature from the drawer."""
+        self.to_creatures()
+        self.add(creature)
+        expect(self.creature(creature)).to_be_visible()
+
+    def equip(self, creature: str, icon: str, card: str) -> None:
+        """Fill an open slot from the drawer."""
+        self.choose(creature, icon)
+        self.add(card)
+        expect(self.carried(creature, card)).to_be_visible()
+
+    def choose(self, creature: str, icon: str) -> None:
+        """Ask the drawer for what could go into an open slot."""
+        self.open_slot(creature, icon).click()
+        expect(self.page).to_have_url(re.compile(f"slot={icon.lower()}"))
+        expect(self.page.locator("#drawer-title")).to_have_text(f"{icon} upgrades for {creature}")
+
+    def add(self, card: str) -> None:
+        """Press the button beside a card of the drawer, whether it fits or not."""
+        self.shown(card).get_by_role("button").click()
+
+    def take(self, creature: str, card: str) -> None:
+        """Take an upgrade away."""
+        self.page.get_by_role("button", name=f"Take {card} from {creature}").click()
+
+    def show_findings(self) -> None:
+        """Open what stands behind the strip's first words."""
+        self.strip.locator("#strip-more > summary").click()
+
+    # -- what they see ------------------------------------------------------------------------------------------
+
+    def says(self, points: str, verdict: str) -> None:
+        """Hold the strip to its words: the points as they stand there, and the verdict."""
+        expect(self.strip.locator(".points__words")).to_have_text(points)
+        expect(self.seal).to_have_text(verdict)

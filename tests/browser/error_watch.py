@@ -1,0 +1,88 @@
+"""What must not happen in any page, whatever a test is about."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, Response, WebError
+
+# Chromium tells a breach of the content security policy in its console, unless a page's own listener stops it.
+BREACHES = """addEventListener("securitypolicyviolation", (event) => {
+  console.error(`policy: ${event.violatedDirective} refuses ${event.blockedURI} in ${event.documentURI}`);
+});"""
+
+
+class ErrorWatch:
+    """Notes what goes wrong in the contexts it is set over.
+
+    That is: errors and warnings in the console, errors of scripts, breaches of the content security policy, questions
+    to another host, answers of 500 and above, dialogs; and at the end a page that scrolls sideways.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.host = urlsplit(address).netloc
+        self.complaints: list[str] = []
+        self._contexts: list[BrowserContext] = []
+        self._foreseen: set[str] = set()
+        self._leaves = False
+
+    def set_over(self, context: BrowserContext) -> None:
+        """Watch every page of `context` from now on."""
+        self._contexts.append(context)
+        context.add_init_script(BREACHES)
+        context.on("console", self._console)
+        context.on("weberror", self._script_error)
+        context.on("request", self._request)
+        context.on("response", self._response)
+        context.on("dialog", self._dialog)
+
+    def foresee(self, words: str) -> None:
+        """Take what the console says with these words, which a test provokes, for no error.
+
+        Chromium writes each answer of 400 and above there: `status of 409`.
+        """
+        self._foreseen.add(words)
+
+    def let_leave(self) -> None:
+        """Answer yes from now on when a page asks whether it is really to be left."""
+        self._leaves = True
+
+    def look_around(self) -> None:
+        """Note the open pages that scroll sideways as they stand."""
+        for context in self._contexts:
+            for page in context.pages:
+                self.measure(page)
+
+    def measure(self, page: Page) -> None:
+        """Note a page that is wider than its window."""
+        wide, window = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+        if wide > window:
+            self.complaints.append(f"sideways: {page.url} is {wide} px wide in a window of {window} px")
+
+    def take(self) -> list[str]:
+        """Return the complaints so far and forget them."""
+        complaints, self.complaints = self.complaints, []
+        return complaints
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type not in {"error", "warning"}:
+            return
+        if not any(words in message.text for words in self._foreseen):
+            self.complaints.append(f"console: {message.text} ({message.location['url']})")
+
+    def _script_error(self, error: WebError) -> None:
+        self.complaints.append(f"script: {error.error}")
+
+    def _request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"data", "blob", "about"} and parts.netloc != self.host:
+            self.complaints.append(f"elsewhere: {request.url}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 500:
+            self.complaints.append(f"status: {response.status} from {response.url}")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        if self._leaves and dialog.type == "beforeunload":
+            dialog.accept()
+            return
+        self.complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()

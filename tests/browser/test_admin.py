@@ -1,0 +1,132 @@
+"""The desk of the curators is sound for everybody: by day and by night, and on a phone.
+
+axe-core goes over a sixth of the pages, each in one of three looks; with `WALK=whole`, as `make long` says it, over all
+of them in all three (see `sampling`).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AbstractBaseUser
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from catalog import permissions, publishing
+from catalog.curation import contributions
+from catalog.models import Contribution, Record, UpcomingRelease
+from catalog.publishing import upcoming_releases
+from catalog.tables import table_import
+from tests import factories
+
+from .page_checks import OPEN_ALL, by_axe_in
+from .sampling import Sample
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LOOKS = ((1280, "light"), (1280, "dark"), (390, "light"))
+WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\n"
+
+
+@pytest.fixture
+def curator() -> AbstractBaseUser:
+    """A curator and publisher at whose desk something of everything waits."""
+    factories.publish_frame(
+        factories.card_set(slug="wave", name="Wave One"),
+        *(factories.creature(slug=slug, name=slug.capitalize(), set="wave", cost=20) for slug in "abcdef"),
+        factories.creature(slug="wraith", name="Wraith", set="wave", cost=10, text="It fears the Old Giant."),
+        factories.creature(slug="giant", name="Old Giant", set="wave", cost=None),
+    )
+    cora, ben, ann = (factories.UserFactory(username=name) for name in ("cora", "ben", "ann"))
+    permissions.grant(cora, permissions.CURATOR)
+    permissions.grant(cora, permissions.PUBLISHER)
+    permissions.grant(ben, permissions.CURATOR)
+    _draft("a", cora)
+    _draft("b", ben, up=True)
+    publishing.return_to_author(_draft("c", cora, up=True), by=ben, why="The card says 26.", expected=_state("c"))
+    publishing.discard_draft(_draft("d", ben), by=ben)
+    publishing.approve(_draft("e", ben, up=True), by=cora, expected=_state("e"))
+    upcoming_releases.create_upcoming(by=cora, why="Errata")
+    UpcomingRelease.objects.update(stopped={"en": "Something changed."})
+    _offer(ann, "giant", mends=False, cost=38)
+    one = _offer(ann, "wraith", mends=True, cost=11)
+    contributions.decide(number=one.pk, seen=one.version, by=ben, keep=["cost"])
+    table = table_import.start_upload(by=cora, game="attack-wing", kind="creature", name="cards.csv", size=len(WOLVES))
+    table = table_import.receive_part(table, WOLVES, offset=0, by=cora)
+    table_import.check(table, meant=table.meant, source={"source": "A sheet of paper", "checked": False}, by=cora)
+    return cora
+
+
+def _record(slug: str) -> Record:
+    return Record.objects.get(game="attack-wing", slug=slug)
+
+
+def _state(slug: str) -> str:
+    return publishing.edit_token(_record(slug))
+
+
+def _draft(slug: str, by: Any, *, up: bool = False) -> Record:
+    """Draft another cost of a card, and put it up for review if asked."""
+    record = _record(slug)
+    document = {**record.revisions.newest().get().document, "cost": 25}
+    publishing.save_draft(document, by=by, why="Misread", source="The printed card")
+    if up:
+        publishing.submit_for_review(record, by=by, expected=_state(slug))
+    return record
+
+
+def _offer(by: Any, slug: str, *, mends: bool, **facts: Any) -> Contribution:
+    origin = contributions.Origin(source="https://example.org/" + "a-long-path-" * 12, thank=True)
+    return contributions.submit(by=by, game="attack-wing", slug=slug, facts=facts, mends=mends, origin=origin)
+
+
+def pages() -> list[str]:
+    """Return the addresses of the desk at which a curator works."""
+
+    def at(name: str, *given: Any) -> str:
+        return reverse(f"admin:{name}", args=given)
+
+    wraith, drafted = _record("wraith").pk, _record("b").revisions.drafts().get().pk
+    offer = Contribution.objects.get(record__slug="giant").pk
+    (disputed,) = contributions.open_disputes()
+    return [
+        at("index"),
+        at("catalog_card_changelist"),
+        at("catalog_card_add"),
+        f"{at('catalog_card_add')}?of=attack-wing/creature",
+        at("catalog_card_change", wraith),
+        at("catalog_card_change", _record("c").pk),
+        at("catalog_card_history", _record("e").pk),
+        at("catalog_card_confirming"),
+        f"{at('catalog_card_confirming')}?game=attack-wing",
+        at("catalog_card_confirm", wraith),
+        at("catalog_card_remarks"),
+        at("catalog_card_pictures", wraith),
+        at("catalog_draft_changelist"),
+        at("catalog_draft_review", drafted),
+        at("catalog_draft_discarded"),
+        at("catalog_contribution_changelist"),
+        at("catalog_contribution_review", offer),
+        at("catalog_contribution_rule", disputed.pk),
+        at("catalog_upcomingrelease_changelist"),
+        at("catalog_upcomingrelease_begin"),
+        at("catalog_upcomingrelease_change", UpcomingRelease.objects.get().pk),
+        at("catalog_broughttable_changelist"),
+        at("catalog_broughttable_bring"),
+        at("catalog_broughttable_change", table_import.BroughtTable.objects.get().pk),
+        at("catalog_ruling_changelist"),
+        f"{at('catalog_ruling_add')}?of=attack-wing/ruling",
+    ]
+
+
+def test_axe_finds_nothing_on_the_pages_at_which_curators_work(
+    curator: AbstractBaseUser, visit_as: Callable[..., Page], sample: Sample
+) -> None:
+    page, wrong = visit_as(curator), []
+    for address, looks in sample.pages(pages(), LOOKS):
+        answer = page.goto(address)
+        assert answer and answer.status == 200, address
+        assert page.url.endswith(address), address
+        page.evaluate(OPEN_ALL)
+        wrong += [f"{address} {fault}" for fault in by_axe_in(looks, page, "all open")]
+    assert "\n".join(wrong) == ""

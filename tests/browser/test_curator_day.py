@@ -1,0 +1,201 @@
+"""A curator's day: a card is written in the admin, and whoever builds a legion has it at once."""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from playwright.sync_api import expect
+
+from catalog import permissions, publishing
+from catalog.models import Record, Revision
+from tests import factories
+
+from .builder_driver import BuilderDriver
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PASSWORD = "nine lanterns under water"
+
+
+def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
+    wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
+    for role in (permissions.CURATOR, permissions.PUBLISHER):  # nobody else is there who could approve it
+        permissions.grant(wynne, role)
+    player, curator = visit(), visit()
+    table = BuilderDriver(player).open()
+    table.lay_out("Wraith")
+
+    curator.goto("/admin/")
+    curator.get_by_label("Username or email").fill("wynne")
+    curator.get_by_label("Password", exact=True).fill(PASSWORD)
+    curator.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
+    expect(curator).to_have_url("/admin/")
+    curator.get_by_role("main").get_by_role("link", name="Add").first.click()
+    curator.get_by_role("radio", name="attack-wing: Creature").check()
+    curator.get_by_role("button", name="Go on").click()
+
+    curator.get_by_label("Title or address").first.fill("A card on the table before me")
+    curator.get_by_label("Name", exact=True).first.fill("Lantern Wyrm")
+    curator.get_by_label("Cost", exact=True).fill("a lot")
+    curator.get_by_label("Level", exact=True).fill("7")
+    curator.get_by_label("Alignment", exact=True).select_option("good")
+    curator.get_by_label("Movement", exact=True).select_option("flying")
+    curator.get_by_role("group", name="Upgrade banner 1").get_by_label("Upgrade icon").select_option("dragon")
+    curator.get_by_label("Why (needed)", exact=True).fill("Seen at last")
+    curator.get_by_role("button", name="Publish", exact=True).click()
+
+    # What cannot be read is told beside its field, and nothing that was written is gone.
+    told = curator.get_by_role("alert").filter(has_text="Not saved: 1 fault")
+    expect(told).to_contain_text("Cost")
+    expect(curator.get_by_label("Name", exact=True).first).to_have_value("Lantern Wyrm")
+    cost = curator.get_by_label("Cost", exact=True)
+    expect(cost).to_have_value("a lot")
+    expect(cost).to_have_attribute("aria-invalid", "true")
+    cost.fill("33")
+    curator.get_by_role("button", name="Publish", exact=True).click()
+    expect(curator.get_by_text("Published as release 2")).to_be_visible()
+
+    # A legion under way stays with its release; a new one has the card, and so has the card browser.
+    player.reload()
+    expect(player.locator(".limits__release")).to_contain_text("Legal when you built it (release 1)")
+    table.open("/build/attack-wing/")
+    table.lay_out("Lantern Wyrm")
+    table.equip("Lantern Wyrm", "Dragon", "Stoop from the Louvres")
+    table.says("36 of 120 points, 84 left", "Legal")
+    player.goto("/cards/attack-wing/lantern-wyrm/")
+    expect(player.get_by_role("heading", name="Lantern Wyrm", level=1)).to_be_visible()
+    expect(player.locator(".sources")).to_contain_text("A card on the table before me")
+
+
+# -- from the printed card, by the keyboard alone ------------------------------------------------------------------
+
+KEY, THINK = 0.28, 1.35
+"""Seconds for a key and for getting ready for the next field: the Keystroke-Level Model of Card, Moran and Newell for
+somebody who types without training (no real clock is a test of that). A key held with another one counts as two."""
+
+
+class Hands:
+    """Somebody who writes a card from the printed one, without a mouse: how many keys, and how often they think."""
+
+    def __init__(self, page):
+        self.page, self.keys, self.thoughts = page, 0, 0
+
+    @property
+    def seconds(self):
+        return self.keys * KEY + self.thoughts * THINK
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+        self.keys += 1 + key.count("+")
+
+    def type(self, words):
+        self.page.keyboard.type(words)
+        self.keys += len(words) + sum(letter.isupper() for letter in words)
+
+    def go_to(self, field):
+        """Tab on to a field, each field that is passed being a key; go no further than the page is long."""
+        field = field.element_handle()
+        for _ in range(200):
+            if field.evaluate("one => one === document.activeElement"):
+                self.thoughts += 1
+                return
+            self.press("Tab")
+        raise AssertionError("The keyboard does not come to that field.")
+
+    def say(self, field, words):
+        self.go_to(field)
+        self.type(words)
+
+    def choose(self, field, word):
+        """Go down to an option, one key each."""
+        self.go_to(field)
+        for _ in range(20):
+            if field.locator("option:checked").inner_text() == word:
+                return
+            self.press("ArrowDown")
+        raise AssertionError(f"The keyboard does not come to {word!r}.")
+
+    def tick(self, field):
+        self.go_to(field)
+        self.press("Space")
+
+
+@pytest.fixture
+def writing(visit):
+    """The form of a new creature, opened by a curator who has written one from the same box before."""
+    wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
+    for role in (permissions.CURATOR, permissions.PUBLISHER):
+        permissions.grant(wynne, role)
+    factories.publish(factories.card_set(slug="the-box"))
+    before = factories.creature(
+        slug="before", set="the-box", sources={"": {"source": "The printed card", "checked": True}}
+    )
+    publishing.save_draft(before, by=wynne, why="From the box")
+    page = visit()
+    page.goto("/admin/")
+    page.get_by_label("Username or email").fill("wynne")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
+    page.goto("/admin/catalog/card/add/?of=attack-wing/creature")
+    return page
+
+
+def test_the_drawn_card_changes_while_somebody_types_and_the_keyboard_stays(writing):
+    name, cost = writing.get_by_label("Name", exact=True).first, writing.get_by_label("Cost", exact=True)
+    face = writing.locator(".muster-face")
+    name.focus()
+    writing.keyboard.type("Lantern Wyrm")
+    expect(face.locator("svg")).to_contain_text("Lantern Wyrm")
+    expect(name).to_be_focused()
+    cost.focus()
+    writing.keyboard.type("a lot")
+    quiet = writing.locator(".muster-quiet")
+    expect(quiet).to_have_count(1)
+    expect(cost).to_have_attribute("aria-describedby", re.compile(r"_quiet"))
+    cost.fill("33")
+    expect(quiet).to_have_count(0)
+    expect(face.locator("svg")).to_contain_text("33")
+    assert not Record.objects.filter(slug="lantern-wyrm").exists()
+    assert not writing.locator("[aria-live], [role=status], [role=alert]").count()
+
+
+def test_a_complete_creature_is_written_from_the_printed_card_in_two_minutes_of_keys(writing):
+    """From the first field of the card to the button that publishes it; the set and the source are those of before."""
+    hands, named = Hands(writing), lambda label: writing.get_by_label(label, exact=True).first
+    row = lambda title: writing.get_by_role("group", name=title)  # noqa: E731
+    named("Name").focus()
+    hands.say(named("Name"), "Lantern Wyrm")
+    hands.say(named("Class"), "Gold Dragon")
+    hands.say(named("Keywords"), "gold-dragon")
+    hands.choose(named("Unique"), "yes")
+    for fact, number in {
+        "Cost": 41,
+        "Level": 9,
+        "Primary weapon value": 4,
+        "Agility": 2,
+        "Health": 6,
+        "Armor": 2,
+    }.items():
+        hands.say(named(fact), str(number))
+    hands.choose(named("Alignment"), "good")
+    hands.tick(named("fire"))
+    for number, icon in enumerate(["dragon", "dragon", "arcane"], start=1):
+        hands.choose(row(f"Upgrade banner {number}").get_by_label("Upgrade icon"), icon)
+    for action in ("dodge", "target", "concentrate"):
+        hands.tick(named(action))
+    weapon = row("Primary weapons 1")
+    hands.say(weapon.get_by_label("Name"), "Bite")
+    hands.choose(weapon.get_by_label("Melee"), "yes")
+    hands.choose(weapon.get_by_label("Arc"), "forward")
+    hands.say(weapon.get_by_label("Range"), "2")
+    hands.choose(named("Movement"), "flying")
+    hands.choose(named("Base"), "large")
+    hands.choose(named("Troop"), "no")
+    hands.say(named("Rules text"), "Once a round it may turn before it strikes.")
+    hands.say(named("Why (needed)"), "Seen at last")
+    hands.go_to(writing.get_by_role("button", name="Publish", exact=True))
+    hands.press("Enter")
+    expect(writing.get_by_text("Published as release")).to_be_visible()
+    wyrm = Revision.objects.newest().get(slug="lantern-wyrm")
+    assert not wyrm.wanted
+    assert hands.seconds < 120, f"{hands.keys} keys, {hands.thoughts} thoughts: {hands.seconds:.0f} s"

@@ -1,0 +1,95 @@
+"""What a change brings is laid over the table that stands: the same elements stay, and nothing old is left."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .builder_driver import BuilderDriver
+from .error_watch import ErrorWatch
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HEAR = """() => document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id === "builder") window.answer = detail.serverResponse;
+})"""
+COMPARE = """() => {
+  const plain = (table) => {
+    for (const one of [table, ...table.querySelectorAll("*")]) {
+      for (const name of ["draggable", "open", "hidden"]) one.removeAttribute(name);
+      if (one.className === "") one.removeAttribute("class");
+    }
+    return table.outerHTML.replace(/>\\s+</g, ">\\n<").split("\\n");
+  };
+  const answer = new DOMParser().parseFromString(window.answer, "text/html");
+  return [document.getElementById("builder").cloneNode(true), answer.getElementById("builder")].map(plain);
+}"""
+
+
+def is_as_answered(page: Page) -> None:
+    """Look whether the table is what was answered last, but for what scripts add to it and what is open."""
+    here, answered = page.evaluate(COMPARE)
+    assert here == answered
+
+
+def test_after_each_change_the_table_is_what_was_answered(page: Page, table: BuilderDriver) -> None:
+    page.evaluate(HEAR)
+    table.lay_out("Maurghoros")
+    is_as_answered(page)
+    table.equip("Maurghoros", "Arcane", "Fireball")
+    is_as_answered(page)
+    table.lay_out("Wraith")
+    page.get_by_role("button", name="One Wraith more").click()
+    table.says("113 of 120 points, 7 left", "Legal")
+    is_as_answered(page)
+    page.get_by_role("button", name="Remove Maurghoros").click()
+    expect(table.creature("Maurghoros")).to_have_count(0)
+    is_as_answered(page)
+    page.locator("#undo").click()
+    expect(table.creature("Maurghoros")).to_be_visible()
+    is_as_answered(page)
+    page.locator("#redo").click()
+    expect(table.creature("Maurghoros")).to_have_count(0)
+    is_as_answered(page)
+
+
+def test_what_a_change_leaves_as_it_is_stays_the_same_element(page: Page, table: BuilderDriver) -> None:
+    table.lay_out("Maurghoros")
+    shield = table.creature("Maurghoros").locator("img").element_handle()
+    table.lay_out("Wraith")
+    row = page.locator("#drawer .candidate").first.element_handle()
+    page.get_by_role("button", name="One Wraith more").click()
+    table.says("110 of 120 points, 10 left", "Legal")
+    assert shield.evaluate("(one) => one.isConnected")
+    assert row.evaluate("(one) => one.isConnected")
+
+
+def test_a_link_that_asks_for_something_else_now_asks_for_that(page: Page, table: BuilderDriver) -> None:
+    table.lay_out("Wraith")
+    table.lay_out("Maurghoros")
+    page.get_by_role("button", name="Remove Wraith").click()
+    expect(table.creature("Wraith")).to_have_count(0)
+    table.open_slot("Maurghoros", "Arcane").click()
+    expect(page.locator("#drawer-title")).to_have_text("Arcane upgrades for Maurghoros")
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=/picks/0&slot=arcane")
+
+
+def test_a_refusal_is_told_each_time(page: Page, table: BuilderDriver, watch: ErrorWatch) -> None:
+    watch.foresee("status of 400")
+    table.lay_out("Wraith")
+    page.locator("#points").fill("many")
+    page.locator("#set-limits").click()
+    expect(page.locator("#notice")).to_be_focused()
+    told = page.locator("#notice").element_handle()
+    page.locator("#set-limits").click()
+    page.wait_for_function("(old) => !old.isConnected && document.activeElement?.id === 'notice'", arg=told)
+    expect(page.locator("#points")).to_have_value("many")
+
+
+def test_what_asks_for_more_cards_once_asks_again_after_each_change(page: Page, table: BuilderDriver) -> None:
+    table.lay_out("Maurghoros")
+    more = page.locator("#drawer-more")
+    before = more.element_handle()
+    page.get_by_role("button", name="Remove Maurghoros").click()
+    expect(table.creature("Maurghoros")).to_have_count(0)
+    page.wait_for_function("one => !one.isConnected", arg=before)
+    expect(more).to_have_count(1)
+    expect(table.shown("Drowned Watch")).to_be_attached()

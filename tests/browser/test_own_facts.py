@@ -1,0 +1,43 @@
+"""Own numbers in the browser: said where they are missing, with scripts and without, at a desk and on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .builder_driver import BuilderDriver
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def say_and_take_out(page: Page) -> None:
+    """Say what Balagos costs where the verdict asks, change it, and take it out again."""
+    table = BuilderDriver(page).open("/build/attack-wing/?card=balagos")
+    table.says("At least 0 of 120 points", "Undetermined")
+    table.show_findings()
+    page.locator("#say-balagos-cost > summary").click()
+    page.locator("#say-balagos-cost-value").fill("38")
+    page.locator("#say-balagos-cost-go").click()
+    table.says("38 of 120 points, 82 left", "Legal by your word")
+    own = page.locator("#own-numbers")
+    expect(own).to_contain_text("38 points")
+    own.locator("#told-balagos-cost > summary").click()
+    page.locator("#told-balagos-cost-value").fill("40")
+    page.locator("#told-balagos-cost-go").click()
+    table.says("40 of 120 points, 80 left", "Legal by your word")
+    page.locator("#unsay-balagos-cost").click()
+    table.says("At least 0 of 120 points", "Undetermined")
+    page.get_by_role("button", name=re.compile("^Undo: Balagos")).click()
+    table.says("40 of 120 points, 80 left", "Legal by your word")
+
+
+def test_an_own_number_is_said_changed_taken_out_and_brought_back(page: Page) -> None:
+    say_and_take_out(page)
+
+
+def test_it_goes_without_scripts(visit) -> None:
+    say_and_take_out(visit(java_script_enabled=False))
+
+
+def test_it_goes_on_a_phone(phone: Page) -> None:
+    say_and_take_out(phone)

@@ -1,0 +1,73 @@
+"""What the builder offers, as people take it up: a preview that changes nothing, a yes, and the way back."""
+
+import json
+from unittest.mock import patch
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from .builder_driver import BuilderDriver
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def lay_out(page: Page, **document: object) -> BuilderDriver:
+    """Import a list of Attack Wing and lay it on the table."""
+    page.goto("/import/")
+    page.get_by_label("List").first.fill(json.dumps({"game": "attack-wing", **document}))
+    page.get_by_role("button", name="See how it is understood").click()
+    page.get_by_role("button", name="Keep it").click()
+    table = BuilderDriver(page)
+    expect(table.creatures.first).to_be_visible()
+    return table
+
+
+def solve() -> None:
+    """Let the worker answer a question that took too long to wait for."""
+    with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
+        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
+
+
+def test_an_illegal_list_is_repaired_by_one_click_seen_beforehand_and_taken_back(page: Page) -> None:
+    table = lay_out(page, points=60, picks=[{"card": "wraith", "upgrades": ["fireball"]}, {"card": "wraith"}])
+    table.says("53 of 60 points, 7 left", "Illegal")
+    page.get_by_role("link", name="Repair").click()
+    offers = page.get_by_role("region", name="Ways out")
+    expect(page.get_by_role("heading", name="Ways out")).to_be_focused()
+    expect(offers.locator(".offer__edits")).to_contain_text("Fireball")
+    expect(offers.locator(".offer--chosen .seal")).to_have_text("Legal")
+    expect(page.locator(".slot--offer, .laid--offer").first).to_contain_text("Fireball")
+    table.says("53 of 60 points, 7 left", "Illegal")
+    expect(table.carried("Wraith", "Fireball")).to_be_visible()
+
+    page.get_by_role("button", name="Yes, do this").click()
+    expect(table.seal).to_have_text("Legal")
+    expect(offers).to_have_count(0)
+    page.locator("#undo-last").click()
+    table.says("53 of 60 points, 7 left", "Illegal")
+    expect(table.carried("Wraith", "Fireball")).to_be_visible()
+
+    page.get_by_role("link", name="Repair").click()
+    page.get_by_role("link", name="No, leave it as it is").click()
+    expect(offers).to_have_count(0)
+    table.says("53 of 60 points, 7 left", "Illegal")
+
+
+def test_a_list_with_points_left_is_filled_up_by_one_click_seen_beforehand_and_taken_back(page: Page) -> None:
+    table = lay_out(page, points=60, picks=[{"card": "wraith", "count": 2}])
+    table.says("50 of 60 points, 10 left", "Legal")
+    page.get_by_role("link", name="Complete").click()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#take-up, #stop-filling")).to_be_visible()
+    if page.locator("#stop-filling").count():
+        solve()
+    expect(page.get_by_role("heading", name="What would fill it up")).to_be_visible()
+    table.says("50 of 60 points, 10 left", "Legal")
+
+    page.get_by_role("button", name="Yes, add this").click()
+    expect(page.locator("#offers")).to_have_count(0)
+    expect(table.strip.locator(".points__words")).not_to_have_text("50 of 60 points, 10 left")
+    expect(table.seal).to_have_text("Legal")
+    page.locator("#undo-last").click()
+    table.says("50 of 60 points, 10 left", "Legal")

@@ -1,0 +1,202 @@
+"""The desk as its tests find it: people of every role, and the things that wait there to be done something about."""
+
+import time
+from typing import Any
+
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
+from django.test import Client
+
+from catalog import permissions, publishing
+from catalog.curation import contributions
+from catalog.curation.contributions import Origin
+from catalog.models import Contribution, Dispute, Record, Revision, UpcomingRelease
+from catalog.models.table_imports import BroughtTable
+from catalog.publishing import upcoming_releases
+from catalog.tables import table_import
+from legions.api_tokens import services as api_tokens_services
+from legions.api_tokens.models import Scope
+from legions.community import moderation
+from legions.community.models import Report
+from legions.saved_lists import services as saved_lists_services
+from legions.saved_lists.models import Legion
+from rulesapi.models import WrongVerdict
+from rulesapi.verdict_reports import report_service
+from tests import factories
+
+OWN_GAME, OTHER_GAME = "attack-wing", "dungeon-command"
+"""The game that everything here is of, and another one."""
+
+ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    # roles, games named
+    "player": ((), ()),
+    "contributor": ((permissions.CONTRIBUTOR,), ()),
+    "curator": ((permissions.CURATOR,), (OWN_GAME,)),
+    "curator of another game": ((permissions.CURATOR,), (OTHER_GAME,)),
+    "publisher": ((permissions.PUBLISHER,), ()),
+    "curator and publisher": ((permissions.CURATOR, permissions.PUBLISHER), (OWN_GAME,)),
+    "publisher and curator of another game": ((permissions.CURATOR, permissions.PUBLISHER), (OTHER_GAME,)),
+    "moderator": ((permissions.MODERATOR,), ()),
+    "admin": ((permissions.ADMIN,), ()),
+}
+NOBODY = "nobody who is known"
+ACTORS = (NOBODY, *ROLES)
+
+TYPE_BY_MODEL = {
+    "card": "card",
+    "cardset": "set",
+    "format": "format",
+    "houserule": "house-rule",
+    "ruling": "ruling",
+    "game": "game",
+}
+"""The models of the admin by the shelves that they show."""
+STATES = {
+    "submit": "draft",
+    "withdraw": "review",
+    "publish": "approved",
+    "discard": "draft",
+    "restore": "retired",
+    "retire": "published",
+    "move": "published",
+}
+"""The one state of a document in which each step is possible."""
+
+
+def person(role: str, **facts: Any) -> Any:
+    """Return somebody new of one of the ROLES."""
+    given, games = ROLES[role]
+    user = factories.UserFactory(**facts)
+    for one in given:
+        permissions.grant(user, one)
+    permissions.assign_games(user, games)
+    return user
+
+
+def visitor(user: Any) -> Client:
+    """Return the browser of somebody who has just logged in, or of nobody who is known."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+        session = client.session
+        session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "password", "at": time.time()}]
+        session.save()
+    return client
+
+
+def bearer(user: Any) -> dict[str, str]:
+    """Return the headers with which a program of somebody shows a token of theirs that curates."""
+    if user is None:
+        return {}
+    _token, text = api_tokens_services.create_token(user=user, name="Robot", scope=Scope.CURATE, days=30)
+    return {"Authorization": f"Bearer {text}"}
+
+
+# -- documents -----------------------------------------------------------------------------------------------------
+
+
+def catalog() -> None:
+    """Publish a document on every shelf."""
+    factories.publish_frame(
+        factories.creature(slug="card"), factories.card_set(slug="set"), factories.house_rule(), factories.ruling()
+    )
+
+
+def record(shelf: str = "card") -> Record:
+    """Return the document of a shelf."""
+    return Record.objects.get(shelf=shelf)
+
+
+def document(shelf: str = "card") -> dict[str, Any]:
+    """Return what is published of it."""
+    return record(shelf).revisions.newest().get().document
+
+
+def put_into(state: str, record: Record) -> Record:
+    """Bring a published document into a state by the work of people who are gone since."""
+    if state in ("draft", "review", "approved"):
+        publishing.save_draft({**record.revisions.newest().get().document, "name": "Other"}, by=None, why="work")
+    if state in ("review", "approved"):
+        publishing.submit_for_review(record, by=None, expected=publishing.edit_token(record))
+    if state == "approved":
+        approver = factories.UserFactory(is_superuser=True)
+        publishing.approve(record, by=approver, expected=publishing.edit_token(record))
+    elif state == "retired":
+        publishing.retire(record, reason="Gone", by=None, why="r")
+    return record
+
+
+def drafted(state: str = "draft") -> Revision:
+    """Return the draft of the card."""
+    return put_into(state, record()).revisions.drafts().get()
+
+
+def upcoming() -> UpcomingRelease:
+    """Return a release that is gathered, with the draft of the card in it."""
+    drafted("approved")
+    return upcoming_releases.create_upcoming(by=None, why="Errata")
+
+
+# -- what players bring --------------------------------------------------------------------------------------------
+
+
+def offered(by: Any = None) -> Contribution:
+    """Return something that somebody offers to the curators."""
+    factories.publish(factories.creature(slug="half-known", cost=None))
+    by = by or factories.UserFactory()
+    return contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3})
+
+
+def contradicting_offer(by: Any = None) -> Contribution:
+    """Return an offer that says otherwise than the catalog."""
+    factories.publish(factories.creature(slug="doubtful", cost=5))
+    by = by or factories.UserFactory()
+    return contributions.submit(by=by, game=OWN_GAME, slug="doubtful", facts={"cost": 3}, mends=True, origin=Origin())
+
+
+def disputed(by: Any = None) -> Dispute:
+    """Return a fact about which an offer and the catalog disagree."""
+    one = contradicting_offer(by)
+    contributions.decide(number=one.pk, seen=one.version, by=factories.UserFactory(), keep=["cost"])
+    return Dispute.objects.get()
+
+
+def wrong_verdict() -> WrongVerdict:
+    """Return a verdict that somebody takes for wrong."""
+    return report_service.report_verdict(legion={"game": OWN_GAME, "picks": [{"card": "card"}]}, expected="illegal")
+
+
+def shown_to_everybody(owner: Any = None) -> Legion:
+    """Return a legion that everybody can see."""
+    legion = factories.legion({"card": "card"}, owner=owner or factories.UserFactory())
+    saved_lists_services.list_in_gallery(legion=legion)
+    return legion
+
+
+def reported(owner: Any = None) -> Report:
+    """Return what somebody reports of a legion that everybody can see."""
+    thing = moderation.ReportTarget("legion", shown_to_everybody(owner))
+    return moderation.report_target(by=factories.UserFactory(), thing=thing, reason="spam")
+
+
+# -- tables --------------------------------------------------------------------------------------------------------
+
+
+SHEET = b"slug,name,cost\r\nwolf,Wolf,3\r\n"
+
+
+def begun(by: Any = None, raw: bytes = SHEET) -> BroughtTable:
+    """Return a table of which nothing has come yet."""
+    about = {"game": OWN_GAME, "kind": "creature", "name": "cards.csv", "size": len(raw)}
+    return table_import.start_upload(by=by or factories.UserFactory(), **about)
+
+
+def received(raw: bytes = SHEET) -> BroughtTable:
+    """Return a table whose file has come."""
+    table = begun(raw=raw)
+    return table_import.receive_part(table, raw, offset=0, by=table.by)
+
+
+def checked(raw: bytes = SHEET) -> BroughtTable:
+    """Return a table of which is known what it would do."""
+    table = received(raw)
+    return table_import.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=table.by)

@@ -1,0 +1,157 @@
+"""The table of what people with a role do at the desk (`deeds`): who may, and which rows the audit log gets of it."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.core.files.uploadedfile import UploadedFile
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, reverse
+
+from catalog.models import AuditEntry
+from legions.api_tokens.models import Token
+from legions.api_urls import curation_urls
+from tests.catalog import admin_world
+from tests.catalog.admin_actions import ADMIN_ACTIONS, ELSEWHERE, READ_PAGES, AdminAction, RequestData
+from tests.catalog.test_admin_roles import url_of
+
+pytestmark = pytest.mark.django_db
+
+WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"(\w+)"')
+LOG = {AuditEntry._meta.db_table}
+OF_VISITS = {Session._meta.db_table, Token._meta.db_table}
+"""What is written whoever comes and whatever they do: when they were last there."""
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+class _Enough(Exception):
+    pass
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Undo what is done inside, so that the next one finds everything as this one did."""
+    try:
+        with transaction.atomic():
+            yield
+            raise _Enough
+    except _Enough:
+        cache.clear()
+
+
+def agent(deed: AdminAction, by: Any) -> Client:
+    """Return the browser in which somebody does a deed, or a program of theirs."""
+    return Client(headers=admin_world.bearer(by)) if deed.page.startswith("api-") else admin_world.visitor(by)
+
+
+def send(client: Client, deed: AdminAction, sent: RequestData) -> Any:
+    """Do a deed: with a form, or as a program does it."""
+    if deed.page.startswith("api-"):
+        body = json.dumps(sent.data).encode() if sent.data else b""
+        how = {"content_type": "application/json", "headers": dict(sent.headers)}
+        return client.generic(deed.method.upper(), reverse(deed.page, args=sent.args), body, **how)
+    address = reverse(deed.page if deed.page.startswith("token") else f"admin:{deed.page}", args=sent.args)
+    if isinstance(sent.data, bytes):
+        return client.post(address, sent.data, "application/octet-stream", headers=dict(sent.headers))
+    for value in sent.data.values():
+        if isinstance(value, UploadedFile):
+            value.seek(0)
+    return getattr(client, deed.method)(address + sent.query, sent.data)
+
+
+def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any, str]], set[str]]:
+    """Return what a deed of somebody leaves in the audit log (by whom, what on what), and where else it writes."""
+    client = agent(deed, by)
+    noted = AuditEntry.objects.count()
+    with CaptureQueriesContext(connection) as asked:
+        answer = send(client, deed, sent)
+    assert answer.status_code < 500
+    entries = list(AuditEntry.objects.order_by("pk")[noted:])
+    numbers = {one.request for one in entries}
+    assert "" not in numbers and len(numbers) <= 1
+    if "Request-Id" in answer.headers:
+        assert numbers <= {answer.headers["Request-Id"]}
+    rows = [(one.by, in_words(one)) for one in entries]
+    return rows, written(asked) - OF_VISITS
+
+
+def in_words(one: AuditEntry) -> str:
+    """Return a row as the table of deeds writes it."""
+    of = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", one.of)
+    return f"{one.what}: {re.sub(r'(?<![a-z])[0-9]+', '#', of)}"
+
+
+def written(asked: CaptureQueriesContext) -> set[str]:
+    """Return the tables to which something was written."""
+    return {found[1] for one in asked if (found := WRITES.match(one["sql"]))}
+
+
+@pytest.mark.parametrize("name", ADMIN_ACTIONS)
+def test_a_deed_is_done_by_those_who_may_and_leaves_its_rows(name: str) -> None:
+    admin_world.catalog()
+    deed = ADMIN_ACTIONS[name]
+    sent = None if deed.own else deed.sent()
+    told = {}
+    for actor in admin_world.ACTORS:
+        with undone():
+            by = None if actor == admin_world.NOBODY else admin_world.person(actor)
+            rows, tables = done(deed, sent or deed.sent(by), by)
+        if actor in deed.leaves:
+            told[actor] = sorted(rows) == sorted((by.pk, row) for row in deed.leaves[actor]) or rows
+        else:
+            refused = all(row.startswith("refused: ") for _by, row in rows)
+            told[actor] = (refused and tables <= LOG) or (rows, tables)
+    assert told == dict.fromkeys(admin_world.ACTORS, True)
+
+
+# -- nothing is left out -----------------------------------------------------------------------------------------------
+
+
+def addresses() -> set[str]:
+    """Return the names of all addresses of the admin."""
+    found = set()
+    for one in admin.site.get_urls():
+        found |= {one.name} if isinstance(one, URLPattern) else {each.name for each in one.url_patterns}
+    return found - {None}
+
+
+def test_every_address_of_the_admin_is_in_the_table_of_deeds_or_of_what_is_only_looked_at() -> None:
+    told = {deed.page for deed in ADMIN_ACTIONS.values()}
+    assert addresses() == {page for page in told | READ_PAGES if not page.startswith(("api-", "token"))}
+
+
+def test_every_way_to_write_of_a_program_that_curates_is_in_the_table() -> None:
+    told = {(deed.page, deed.method) for deed in ADMIN_ACTIONS.values() if deed.page.startswith("api-")}
+    ways = {
+        (one.name, method)
+        for one in curation_urls
+        for method in ("post", "put", "patch", "delete")
+        if hasattr(one.callback.view_class, method)
+    }
+    assert told == ways
+
+
+@pytest.mark.parametrize("page", sorted(READ_PAGES - ELSEWHERE))
+def test_nothing_is_done_where_it_is_only_looked_at(page: str) -> None:
+    admin_world.catalog()
+    by = {role: admin_world.person(role) for role in ("player", "curator", "admin")}
+    url = url_of(page, {**by, "user": by["player"]})
+    sent = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x", "action": "x"}
+    for who in ("curator", "admin"):
+        client = admin_world.visitor(by[who])
+        with CaptureQueriesContext(connection) as asked:
+            assert client.post(url, sent).status_code < 500
+        assert written(asked) - OF_VISITS <= LOG, who

@@ -1,0 +1,98 @@
+"""What other apps say about cards on the catalog's admin pages."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from catalog import permissions, publishing
+from catalog.admin import remarks
+from catalog.models import Card, Ruling
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+LIST = reverse("admin:catalog_card_remarks")
+
+
+@pytest.fixture
+def curator(client: Client) -> Client:
+    user = factories.UserFactory()
+    permissions.grant(user, permissions.CURATOR)
+    client.force_login(user)
+    return client
+
+
+def text_of(client: Client, url: str) -> str:
+    """Return the words of a page."""
+    page = client.get(url).content.decode()
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
+
+
+def change(slug: str) -> str:
+    return reverse("admin:catalog_card_change", args=[Card.objects.get(slug=slug).pk])
+
+
+def test_the_linter_speaks_on_the_page_of_a_card_and_on_the_page_of_all(curator: Client) -> None:
+    odd = factories.upgrade(slug="odd-thing", name="Odd Thing", requires=[{"alignment": ["evil"]}])
+    factories.publish_frame(factories.creature(slug="sound-one"), odd)
+    said = "Error: Odd Thing is for evil creatures only, and the catalog has no creature that this lets in."
+    assert said in text_of(curator, change("odd-thing"))
+    assert "To look at" not in text_of(curator, change("sound-one"))
+    assert "Error: odd-thing: Odd Thing is for evil" in text_of(curator, LIST)
+    assert change("odd-thing") in curator.get(LIST).content.decode()
+    assert LIST in curator.get(reverse("admin:catalog_card_changelist")).content.decode()
+
+
+def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_published(curator: Client) -> None:
+    fine = factories.upgrade(slug="fine-thing", name="Fine Thing")
+    factories.publish_frame(factories.creature(), fine)
+    publishing.save_draft({**fine, "slot": "dragon"}, by=None, why="work")
+    assert "no creature meets its restrictions" in text_of(curator, change("fine-thing"))
+    assert "Nothing to remark on." in text_of(curator, LIST)
+
+
+def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: Client) -> None:
+    game = "dnd-miniatures-2003"
+    told = [{"question": "minions", "reading": "extra"}]
+    first, second = (
+        factories.ruling(game=game, slug=slug, name=slug.title(), rules=[f"{game}/point-limit"], settles=told)
+        for slug in ("first", "second")
+    )
+    factories.publish(
+        factories.game(game=game, slug=game, ruleset=f"{game}/1"), factories.standard(game=game), first, second
+    )
+    pages = {one.slug: reverse("admin:catalog_ruling_change", args=[one.pk]) for one in Ruling.objects.all()}
+    assert "Against it" not in text_of(curator, pages["first"])
+    otherwise = {**second, "settles": [{"question": "minions", "reading": "counted"}]}
+    publishing.save_draft(otherwise, by=None, why="work")
+    assert "Against it: First." in text_of(curator, pages["second"])
+    assert "Against it" not in text_of(curator, LIST)
+    factories.publish(otherwise)
+    assert "Against it: Second." in text_of(curator, pages["first"])
+    assert "Error: first: First settles" in text_of(curator, LIST)
+    assert pages["second"] in curator.get(LIST).content.decode()
+
+
+def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -> None:
+    assert "There are no cards yet." in text_of(curator, LIST)
+    draft = publishing.save_draft(factories.creature(), by=None, why="work")
+    assert "To look at" not in text_of(curator, change(draft.slug))
+    assert "Nothing to remark on." in text_of(curator, LIST)
+    assert curator.get(reverse("admin:catalog_card_add") + "?of=attack-wing/creature").status_code == 200
+
+
+def test_every_source_is_asked_and_what_it_says_is_shown_as_text(
+    curator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = remarks.RemarkSource(
+        on_document=lambda document: [remarks.Remark("warning", document["slug"], "<b>Ask</b> Ann.")],
+        on_game=lambda game: [remarks.Remark("warning", "nowhere", f"Ask about {game}.")],
+    )
+    monkeypatch.setattr(remarks, "SOURCES", [*remarks.SOURCES, other])
+    factories.publish_frame(factories.creature(slug="one", name="One"))
+    assert "Warning: <b>Ask</b> Ann." in text_of(curator, change("one"))
+    assert "Warning: nowhere: Ask about attack-wing." in text_of(curator, LIST)
+    assert remarks.remarks_on(factories.standard()) == []

@@ -1,0 +1,145 @@
+"""The database answers a query as plain Python does over the documents: for any query, on both databases."""
+
+import random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis.extra.django import TestCase
+
+from catalog import publishing
+from catalog.documents.folding import search_texts
+from catalog.models import DocumentType, Revision
+from catalog.search import filters, syntax
+from catalog.search.compiler import QueryContext, compile_query
+from catalog.search.conditions import CardSelection, Condition, InSelection, Negation
+from catalog.search.fields import query_language
+from catalog.search.matching import matches
+from tests import factories
+from tests.catalog.search_queries import meaningful
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+GAME = "attack-wing"
+AROUND = QueryContext(
+    sets=lambda: {"first": {"name": "First", "official": True}, "ours": {"name": "Ours", "official": False}}
+)
+
+
+def some_cards(number: int) -> list[dict[str, Any]]:
+    """Cards of several kinds with facts known, not known and of all sorts; the same at each call but for slugs."""
+    dice = random.Random(7)
+    cards: list[dict[str, Any]] = []
+    for _ in range(number):
+        shared = {
+            "name": dice.choice(["Écho", "Red Dragon", "100% x%_y", "Blackguard’s Mail", None]),
+            "set": dice.choice(["first", "ours", None]),
+            "text": dice.choice([None, "A red giant.", 'Says "dragon": \\ twice.']),
+            **dice.choice([{}, {}, {"retired": "Withdrawn"}]),
+        }
+        carried = {
+            **shared,
+            "unique": dice.choice([True, False, None]),
+            "cost": dice.choice([0, 1, 3, 18, None]),
+            "energy": dice.choice([[], ["fire"], ["cold", "fire"], None]),
+            "keywords": dice.choice([[], ["giant"], ["red-dragon"], None]),
+        }
+        cards.append(
+            dice.choice(
+                [
+                    factories.creature(
+                        **carried,
+                        level=dice.choice([1, 3, 5, None]),
+                        alignment=dice.choice(["good", "evil", None]),
+                        slots=dice.choice([[], ["dragon", "dragon"], ["arcane"], None]),
+                        weapons=dice.choice(
+                            [[], None, [{"name": None, "melee": True, "arc": None, "range": 1}]],
+                        ),
+                    ),
+                    factories.spell(**carried, minimum_level=dice.choice([1, 5, None])),
+                    factories.upgrade(**carried, slot=dice.choice(["any", "dragon", None])),
+                    {
+                        "kind": "damage-card",
+                        "game": GAME,
+                        "slug": factories.upgrade()["slug"],
+                        "copies": dice.choice([1, 3, None]),
+                        "flips": dice.choice([True, False, None]),
+                        "sources": factories.SOURCES,
+                        **shared,
+                    },
+                ]
+            )
+        )
+    return cards
+
+
+def found(condition: Condition) -> set[str]:
+    cards = Revision.objects.newest().shelf(DocumentType.CARD, GAME).filter(filters.to_q(condition))
+    return set(cards.values_list("slug", flat=True))
+
+
+class Answers(TestCase):
+    """Whatever is asked, database and documents give one answer, and neither guesses."""
+
+    cards: list[dict[str, Any]]
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        cls.cards = some_cards(80)
+        sets = [factories.card_set(slug=slug, official=slug == "first") for slug in ("first", "ours")]
+        factories.publish_frame(*sets, *cls.cards)
+
+    def by_documents(self, condition: Condition, holds: bool = True) -> set[str]:
+        return {card["slug"] for card in self.cards if matches(condition, card) is holds}
+
+    @given(meaningful(GAME))
+    def test_the_database_answers_as_the_documents_do(self, term: syntax.Term) -> None:
+        text = syntax.write(term)
+        if len(text) > syntax.MAX_LETTERS:
+            return
+        understood = compile_query(text, query_language(GAME), AROUND)
+        assert not understood.faults, (text, understood.faults)
+        assert found(understood.condition) == self.by_documents(understood.condition), text
+        opposite = Negation(understood.condition)
+        assert found(opposite) == self.by_documents(understood.condition, holds=False), text
+
+    @given(meaningful(GAME))
+    def test_one_question_is_enough(self, term: syntax.Term) -> None:
+        condition = compile_query(syntax.write(term), query_language(GAME), AROUND).condition
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            found(condition)
+        assert len(asked) <= 1  # none where no card can be meant
+
+    def test_cards_picked_out_are_found_and_those_that_may_be_are_not_guessed(self) -> None:
+        sure, perhaps, *rest = sorted(card["slug"] for card in self.cards)
+        for cards in (
+            CardSelection("fit", frozenset({sure}), frozenset({perhaps})),
+            CardSelection("fit", frozenset({sure})),
+            CardSelection("fit", frozenset(), frozenset({perhaps})),
+            CardSelection("fit", frozenset()),
+        ):
+            assert found(InSelection(cards)) == cards.yes
+            assert found(Negation(InSelection(cards))) == {sure, perhaps, *rest} - cards.yes - cards.maybe
+
+
+def test_texts_are_folded_wherever_a_document_is_written() -> None:
+    card = factories.creature(name="Évocateur")
+    factories.publish_frame(card)
+    published = Revision.objects.newest().get(slug=card["slug"])
+    assert published.folded == search_texts(card)
+    draft = publishing.save_draft({**card, "name": "Étrange"}, by=None, why="Renamed")
+    assert draft.folded["name"] == "etrange"
+    publishing.publish_draft(draft.record, by=None, why="Renamed")
+    assert Revision.objects.newest().get(slug=card["slug"]).folded["name"] == "etrange"
+    assert Revision.objects.get(slug=card["slug"], until__isnull=False).folded["name"] == "evocateur"
+
+
+@pytest.mark.parametrize("text", ["%", "_", "a%b", "\\", "'; DROP TABLE x; --", "(a+)+$", "؟ж", 'say "so"'])
+def test_text_that_a_database_could_take_for_its_own_is_looked_for_as_it_stands(text: str) -> None:
+    factories.publish_frame(factories.creature(name="Plain"), factories.creature(name=f"Odd {text}", slug="odd"))
+    understood = compile_query(syntax.quoted(text), query_language(GAME))
+    assert found(understood.condition) == {"odd"}

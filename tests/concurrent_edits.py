@@ -1,0 +1,197 @@
+"""Curators who all write on one card at once: of two the second is told what differs, and no edit is lost.
+
+`python -m tests.concurrent_edits --clients 16 --edits 500` does it on an SQLite file of its own, or on the empty
+PostgreSQL database that `DATABASE_URL` names. Each client is a process of its own. With each edit it counts two things
+up: one that all of them write (in its text), and one that nobody else does (a page among the sources). A client that
+wrote on a state that is no longer there is refused, is shown what differs, does its edit again on what is there now,
+and saves that. Afterwards the history of the card has each edit once, each made on the one before it, and the card has
+the sum.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from json import dumps, loads
+from math import log
+from pathlib import Path
+from typing import Any
+
+from tests import isolated_processes
+
+LONGEST = 60
+"""Seconds that nobody is starved who waits for less, however quick the others are."""
+LOOKING, MERGING = 1.0, 0.1
+"""Seconds that a client looks at most at the card before it writes, and at what differs before it writes again."""
+
+FACTS = [
+    *("name", "class", "keywords", "set", "unique", "cost", "level", "attack", "agility", "health", "armor"),
+    *("alignment", "energy", "slots", "actions", "weapons", "movement", "base", "troop"),
+]
+"""The facts of a creature: each client looks one of them up, page by page."""
+
+Document = dict[str, Any]
+
+
+@dataclass
+class ClientResult:
+    """What became of one client: how often it was refused, over how many facts that differed, how often it was told to
+    come again because others were writing (on pages: status 503), and how long it waited."""
+
+    saved: int = 0
+    refused: int = 0
+    busy: int = 0
+    differed: int = 0
+    most_tries: int = 0
+    longest: float = 0.0
+
+
+def main() -> int:
+    """Have all clients write, hold the history against what they wrote, print both; return 1 where anything is lost."""
+    parser = argparse.ArgumentParser(prog="python -m tests.concurrent_edits", description=__doc__)
+    parser.add_argument("--clients", type=int, default=16, choices=range(1, len(FACTS) + 1))
+    parser.add_argument("--edits", type=int, default=500)
+    given = parser.parse_args()
+    with isolated_processes.database("curators"), tempfile.TemporaryDirectory() as folder:
+        from tests import factories
+
+        factories.publish(factories.creature(slug="one", text=_text(0), sources=_pages(given.clients)))
+        users = [factories.UserFactory(username=f"curator-{number}") for number in range(given.clients)]
+        begin = time.monotonic()
+        told = [Path(folder, str(number)) for number in range(given.clients)]
+        writers = [
+            isolated_processes.forked(lambda number=number, user=user: _write(number, user, given.edits, told[number]))
+            for number, user in enumerate(users)
+        ]
+        for writer in writers:
+            isolated_processes.ended(writer)
+        took = time.monotonic() - begin
+        faults = _faults(users, given.edits)
+        clients = [ClientResult(**loads(file.read_text())) for file in told]
+    edits = given.clients * given.edits
+    _print(clients, edits, took, faults)
+    starved = max(one.longest for one in clients) > _longest_by_chance(len(clients), edits, took)
+    if starved:
+        print("Somebody was starved: no chance explains the longest wait.")  # noqa: T201
+    return int(bool(faults) or starved)
+
+
+def _longest_by_chance(clients: int, edits: int, took: float) -> float:
+    """Return the seconds that in one run of a thousand somebody waits for, if each is as likely to be the next to save.
+
+    An edit then goes on to another try with the chance 1 - 1 / clients; each try takes as long as one save of all.
+    """
+    return max(LONGEST, took / edits * clients * log(1_000 * edits))
+
+
+def _print(clients: list[ClientResult], edits: int, took: float, faults: list[str]) -> None:
+    refused, waited = sum(one.refused for one in clients), max(one.longest for one in clients)
+    print(f"{len(clients)} curators, one card: {edits:,} edits in {took:.0f} s, refused {refused:,} times;")  # noqa: T201
+    differed = sum(one.differed for one in clients) / max(refused, 1)
+    print(f"told of {differed:.1f} facts that differ each time, the text and those of others;")  # noqa: T201
+    print(f"told to come again {sum(one.busy for one in clients)} times,")  # noqa: T201
+    print(f"most tries for one edit {max(one.most_tries for one in clients)}, longest wait {waited:.1f} s;")  # noqa: T201
+    print(f"lost {len(faults)}" + "".join(f"\n  {fault}" for fault in faults))  # noqa: T201
+
+
+# -- a client --------------------------------------------------------------------------------------------------------
+
+
+def _write(number: int, user: Any, edits: int, told: Path) -> None:
+    """Make `edits` edits of the one card, and keep what became of them in the file `told`."""
+    from django.db import OperationalError
+
+    from catalog import publishing
+    from catalog.documents.differences import differences
+    from catalog.models import Record
+
+    record = Record.objects.get(slug="one")
+    out, chance = ClientResult(), random.Random(number)
+    for edit in range(1, edits + 1):
+        begin, tries = time.monotonic(), 1
+        seen, started = publishing.open_for_editing(record)
+        while True:
+            time.sleep(chance.uniform(0, LOOKING if tries == 1 else MERGING))
+            try:
+                document = _edited(started.document, number, edit)
+                publishing.save_draft(document, by=user, why=f"Edit {edit}", expected=seen)
+                break
+            except publishing.Conflict:
+                seen, now = publishing.open_for_editing(record)
+                differ = list(differences(started.document, now.document))
+                assert differ, "A client was refused, and nothing differs from what it started from."
+                out.refused, out.differed, started = out.refused + 1, out.differed + len(differ), now
+            except OperationalError:  # SQLite lets the same one go first again and again
+                out.busy += 1
+            tries += 1
+        out.saved += 1
+        out.most_tries = max(out.most_tries, tries)
+        out.longest = max(out.longest, time.monotonic() - begin)
+    told.write_text(dumps(asdict(out)))
+
+
+def _edited(document: Document, number: int, edit: int) -> Document:
+    """Return the card with one edit more of a client: its own fact, and the one that all of them count up."""
+    sources = document["sources"]
+    place = _place(number)
+    assert sources[place]["page"] == edit, "Somebody wrote over the fact of another."
+    own = {**sources[place], "page": edit + 1}
+    return {**document, "text": _text(_count(document) + 1), "sources": {**sources, place: own}}
+
+
+def _text(count: int) -> str:
+    return f"Looked at {count} times."
+
+
+def _count(document: Document) -> int:
+    """Return how often the card was edited, as its text says."""
+    return int(document["text"].split()[2])
+
+
+def _place(number: int) -> str:
+    """Return the fact that a client alone is busy with."""
+    return f"/{FACTS[number]}"
+
+
+def _pages(clients: int) -> dict[str, Any]:
+    """Return the sources of a card with a fact of its own for each client."""
+    rulebook = {"source": "A made-up rulebook", "page": 1, "checked": True}
+    return {"": rulebook} | {_place(number): rulebook for number in range(clients)}
+
+
+# -- what is left of it ----------------------------------------------------------------------------------------------
+
+
+def _faults(users: list[Any], edits: int) -> list[str]:
+    """Return what is not in the history as it was written, each a line."""
+    from catalog import publishing
+    from catalog.models import AuditEntry, Record
+
+    record = Record.objects.get(slug="one")
+    states = list(record.states.order_by("number"))
+    documents = [record.revisions.newest().get().document] + [publishing.document_of(state) for state in states]
+    by_number = {user.pk: number for number, user in enumerate(users)}
+    wanted = Counter((number, edit) for number in by_number.values() for edit in range(1, edits + 1))
+    kept = Counter((by_number[state.by_id], int(state.why.removeprefix("Edit "))) for state in states)
+    faults = [f"edit {edit} of client {number} is lost" for number, edit in (wanted - kept).elements()]
+    faults += [f"edit {edit} of client {number} is there twice" for number, edit in (kept - wanted).elements()]
+    for state, (before, after) in zip(states, pairwise(documents), strict=True):
+        number, edit = by_number[state.by_id], int(state.why.removeprefix("Edit "))
+        if after != _edited(before, number, edit):
+            faults.append(f"state {state.number} is not the one before it with edit {edit} of client {number}")
+    now = publishing.current_revision(record)
+    assert now is not None
+    if now.document != documents[-1] or _count(now.document) != len(users) * edits:
+        faults.append(f"the card says {_count(now.document)} at the end of {len(users) * edits} edits")
+    noted = AuditEntry.objects.filter(what="draft saved").count()
+    if noted != len(users) * edits:
+        faults.append(f"the audit log tells of {noted} edits")
+    return faults
+
+
+if __name__ == "__main__":
+    sys.exit(main())

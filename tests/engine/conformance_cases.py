@@ -1,0 +1,68 @@
+"""The conformance cases as Python values."""
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulesapi.engine.core.evaluation import Library
+
+CASES = Path(__file__).parent.parent / "cases"
+NO_CARDS = ("game", "set", "format", "house-rule", "ruling")
+"""The kinds of documents that are no cards."""
+
+
+def read(path: Path) -> Any:
+    """A file of the cases."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def games() -> list[str]:
+    """The games that have cases."""
+    return sorted(path.parent.name for path in CASES.glob("*/library.json"))
+
+
+@cache
+def shelf(game: str) -> Any:
+    """What the cases of a game are judged by, as documents."""
+    return read(CASES / game / "library.json")
+
+
+@cache
+def library(game: str) -> Library:
+    """What the cases of a game are judged by."""
+    return _with(game, ())
+
+
+def judging(game: str, case: Any) -> Library:
+    """What one case is judged by: with the rulings that it brings."""
+    return _with(game, case["rulings"]) if "rulings" in case else library(game)
+
+
+def _with(game: str, rulings: Iterable[Any]) -> Library:
+    documents = shelf(game)
+    return Library.build(
+        release=documents["release"],
+        game=documents["game"],
+        cards=documents["cards"],
+        formats=documents["formats"],
+        sets=documents.get("sets", ()),
+        house_rules=documents.get("house_rules", ()),
+        rulings=rulings,
+    )
+
+
+def files(game: str) -> Iterator[Any]:
+    """The case files of a game, one a rule."""
+    for path in sorted((CASES / game).glob("*.json")):
+        if path.name != "library.json":
+            yield read(path)
+
+
+def cases() -> Iterator[tuple[str, str, Any]]:
+    """Every case with its game and its rule."""
+    for game in games():
+        for file in files(game):
+            for case in file["cases"]:
+                yield game, file["rule"], case

@@ -1,0 +1,221 @@
+"""What could stand in a place of a legion."""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge, Finding
+from rulesapi.engine.search.candidates import Candidate, candidates
+from rulesapi.engine.search.top_candidates import top_candidates
+from tests.engine import conformance_cases
+from tests.engine.generators import Document, chances
+from tests.engine.test_properties import library, made
+
+
+def of(*picks: Document, **fields: Any) -> Document:
+    return {"game": "attack-wing", **fields, "picks": list(picks)}
+
+
+def found(legion: Document, at: str) -> dict[str, Candidate]:
+    return {candidate.card: candidate for candidate in candidates(conformance_cases.library("attack-wing"), legion, at)}
+
+
+def codes(candidate: Candidate) -> list[str]:
+    return [finding.code.partition("/")[2] for finding in candidate.findings]
+
+
+def with_card(legion: Document, at: str, slug: str) -> Document:
+    picks = [dict(pick) for pick in legion["picks"]]
+    if at == "":
+        picks.append({"card": slug})
+    else:
+        pick = picks[int(at.split("/")[2])]
+        pick["upgrades"] = [*pick.get("upgrades", []), slug]
+    return {**legion, "picks": picks}
+
+
+def said(findings: Iterable[Finding], apart_from: str) -> Counter[tuple[str, str, tuple[str, ...]]]:
+    return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != apart_from)) for f in findings)
+
+
+@given(chances)
+def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    legion = {**legion, "picks": [{**pick, "count": 1} for pick in legion["picks"]]}
+    at = chance.choice(["", *(f"/picks/{number}" for number in range(len(legion["picks"])))])
+    before = judge(by, legion)
+    for candidate in candidates(by, legion, at):
+        after, new = judge(by, with_card(legion, at, candidate.card)), candidate.at
+        assert candidate.verdict_if_added == after.verdict
+        assert all(finding in after.findings for finding in candidate.findings)
+        assert said(candidate.findings, new) == said(after.findings, new) - said(before.findings, new)
+        assert candidate.fits is all(finding.level != "error" for finding in candidate.findings)
+        assert all(fact in after.unknown and fact not in before.unknown for fact in candidate.unknown)
+        if candidate.points is not None:
+            assert candidate.points == after.price.known - before.price.known
+        else:
+            assert after.price.total is None
+
+
+def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None:
+    """Hold the foremost to all candidates, put in parts: those that fit, those that may, those that do not."""
+    every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
+    slugs = chance.sample([card.slug for card in by.shelf], len(by.shelf))
+    order = sorted(
+        (every[slug] for slug in slugs if slug in every), key=lambda one: (not one.fits, one.fits and bool(one.unknown))
+    )
+    most = chance.randint(1, len(slugs))
+    assert top_candidates(by, legion, at, slugs, most) == (order[:most], len(every), True)
+
+
+@given(chances)
+def test_the_foremost_are_the_first_of_all_candidates_part_by_part(chance: Random) -> None:
+    shelf, legion = made(chance)
+    at = chance.choice(["", *(f"/picks/{number}" for number in range(len(legion["picks"])))])
+    are_foremost(library(shelf), legion, at, chance)
+
+
+@pytest.mark.parametrize("game", conformance_cases.games())
+def test_in_each_game_the_foremost_are_the_first_of_all_candidates(game: str) -> None:
+    by, chance = conformance_cases.library(game), Random(game)
+    tried = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "picks" in case["legion"]]
+    for legion in chance.sample(tried, min(60, len(tried))):
+        are_foremost(by, legion, "", chance)
+
+
+def test_a_place_for_an_upgrade_offers_every_upgrade_and_spell_and_nothing_else() -> None:
+    kinds = {card["slug"]: card["kind"] for card in conformance_cases.shelf("attack-wing")["cards"]}
+    upgrades = {slug for slug, kind in kinds.items() if kind in ("upgrade", "spell")}
+    creatures = {slug for slug, kind in kinds.items() if kind == "creature"}
+    assert set(found(of({"card": "hill-wolf"}), "/picks/0")) == upgrades
+    assert set(found(of({"card": "hill-wolf"}), "")) == creatures
+
+
+def test_what_fits_brings_no_error_and_says_what_it_costs() -> None:
+    offered = found(of({"card": "rime-drake"}), "/picks/0")
+    assert offered["tail-sweep"].fits
+    assert offered["tail-sweep"].points == 2
+    assert offered["tail-sweep"].at == "/picks/0/upgrades/0"
+    assert offered["ember-breath"].points == 9
+    assert codes(offered["claws"]) == ["upgrade-slot"]
+    assert not offered["claws"].fits
+    assert offered["claws"].findings[0].message == "Rime Drake has no monster slot for Claws."
+
+
+def test_a_warning_does_not_keep_a_card_from_fitting() -> None:
+    offered = found(of({"card": "frost-warden"}), "/picks/0")["old-banner"]
+    assert offered.fits
+    assert codes(offered) == ["retired-card"]
+
+
+def test_what_was_wrong_before_is_not_held_against_a_card() -> None:
+    captain = {"card": "brigand-captain", "upgrades": ["claws", "storm-crown"]}
+    legion = of(captain, {"card": "cinder-queen", "count": 2}, format="no-limit")
+    offered = found(legion, "/picks/0")
+    assert codes(offered["shield-brother"]) == []
+    assert offered["shield-brother"].fits
+    assert offered["shield-brother"].verdict_if_added == "illegal"
+    assert codes(offered["lance-rider"]) == ["upgrade-slot"]
+
+
+def test_what_becomes_worse_is_said_again() -> None:
+    legion = of({"card": "brigand-captain", "upgrades": ["storm-crown"]}, points=20)
+    offered = found(legion, "/picks/0")
+    assert codes(offered["plain-blade"]) == ["point-limit"]
+    assert codes(found({**legion, "points": 26}, "/picks/0")["plain-blade"]) == []
+
+
+def test_an_open_price_does_not_hide_what_a_card_adds() -> None:
+    offered = found(of({"card": "unpriced-giant"}), "/picks/0")
+    assert offered["plain-blade"].points == 2
+    assert offered["unpriced-blade"].points is None
+    assert [(fact.card, fact.fact) for fact in offered["unpriced-blade"].unknown] == [("unpriced-blade", "/cost")]
+    assert offered["plain-blade"].unknown == ()
+
+
+def test_from_a_pick_of_several_copies_one_is_taken_out() -> None:
+    legion = of({"card": "hill-wolf", "count": 3}, {"card": "bog-lurker"})
+    offered = found(legion, "/picks/0")
+    assert offered["claws"].fits
+    assert offered["claws"].points == 2
+    assert offered["claws"].at == "/picks/0/upgrades/0"
+    assert codes(offered["storm-crown"]) == ["upgrade-slot"]
+    assert codes(found(of({"card": "cinder-queen", "count": 3}, format="no-limit"), "/picks/0")["tail-sweep"]) == []
+    assert legion == of({"card": "hill-wolf", "count": 3}, {"card": "bog-lurker"})
+
+
+def test_on_an_unknown_creature_only_the_legion_as_a_whole_is_asked() -> None:
+    legion = of({"card": "hil-wolf"}, {"card": "brigand-captain", "upgrades": ["storm-crown"]})
+    offered = found(legion, "/picks/0")
+    assert offered["high-wish"].fits
+    assert codes(offered["storm-crown"]) == ["unique-name"]
+
+
+def test_a_creature_is_offered_with_what_it_would_break() -> None:
+    offered = found(of({"card": "cinder-queen"}, points=60), "")
+    assert codes(offered["cinder-queen-ascended"]) == ["point-limit", "unique-name"]
+    assert offered["hill-wolf"].fits
+    assert offered["hill-wolf"].at == "/picks/1"
+
+
+def test_what_stands_in_a_place_for_other_cards_is_not_used() -> None:
+    legion = of({"card": "hill-wolf", "upgrades": ["hill-wolf"]}, collection={"hill-wolf": 2})
+    assert [(one.owned, one.left, one.fits) for one in [found(legion, "")["hill-wolf"]]] == [(2, 1, True)]
+
+
+def test_a_card_of_which_none_is_left_says_so_at_every_place_it_stands() -> None:
+    legion = of({"card": "hill-wolf", "count": 2}, collection={"hill-wolf": 1, "river-guard": 1})
+    offered = found(legion, "")
+    assert [finding.at for finding in offered["hill-wolf"].findings] == [("/picks/0", "/picks/1")]
+    assert (offered["hill-wolf"].owned, offered["hill-wolf"].left) == (1, 0)
+    assert (offered["river-watch"].left, offered["river-watch"].fits) == (1, True)
+
+
+def test_only_some_cards_can_be_asked_for() -> None:
+    legion = of({"card": "hill-wolf"})
+    asked = candidates(
+        conformance_cases.library("attack-wing"), legion, "/picks/0", among=["claws", "hill-wolf", "nobody"]
+    )
+    assert asked == [found(legion, "/picks/0")["claws"]]
+
+
+def test_a_candidate_is_a_document() -> None:
+    offered = found(of({"card": "hill-wolf"}), "/picks/0")["claws"]
+    assert offered.as_document() == {
+        "card": "claws",
+        "at": "/picks/0/upgrades/0",
+        "fits": True,
+        "verdict_if_added": "legal",
+        "findings": [],
+        "unknown": [],
+        "points": 2,
+        "owned": None,
+        "left": None,
+    }
+    refused = found(of({"card": "hill-wolf"}), "/picks/0")["torn-page"].as_document()
+    assert refused["findings"][0]["code"] == "attack-wing/upgrade-slot"
+    assert refused["unknown"][0]["fact"] == "/minimum_level"
+
+
+@pytest.mark.parametrize("at", ["/picks/1", "/picks/00", "/picks/-1", "/picks", "/picks/0/upgrades/0", "nonsense", "/"])
+def test_a_place_that_is_not_there_is_refused(at: str) -> None:
+    with pytest.raises(CannotJudge) as refusal:
+        candidates(conformance_cases.library("attack-wing"), of({"card": "hill-wolf"}), at)
+    assert refusal.value.code == "no-such-place"
+    assert refusal.value.pointers == (at,)
+
+
+def test_what_a_card_adds_is_not_told_where_what_it_takes_off_others_is_not_known() -> None:
+    shelf = conformance_cases.library("dnd-miniatures-2008")
+    for standing in ([], [{"card": "wolf"}], [{"card": "wolf"}, {"card": "unknown-discounts"}]):
+        legion = {"game": "dnd-miniatures-2008", "picks": standing}
+        told = {one.card: one.points for one in candidates(shelf, legion, "", among=["unknown-discounts", "elk"])}
+        assert told["unknown-discounts"] is None
+        if {"card": "unknown-discounts"} not in standing:
+            assert told["elk"] == 12

@@ -1,0 +1,110 @@
+"""What would make a card fit where it does not: each way is one after which it does."""
+
+import pytest
+
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.enabling_changes import MAX_CHANGES, EnablingChange, enabling_changes
+from tests.engine.conformance_cases import shelf
+
+_ANY = {"game": "attack-wing", "set": None, "unique": False, "keywords": [], "energy": []}
+_STATS = {"attack": 3, "agility": 1, "health": 4, "armor": 1, "movement": "ground", "base": "large", "troop": False}
+_FREE = {"requires": [], "excludes": [], "penalties": [], "grants": [], "limits": [], "exempt": []}
+
+
+def creature(slug, **facts):
+    kind = {"kind": "creature", "class": "Giant", "alignment": "neutral", "level": 5}
+    return {**_ANY, **_STATS, **kind, "slug": slug, "name": slug.title(), **facts}
+
+
+def upgrade(slug, **facts):
+    return {**_ANY, **_FREE, "kind": "upgrade", "class": "Talent", "slug": slug, "name": slug.title(), **facts}
+
+
+CARDS = [
+    creature("giant", cost=30, slots=["heroic", "arcane"]),
+    creature("mage", cost=30, level=9, slots=["arcane"]),
+    creature("dragon", cost=60, unique=True, slots=["dragon"]),
+    upgrade("club", cost=4, slot="heroic"),
+    upgrade("axe", cost=5, slot="heroic"),
+    upgrade("bolt", kind="spell", cost=3, slot="arcane", minimum_level=7),
+]
+
+
+@pytest.fixture(scope="module")
+def library():
+    documents = shelf("attack-wing")
+    return Library.build(release=1, game=documents["game"], cards=CARDS, formats=documents["formats"])
+
+
+def legion(*picks, **fields):
+    lines = [{"card": slug, "upgrades": list(upgrades)} if upgrades else {"card": slug} for slug, *upgrades in picks]
+    return {"game": "attack-wing", "points": 120, "picks": lines, **fields}
+
+
+def test_a_card_that_fits_needs_nothing(library):
+    assert enabling_changes(library, legion(("giant",)), "/picks/0", "club").ways == []
+
+
+def test_what_stands_in_its_slot_is_named(library):
+    asked = legion(("giant", "club"))
+    assert enabling_changes(library, asked, "/picks/0", "axe").ways == [EnablingChange(remove=("/picks/0/upgrades/0",))]
+
+
+def test_another_creature_that_can_carry_it_is_named_first(library):
+    asked = legion(("giant",), ("mage",))
+    assert enabling_changes(library, asked, "/picks/0", "bolt").ways[0] == EnablingChange(at="/picks/1")
+
+
+def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
+    found = enabling_changes(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon").ways
+    assert EnablingChange(points=160) in found
+    assert all(len(way.remove) == 1 for way in found if way.remove)
+    assert EnablingChange(remove=("/picks/1",)) in found
+
+
+def test_where_one_card_less_is_not_enough_two_are_named(library):
+    found = enabling_changes(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon").ways
+    assert {len(way.remove) for way in found if way.remove} == {2}
+    assert len(found) <= MAX_CHANGES
+
+
+def test_where_nothing_helps_nothing_is_said(library):
+    assert enabling_changes(library, legion(("giant",)), "/picks/0", "bolt").ways == []
+
+
+def test_a_place_that_is_not_there_is_refused(library):
+    with pytest.raises(CannotJudge):
+        enabling_changes(library, legion(("giant",)), "/picks/7", "club")
+
+
+def test_after_each_way_the_card_fits(library):
+    asked = legion(("giant", "club"), ("mage",), ("mage",))
+    for slug in ("axe", "club"):
+        for way in enabling_changes(library, asked, "/picks/0", slug).ways:
+            if way.remove == ("/picks/0/upgrades/0",):
+                bare = {**asked, "picks": [{"card": "giant"}, *asked["picks"][1:]]}
+                assert candidates(library, bare, "/picks/0", {slug})[0].fits
+
+
+def test_no_limit_is_named_at_which_the_format_is_not_played(library):
+    asked = {**legion(("giant",), ("mage",)), "points": 60, "format": "at-sixty"}
+    assert all(way.points is None for way in enabling_changes(library, asked, "", "dragon").ways)
+    asked = {**legion(("giant",), ("mage",)), "points": 100, "format": "at-two-limits"}
+    assert EnablingChange(points=200) in enabling_changes(library, asked, "", "dragon").ways
+
+
+@pytest.mark.parametrize(("points", "form", "higher"), [(80, "at-sixty", []), (70, "at-two-limits", [100])])
+def test_a_way_in_leads_from_a_limit_at_which_the_format_is_not_played_to_no_other_such(library, points, form, higher):
+    asked = {**legion(("giant",)), "points": points, "format": form}
+    assert [way.points for way in enabling_changes(library, asked, "", "dragon").ways if way.points] == higher
+
+
+def test_where_not_all_was_tried_it_is_said(library):
+    asked = legion(("giant",), ("mage",), ("mage",))
+    whole = enabling_changes(library, asked, "", "dragon")
+    assert whole.complete
+    some = enabling_changes(library, asked, "", "dragon", budget=20)
+    assert not some.complete
+    assert len(some.ways) < len(whole.ways)

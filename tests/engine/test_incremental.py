@@ -1,0 +1,169 @@
+"""A legion judged in parts is judged as the whole is."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine.core.evaluation import (
+    Rule,
+    any_card,
+    evaluate,
+    expand_legion,
+    read_terms,
+    run_rule,
+    triggered_rules,
+)
+from rulesapi.engine.core.model import Creature, RuleBreach, Upgrade
+from rulesapi.engine.core.parsing import join_lines, read_lines
+from rulesapi.engine.search.candidates import with_line
+from rulesapi.engine.search.incremental import IncrementalJudge
+from tests.engine import conformance_cases
+from tests.engine.generators import Document, DocumentGenerator, chances, more_examples
+from tests.engine.test_properties import library, made
+
+
+@more_examples
+@given(chances)
+def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    judge = IncrementalJudge(by, legion)
+    assert judge.weigh(judge.parts(legion["picks"])) == evaluate(by, legion)
+
+
+@more_examples
+@given(chances)
+def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pick(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    terms = read_terms(by, legion)
+    whole = expand_legion(by, terms, read_lines(legion["picks"], by.cards))
+    parts = [
+        expand_legion(by, terms, read_lines([line], by.cards, number)) for number, line in enumerate(legion["picks"])
+    ]
+    for rule in by.ruleset.rules:
+        if rule.each:
+            assert [*run_rule(rule, whole, by)] == [thing for part in parts for thing in run_rule(rule, part, by)], (
+                rule.code
+            )
+
+
+@more_examples
+@given(chances)
+def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by, picks = library(shelf, DocumentGenerator(chance).format(shelf)), legion["picks"]
+    terms = read_terms(by, {**legion, "format": chance.choice(["standard", "picky"]), "collection": {}})
+    card = chance.choice([card for card in by.shelf if isinstance(card, Creature | Upgrade)])
+    place = chance.choice([number for number, pick in enumerate(picks) if pick.get("count", 1) == 1] or [None])
+    bearer: list[Document] = []
+    if isinstance(card, Creature):
+        after = [*picks, {"card": card.slug}]
+    elif place is not None:
+        pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
+        after, bearer = [*picks[:place], pick, *picks[place + 1 :]], [picks[place]]
+    else:
+        return
+    without, with_card, alone = (
+        expand_legion(by, terms, read_lines(lines, by.cards)) for lines in (picks, after, bearer)
+    )
+    for rule in by.ruleset.rules:
+        if not (rule.about(card) and rule.touching(alone if rule.each else without)(card)):
+            assert run_rule(rule, with_card, by) == run_rule(rule, without, by), rule.code
+
+
+@more_examples
+@given(chances)
+def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    terms = read_terms(by, legion)
+
+    def said(rule: Rule, line: Document) -> list[str]:
+        things = run_rule(rule, expand_legion(by, terms, read_lines([line], by.cards)), by)
+        return [repr(thing.facts) if isinstance(thing, RuleBreach) else thing.fact for thing in things]
+
+    for pick in legion["picks"]:
+        bare = [{"card": pick["card"], "upgrades": [slug]} for slug in pick.get("upgrades", ())]
+        for rule in by.ruleset.rules:
+            if rule.per_upgrade:
+                assert rule.each
+                assert said(rule, pick) == [thing for line in bare for thing in said(rule, line)], rule.code
+
+
+@more_examples
+@given(chances)
+def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by, picks = library(shelf), legion["picks"]
+    terms = read_terms(by, legion)
+    lines = read_lines(picks, by.cards)
+    before, added = expand_legion(by, terms, lines).price, by.ruleset.adding(lines)
+    for card in by.shelf:
+        points = added(card)
+        for place in range(len(picks)) if points is not None and isinstance(card, Upgrade) else ():
+            pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
+            at = f"/picks/{place}/upgrades/{len(pick['upgrades']) - 1}"
+            told = with_line(before, at, card, points)
+            after = expand_legion(by, terms, read_lines([*picks[:place], pick, *picks[place + 1 :]], by.cards)).price
+            assert sorted(after.lines, key=repr) == sorted(told.lines, key=repr)
+            assert replace(after, lines=()) == replace(told, lines=())
+
+
+@pytest.mark.parametrize("game", ["dnd-miniatures-2003", "dnd-miniatures-2008"])
+def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
+    by, told = conformance_cases.library(game), 0
+    for _, _, case in (one for one in conformance_cases.cases() if one[0] == game and "team" not in one[2]["legion"]):
+        picks, terms = case["legion"]["picks"], read_terms(by, case["legion"])
+        lines = read_lines(picks, by.cards)
+        before, added = expand_legion(by, terms, lines).price, by.ruleset.adding(lines)
+        for card in by.shelf:
+            if (points := added(card)) is not None:
+                told += 1
+                expected = with_line(before, f"/picks/{len(picks)}", card, points)
+                after = expand_legion(by, terms, read_lines([*picks, {"card": card.slug}], by.cards)).price
+                assert sorted(after.lines, key=repr) == sorted(expected.lines, key=repr)
+                assert replace(after, lines=()) == replace(expected, lines=())
+    assert told
+
+
+@pytest.mark.parametrize("game", conformance_cases.games())
+def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
+    by = conformance_cases.library(game)
+    left_out, not_roused = set(), set()
+    for _, _, case in (one for one in conformance_cases.cases() if one[0] == game):
+        legion = case["legion"]
+        terms = read_terms(by, legion)
+        lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
+        whole = expand_legion(by, terms, join_lines(lists), parts=lists)
+        for rule in by.rules[terms.format.slug]:
+            if rule.relevant_fields and rule not in [asked for asked, _, _ in terms.asked]:
+                left_out.add(rule)
+                assert run_rule(rule, whole, by) == [] or (terms.house and rule.code in terms.house.waivers), rule.code
+        for rule, _, bit in terms.asked:
+            if not triggered_rules(by, whole) & bit:
+                not_roused.add(rule)
+                assert list(run_rule(rule, whole, by)) == [], rule.code
+    always = {rule for number, rule in enumerate(by.ruleset.rules) if by.triggered >> number & 1}
+    assert not_roused == {rule for rule in by.ruleset.rules if rule.triggered_by is not any_card} - always
+    assert left_out == {rule for rule in by.ruleset.rules if rule.relevant_fields}
+
+
+def players(legion: Document) -> list[tuple[str, Document]]:
+    """Each player's list with its place."""
+    team = [(f"/team/{number}", part) for number, part in enumerate(legion.get("team", ()))]
+    return team or [("", legion)]
+
+
+@more_examples
+@given(chances)
+def test_the_parts_of_a_team_say_what_the_team_says(chance: Random) -> None:
+    maker = DocumentGenerator(chance, tame=chance.random() < 0.5)
+    shelf = maker.shelf()
+    by, team = library(shelf), maker.team(shelf)
+    judge = IncrementalJudge(by, team)
+    assert judge.weigh([part for at, one in players(team) for part in judge.parts(one["picks"], at)]) == evaluate(
+        by, team
+    )

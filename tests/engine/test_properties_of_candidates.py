@@ -1,0 +1,80 @@
+"""What is said of a card that could be added equals the verdict with that card, for the cards that come with Muster."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import Creature, Finding
+from rulesapi.engine.search.candidates import candidates
+from tests.engine.conformance_cases import NO_CARDS
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing"
+SAMPLE = 6
+ALL = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+"""Whether every creature is looked at, as `make long` does."""
+
+
+@cache
+def library() -> Library:
+    found = [json.loads(file.read_text("utf-8")) for file in sorted(FIXTURES.rglob("*.json"))]
+    return Library.build(
+        release=1,
+        game=next(document for document in found if document["kind"] == "game"),
+        cards=[document for document in found if document["kind"] not in NO_CARDS],
+        formats=[document for document in found if document["kind"] == "format"],
+    )
+
+
+def bearers() -> list[str]:
+    """The creatures that are looked at: in `make test` a few, other ones when the cards change."""
+    slugs = [card.slug for card in library().shelf if isinstance(card, Creature)]
+    return slugs if ALL else sorted(Random(len(slugs)).sample(slugs, SAMPLE))
+
+
+def carried() -> list[str]:
+    """Two upgrades that stand on each creature already, as they would in a legion that is half built."""
+    slugs = [card.slug for card in library().shelf if card.kind == "upgrade"]
+    return slugs[:: len(slugs) // 2][:2]
+
+
+def seen(findings: Iterable[Finding], added: str) -> Counter[Any]:
+    return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != added)) for f in findings)
+
+
+@pytest.mark.parametrize("upgrades", [[], carried()], ids=["bare", "carrying"])
+@pytest.mark.parametrize("slug", bearers())
+def test_every_card_on_a_creature_is_said_what_its_verdict_says(slug: str, upgrades: list[str]) -> None:
+    legion = {"game": "attack-wing", "points": 200, "picks": [{"card": slug, "upgrades": upgrades}]}
+    before = judge(library(), legion)
+    offered = candidates(library(), legion, "/picks/0")
+    assert len(offered) > 100
+    for candidate in offered:
+        line = {"card": slug, "upgrades": [*upgrades, candidate.card]}
+        after = judge(library(), {**legion, "picks": [line]})
+        assert candidate.verdict_if_added == after.verdict
+        assert seen(candidate.findings, candidate.at) == (
+            seen(after.findings, candidate.at) - seen(before.findings, candidate.at)
+        )
+        assert all(finding in after.findings for finding in candidate.findings)
+        assert all(fact in after.unknown for fact in candidate.unknown)
+        assert candidate.points in (None, after.price.known - before.price.known)
+
+
+@pytest.mark.parametrize("slug", bearers())
+def test_every_creature_beside_another_is_said_what_its_verdict_says(slug: str) -> None:
+    legion = {"game": "attack-wing", "picks": [{"card": slug}]}
+    before = judge(library(), legion)
+    for candidate in candidates(library(), legion, ""):
+        after = judge(library(), {**legion, "picks": [{"card": slug}, {"card": candidate.card}]})
+        assert candidate.verdict_if_added == after.verdict
+        assert seen(candidate.findings, candidate.at) == (
+            seen(after.findings, candidate.at) - seen(before.findings, candidate.at)
+        )

@@ -1,0 +1,323 @@
+"""A list a little changed: what may be said of it then, in the made-up worlds of the games beside Attack Wing."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.names import pointer_sort_key
+from tests.engine import transformations
+from tests.engine.generators import Document, chances, validator
+from tests.second_engine.agreement import library_of
+from tests.second_engine.games import GAMES, Game
+from tests.second_engine.world_generator import World
+
+EXAMPLES = max(1, settings.default.max_examples // 4)
+WORLDS = max(1, EXAMPLES // 4)
+
+games = pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.slug != "attack-wing"], ids=lambda game: game.slug
+)
+priced = pytest.mark.parametrize(
+    "game", [GAMES["dnd-miniatures-2003"], GAMES["dnd-miniatures-2008"]], ids=lambda game: game.slug
+)
+few = settings(max_examples=EXAMPLES)
+NOT_FACTS = {"kind", "game", "slug", "sources", "formerly", "retired"}
+"""What a document of a card says that is not printed on the card."""
+
+BROUGHT = {"picks", "faction", "tiles", "treasure", "map", "pool", "collection", "packs"}
+"""What each player of a team brings."""
+
+TERMS = {"game", "format", "points", "on", "house_rules"}
+"""What is agreed on for all players."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A made-up world with the library that it makes."""
+
+    world: World
+    library: Library
+
+
+def codes(game: Game) -> list[str]:
+    """The rules of a game that a house rule may waive: all but what house rules add, and that a card is known."""
+    names = {rule.code: rule.code.partition("/")[2] for rule in find_ruleset(f"{game.slug}/1").rules if rule.check}
+    return [code for code, name in names.items() if name != "unknown-card" and not name.startswith("house-")]
+
+
+@cache
+def table(game: Game, seed: int) -> Table:
+    """A world, with a house rule more for each rule of the game: one that waives it and does nothing else."""
+    world = game.world(seed)
+    one = next(iter(world.house_rules.values()))
+    bare = {key: one[key] for key in ("kind", "game", "name", "text", "official", "sources")}
+    waivers = [{**bare, "slug": f"without-{code.partition('/')[2]}", "waives": [code]} for code in codes(game)]
+    world = replace(world, house_rules={**world.house_rules, **{rule["slug"]: rule for rule in waivers}})
+    return Table(world, library_of(world, world.cards.values()))
+
+
+def made(game: Game, chance: Random) -> tuple[Table, Document]:
+    """A world and a list of its cards."""
+    at = table(game, chance.randrange(WORLDS))
+    return at, game.legion(at.world, chance.randrange(10**6))
+
+
+def parts(legion: Document) -> Iterator[tuple[str, Document]]:
+    """What each player brings, with its place."""
+    if "team" not in legion:
+        yield "", legion
+    for number, part in enumerate(legion.get("team", ())):
+        yield f"/team/{number}", part
+
+
+def with_parts(legion: Document, change: Callable[[str, Document], Document]) -> Document:
+    """The list with what each player brings changed; `change` is told the place."""
+    if "team" not in legion:
+        return change("", legion)
+    return {**legion, "team": [change(place, part) for place, part in parts(legion)]}
+
+
+def said(verdict: Document, back: Callable[[str], str] = str) -> Any:
+    """All that a verdict says but for its words; `back` tells the place that a place had before."""
+
+    def at(thing: Document) -> Document:
+        return {**thing, "at": sorted({back(place) for place in thing["at"]}, key=pointer_sort_key)}
+
+    rows = {
+        name: Counter(json.dumps(at(thing), sort_keys=True) for thing in verdict.get(name, ()))
+        for name in ("findings", "waived", "unknown", "open")
+    }
+    return rows, verdict["verdict"], verdict["points"], verdict["digest"], verdict.get("parts")
+
+
+def answer(table: Table, legion: Document) -> Document:
+    return judge(table.library, legion).as_document()
+
+
+@games
+@few
+@given(chances)
+def test_the_order_of_picks_and_of_tiles_changes_places_only(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    was: dict[str, str] = {}
+
+    def moved(place: str, part: Document) -> Document:
+        rows = {}
+        for field in ("picks", "tiles"):
+            if field in part:
+                order = chance.sample(range(len(part[field])), len(part[field]))
+                rows[field] = [part[field][old] for old in order]
+                was.update({f"{place}/{field}/{new}": f"{place}/{field}/{old}" for new, old in enumerate(order)})
+        return {**part, **rows}
+
+    other = answer(table, with_parts(legion, moved))
+    assert said(other, lambda place: moved_back(was, place)) == said(answer(table, legion))
+
+
+def moved_back(was: dict[str, str], place: str) -> str:
+    """The place before, of a pick or of something within it."""
+    for depth in range(len(place.split("/")), 1, -1):
+        head = "/".join(place.split("/")[:depth])
+        if head in was:
+            return was[head] + place[len(head) :]
+    return place
+
+
+@games
+@few
+@given(chances)
+def test_a_count_in_several_lines_is_judged_as_in_one(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    was: dict[str, str] = {}
+
+    def split(place: str, part: Document) -> Document:
+        picks: list[Document] = []
+        for number, pick in enumerate(part["picks"]):
+            left = pick.get("count", 1)
+            while left:
+                count = chance.randint(1, left)
+                was[f"{place}/picks/{len(picks)}"] = f"{place}/picks/{number}"
+                picks.append({**pick, "count": count})
+                left -= count
+        return {**part, "picks": picks}
+
+    other = answer(table, with_parts(legion, split))
+    rows, *more = said(other, lambda place: moved_back(was, place))
+    plain, *same = said(answer(table, legion))
+    assert more == same
+    assert {name: set(row) for name, row in rows.items()} == {name: set(row) for name, row in plain.items()}
+
+
+@priced
+@few
+@given(chances)
+def test_a_higher_limit_never_adds_that_it_is_passed(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    low = chance.randint(1, 150)
+    verdicts = [answer(table, {**legion, "points": points}) for points in (low, low + chance.randint(1, 60))]
+    passed, still = (
+        {tuple(f["at"]) for f in verdict["findings"] if f["code"].endswith("/point-limit")} for verdict in verdicts
+    )
+    assert still <= passed
+
+
+@games
+@few
+@given(chances)
+def test_a_finding_goes_when_the_lines_that_it_names_go(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    before = answer(table, legion)
+    for finding in before["findings"]:
+        gone = set(finding["at"])
+        if all(place.split("/")[-2:-1] in (["picks"], ["tiles"]) for place in gone):
+            after = answer(table, with_parts(legion, lambda place, part, gone=gone: without(part, place, gone)))
+            assert counted(after)[key(finding)] < counted(before)[key(finding)]
+
+
+def key(finding: Document) -> Any:
+    return finding["code"], json.dumps(finding["facts"], sort_keys=True)
+
+
+def counted(verdict: Document) -> Counter[Any]:
+    """How often each thing is found, wherever it is."""
+    return Counter(map(key, verdict["findings"]))
+
+
+def without(part: Document, place: str, gone: set[str]) -> Document:
+    """What a player brings without the picks and tiles in some places."""
+    return {
+        **part,
+        **{
+            field: [one for number, one in enumerate(part[field]) if f"{place}/{field}/{number}" not in gone]
+            for field in ("picks", "tiles")
+            if field in part
+        },
+    }
+
+
+@games
+@few
+@given(chances)
+def test_a_house_rule_that_waives_a_rule_takes_away_what_it_found_and_nothing_else(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    plain = {name: value for name, value in legion.items() if name != "house_rules"}
+    before = answer(table, plain)
+    found = sorted({finding["code"] for finding in before["findings"]} & set(codes(game)))
+    code = chance.choice([*found, chance.choice(codes(game))])
+    after = answer(table, {**plain, "house_rules": [f"without-{code.partition('/')[2]}"]})
+    assert counted(after) == Counter({one: n for one, n in counted(before).items() if one[0] != code})
+    assert {(fact["card"], fact["fact"], code) for fact in after["unknown"] for code in fact["needed_by"]} == {
+        (fact["card"], fact["fact"], by) for fact in before["unknown"] for by in fact["needed_by"] if by != code
+    }
+    assert after["points"] == before["points"]
+
+
+@games
+@few
+@given(chances)
+def test_cards_under_other_slugs_change_slugs_only(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    world = table.world
+    known = {slug for card in world.cards.values() for slug in (card["slug"], *card.get("formerly", ()))}
+
+    def renamed(document: Any) -> Any:
+        if isinstance(document, dict):
+            return {f"a-{name}" if name in known else name: renamed(value) for name, value in document.items()}
+        if isinstance(document, list):
+            return [renamed(value) for value in document]
+        return f"a-{document}" if isinstance(document, str) and document in known else document
+
+    other = World(
+        renamed(dict(world.cards)),
+        renamed(dict(world.formats)),
+        world.game,
+        house_rules=renamed(dict(world.house_rules)),
+        sets=renamed(list(world.sets)),
+        rulings=renamed(list(world.rulings)),
+    )
+    one, two = answer(table, legion), judge(library_of(other, other.cards.values()), renamed(legion)).as_document()
+    plain = json.dumps({**two, "digest": one["digest"]}).replace("a-", "").replace("a ", "")
+    assert plain == json.dumps(one).replace("a-", "").replace("a ", "")
+
+
+@games
+@few
+@given(chances)
+def test_a_fact_forgotten_leaves_the_verdict_or_makes_it_undetermined(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    before, less = answer(table, legion), forgotten(table, legion, chance)
+    if less is not None:
+        after = judge(library_of(table.world, less[0]), legion).as_document()
+        assert after["verdict"] in {before["verdict"], "undetermined"}
+        assert after["points"]["known"] <= before["points"]["known"]
+
+
+@games
+@few
+@given(chances)
+def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(game: Game, chance: Random) -> None:
+    table, made_up = made(game, chance)
+    legion = {field: value for field, value in made_up.items() if field != "facts"}
+    less = forgotten(table, legion, chance)
+    if less is not None:
+        told = judge(library_of(table.world, less[0]), {**legion, "facts": less[1]}).as_document()
+        before = answer(table, legion)
+        for name in ("verdict", "points", "findings", "waived", "unknown", "open", "parts"):
+            assert told.get(name) == before.get(name)
+
+
+def forgotten(table: Table, legion: Document, chance: Random) -> tuple[list[Document], Document] | None:
+    """The cards of a world, of one in the list with a fact less, and that fact by its card; None without any."""
+    words = set(standing(legion))
+    named = [card for card in table.world.cards.values() if card["slug"] in words]
+    if not named:
+        return None
+    card = chance.choice(named)
+    known = [name for name, value in card.items() if name not in NOT_FACTS and value is not None]
+    by_schema = validator(f"{card['game']}/{card['kind']}.schema.json")
+    forgettable = [name for name in known if by_schema.is_valid({**card, name: None})]
+    if not forgettable:
+        return None
+    fact = chance.choice(forgettable)
+    less = transformations.with_facts(list(table.world.cards.values()), card["slug"], **{fact: None})
+    return less, {card["slug"]: {fact: card[fact]}}
+
+
+def standing(legion: Document) -> Iterator[str]:
+    """The cards that stand in a list."""
+    for _, part in parts(legion):
+        yield from (pick["card"] for pick in part["picks"])
+        yield from part.get("tiles", ())
+        yield from [part["map"]] if "map" in part else []
+
+
+@games
+@few
+@given(chances)
+def test_another_player_beside_changes_nothing_that_is_found_with_the_first(game: Game, chance: Random) -> None:
+    table, legion = made(game, chance)
+    other = game.legion(table.world, chance.randrange(10**6))
+    (_, first), (_, second) = next(parts(legion)), next(parts(other))
+    terms = {name: value for name, value in legion.items() if name in TERMS}
+    mine, theirs = ({name: part[name] for name in part if name in BROUGHT} for part in (first, second))
+    alone, team = answer(table, {**terms, **mine}), answer(table, {**terms, "team": [mine, theirs]})
+    assert of_player(team, "/team/0") == of_player(alone, "")
+
+
+def of_player(verdict: Document, place: str) -> Counter[Any]:
+    """What is found with what one player brings; what is wrong with a card is said once, whoever brings it."""
+    found: Counter[Any] = Counter()
+    for finding in verdict["findings"]:
+        at = [one.removeprefix(place) for one in finding["at"] if one.startswith(f"{place}/")]
+        if at and all(one.split("/")[1] in BROUGHT for one in at) and not finding["code"].endswith("/house-limit"):
+            found[(*key(finding), tuple(at))] += 1
+    return found

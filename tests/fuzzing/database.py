@@ -1,0 +1,140 @@
+"""Where the questions are asked: a database of its own with every card in it, thrown away afterwards."""
+
+import logging
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+ACTORS = ("anonymous", "user", "contributor", "curator", "admin")
+SCOPES = {
+    "user": ("legions", "read"),
+    "contributor": ("offer",),
+    "curator": ("curate",),
+    "admin": ("hooks",),
+}
+"""What the token of each opens, so that nothing is closed to all of them; the first is its scope."""
+WORLD = "world.sqlite3"
+RELEASES = 12  # the newest is the one that the examples of the description speak of
+
+
+def enter(folder: Path, database: str) -> None:
+    """Set Django up for this process, over a database in `folder`. No counting: it is not limits that are tried."""
+    os.environ |= {
+        "DATABASE_URL": f"sqlite:///{folder / database}",
+        "CACHE_URL": "",
+        "VAR_DIR": str(folder),
+        "SECRET_KEY": "only for these questions, and for nothing else",
+        "SIGNING_KEY": "A" * 43,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "INSECURE_HTTP": "1",
+        "ALLOWED_HOSTS": "localhost",
+        "DEMO": "1",
+        "API_LIMITS": "0",
+    }
+    import django
+
+    django.setup()
+    logging.disable()
+
+
+def build(folder: Path) -> None:
+    """Make the database that each run has a copy of: every table, and every card of the fixtures."""
+    enter(folder, WORLD)
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tests import factories
+
+    call_command("migrate", verbosity=0)
+    call_command("import_cards", str(ROOT / "fixtures"), why="First cards", verbosity=0)
+    for number in range(2, RELEASES + 1):
+        factories.publish(factories.card_set(name=f"Box {number}"))
+    connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+
+
+def copy(folder: Path, name: str) -> None:
+    """Copy that database over whatever an earlier run has left."""
+    remove(folder, name)
+    shutil.copy(folder / WORLD, folder / name)
+
+
+def remove(folder: Path, name: str) -> None:
+    """Remove a copy."""
+    for file in folder.glob(f"{name}*"):
+        file.unlink()
+
+
+def person(actor: str) -> Mapping[str, str]:
+    """Make who asks, with something to find where the description's examples say it is, and return what they send.
+
+    A token and the cookie of a session go together, as from a page of the site: cookies open nothing, nor do they harm.
+    """
+    if actor == "anonymous":
+        return {}
+    from django.conf import settings
+    from django.test import Client
+
+    from catalog import permissions
+    from legions.accounts.holders import Holder
+    from legions.api.description import examples
+    from legions.api_tokens import services as api_tokens_services
+    from legions.api_tokens.models import Scope
+    from legions.saved_lists import services as saved_lists_services
+    from tests import factories
+
+    user = factories.UserFactory(username=actor)
+    if actor in permissions.ROLES:
+        permissions.grant(user, actor)
+    document = factories.legion_document({"card": "maurghoros"})
+    saved_lists_services.create_legion(
+        holder=Holder(user=user), document=document, id=examples.ID, share_key=examples.KEY
+    )
+    _offer(user, mine=actor == permissions.CONTRIBUTOR)
+    _draft()
+    visitor = Client()
+    visitor.force_login(user)
+    scope = Scope(SCOPES[actor][0])
+    return {
+        "Authorization": f"Bearer {api_tokens_services.create_token(user=user, name='Robot', scope=scope, days=30)[1]}",
+        "Cookie": f"{settings.SESSION_COOKIE_NAME}={visitor.cookies[settings.SESSION_COOKIE_NAME].value}",
+    }
+
+
+def _offer(user: Any, *, mine: bool) -> None:
+    """Have facts be offered as the description's examples say: by who asks, who is asked back, or by somebody else."""
+    from catalog import permissions
+    from catalog.curation import contributions as curation_contributions
+    from catalog.models import Contribution
+    from legions.api.description import contributions as description_contributions
+    from tests import factories
+
+    example = description_contributions.contribution()
+    facts = {one["fact"]: one["value"] for one in example["facts"]}
+    by = user if mine else factories.UserFactory(username="offering")
+    one = curation_contributions.submit(by=by, game=example["game"], slug=example["card"], facts=facts)
+    Contribution.objects.filter(pk=one.pk).update(id=description_contributions.ID)
+    if mine:
+        curator = factories.UserFactory(username="asking")
+        permissions.grant(curator, permissions.CURATOR)
+        curation_contributions.ask_contributor(
+            number=description_contributions.ID, seen=one.version, by=curator, question="Is the level a 6 or an 8?"
+        )
+
+
+def _draft() -> None:
+    """Have a draft of the set of the description's examples wait for review, written by somebody else."""
+    from catalog import publishing
+    from catalog.models import DocumentType, Record
+    from rulesapi.openapi.examples import given
+    from tests import factories
+
+    named = given()["set"]
+    record = Record.objects.get(game=named["game"], shelf=DocumentType.SET, slug=named["slug"])
+    writer = factories.UserFactory(username="writing")
+    draft = {**publishing.current_revision(record).document, "wave": "Second peal"}
+    publishing.save_draft(draft, by=writer, why="Misread")
+    publishing.submit_for_review(record, by=writer, expected=publishing.edit_token(record))

@@ -1,0 +1,155 @@
+"""One run: everything asked by one sort of people, from one seed."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import database
+
+# Of a question that is as described, the answer may be that there is nothing of what it names. That it cannot be read
+# is none: then the description says too little. Limits that no schema can say stand in its words.
+UNREADABLE = frozenset(("malformed-json", "unknown-parameter"))
+SAID_IN_WORDS = frozenset(("too-many-values", "too-deep", "nul", "lone-surrogate", "number-too-large"))
+OF_SOCKETS = ("max_redirects", "verify", "cert", "proxies")
+LINES = "application/x-ndjson"
+
+
+@dataclass
+class RunOutcome:
+    """What came of a run: how many cases, answers by status, and what is wrong, each sort of it once."""
+
+    cases: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: dict[str, str] = field(default_factory=dict)
+
+
+def run(folder: Path, actor: str, seed: int, examples: int, *, whole: bool) -> RunOutcome:
+    """Ask everything in a copy of the world: each operation `examples` times where questions are drawn by chance.
+
+    Unless it is to be the `whole`, who shows a token asks only what it opens: elsewhere all are one or turned away.
+    For a process of its own: Django is set up in it, over that copy.
+    """
+    name = f"{actor}-{seed}.sqlite3"
+    database.copy(folder, name)
+    try:
+        database.enter(folder, name)
+        return _asked(actor, seed, examples, whole)
+    finally:
+        database.remove(folder, name)
+
+
+def _asked(actor: str, seed: int, examples: int, whole: bool) -> RunOutcome:
+    import schemathesis
+    from schemathesis.config import SchemathesisConfig
+    from schemathesis.engine import events, from_schema
+    from schemathesis.transport.wsgi import WSGI_TRANSPORT
+
+    from config.wsgi import application
+    from rulesapi.judging import completion_jobs
+    from rulesapi.verdict_reports import report_service
+
+    # Who asks so often is told that a queue is full: it is not queues that are tried, nor what a solver finds in time.
+    completion_jobs.MAX_WAITING = report_service.MAX_OPEN_REPORTS = 10**9
+    completion_jobs.INLINE_SECONDS = 0.01
+    WSGI_TRANSPORT.send = _without_sockets(WSGI_TRANSPORT.send)
+    schemathesis.check(readable_when_as_described)
+    schemathesis.check(refused_lines)
+    schemathesis.serializer(LINES)(lines)
+    config = SchemathesisConfig.from_dict(settings(database.person(actor), seed, examples))
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application, config=config)
+    if actor in database.SCOPES and not whole:
+        schema = schema.include(lambda context: _opened(context.operation.definition.raw, actor))
+    outcome = RunOutcome()
+    for event in from_schema(schema).execute():
+        if isinstance(event, events.ScenarioFinished):
+            for interaction in event.recorder.interactions.values():
+                outcome.cases += 1
+                outcome.statuses[interaction.response.status_code if interaction.response else 0] += 1
+            outcome.faults |= dict(_faults(event))
+        elif isinstance(event, events.NonFatalError):  # a question that could not be asked is none that was answered
+            outcome.faults[f"{event.label}: could not be asked"] = event.info.message
+        elif isinstance(event, events.FatalError):
+            raise event.exception
+    return outcome
+
+
+def _opened(operation: Mapping[str, Any], actor: str) -> bool:
+    """Return whether the token of an actor opens an operation."""
+    return any(
+        scope in database.SCOPES[actor] for one in operation.get("security", ()) for scope in one.get("token", ())
+    )
+
+
+def settings(headers: Mapping[str, str], seed: int, examples: int) -> dict[str, Any]:
+    """Return what schemathesis is told: every phase, every check of it, and two of ours."""
+    return {
+        "seed": seed,
+        "headers": dict(headers),
+        "workers": 1,
+        # How fast questions are drawn is the machine's, which may be busy or was paused: they are asked all the same.
+        "suppress-health-check": ["too_slow"],
+        "generation": {"max-examples": examples, "database": "none", "no-shrink": True},
+        "checks": {
+            "missing_required_header": {"expected-statuses": [401, 403, 428]},
+            # 428: that one of two headers is needed cannot be said in a schema.
+            "positive_data_acceptance": {
+                "expected-statuses": ["2xx", "3xx", 400, 401, 403, 404, 409, 410, 412, 422, 428]
+            },
+            "negative_data_rejection": {"expected-statuses": [*range(400, 430)]},
+        },
+    }
+
+
+def readable_when_as_described(_context: Any, response: Any, case: Any) -> bool | None:
+    """Fail where a question that is as described is refused as if it could not be read."""
+    meta = case.meta
+    if meta is None or not meta.generation.mode.is_positive or response.status_code != 400:
+        return None
+    problem = response.json()
+    limits = {fault["code"] for fault in problem["faults"]} <= SAID_IN_WORDS
+    assert problem["code"] not in UNREADABLE or limits, f"As described, yet refused: {response.text}"
+    return True
+
+
+def refused_lines(_context: Any, response: Any, case: Any) -> bool | None:
+    """Fail where lines that are not as described are answered by verdicts alone.
+
+    In lines a legion that cannot be read is answered by its problem in its place, and the answer as a whole is 200:
+    what the library asks of other bodies, that they are refused, is asked of each line here.
+    """
+    meta = case.meta
+    if meta is None or meta.generation.mode.is_positive or case.media_type != LINES or response.status_code != 200:
+        return None
+    answers = [json.loads(line) for line in response.content.splitlines()]
+    assert any("faults" in answer for answer in answers), f"Not as described, yet judged: {response.text[:2000]}"
+    return True
+
+
+def lines(_context: Any, value: Any) -> bytes:
+    """Write what is drawn for one line as a body of three."""
+    line = value if isinstance(value, bytes) else json.dumps(value).encode()
+    return b"\n".join([line] * 3)
+
+
+def _without_sockets(send: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `send` that leaves out settings of sockets: the library hands them on also where there are none."""
+
+    def without(case: Any, **given: Any) -> Any:
+        return send(case, **{name: value for name, value in given.items() if name not in OF_SOCKETS})
+
+    return without
+
+
+def _faults(event: Any) -> Iterator[tuple[str, str]]:
+    for case, checks in event.recorder.checks.items():
+        for one in checks:
+            if one.failure_info is not None:
+                asked = event.recorder.cases[case].value
+                if one.name == "negative_data_rejection" and asked.media_type == LINES:
+                    continue  # see `refused_lines`
+                operation = asked.operation.label
+                failure = one.failure_info.failure
+                yield f"{one.name}, {operation}", f"{failure.title}. {failure.message}\n{one.failure_info.code_sample}"

@@ -1,0 +1,55 @@
+"""What tests of collections share: a small world with boxes, and the ways to count what is in it."""
+
+import re
+
+from legions.saved_lists.models import Collection
+from tests import factories
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
+
+COLLECTION_URL = "/collection/attack-wing/"
+
+
+def set_document(slug, name, **copies):
+    """Return a set of which it is known what is in a pack."""
+    return factories.card_set(
+        slug=slug, name=name, contents=[{"card": card, "copies": number} for card, number in copies.items()]
+    )
+
+
+def publish_sets():
+    """Publish the table with two boxes that are counted, and a set that nobody has counted."""
+    publish_cards()
+    factories.publish(
+        set_document("hill-box", "Hill Box", giant=1, club=2),
+        set_document("beast-box", "Beast Box", beast=1, giant=1),
+        factories.card_set(slug="loose-set", name="Loose Set"),
+        factories.creature(slug="wisp", name="Wisp", set="loose-set"),
+        factories.creature(slug="wolf", name="Wolf", set="loose-set"),
+    )
+
+
+def count(client, *buttons, status=302, **fields):
+    """Press buttons on the page of the collection, one after the other, and return the last answer."""
+    response = None
+    for do in buttons:
+        response = client.post(COLLECTION_URL, {"do": do, **fields})
+        assert response.status_code == status, Page(response).words
+    return response
+
+
+def counted():
+    """Return the cards and the packs of the only collection there is."""
+    kept = Collection.objects.get()
+    return kept.cards, kept.packs
+
+
+def steppers(response):
+    """Return the numbers that stand in the fields of a page of a collection, by what they count."""
+    fields = Page(response).all("input", name="now")
+    return {field["id"].removeprefix("now-"): int(field["value"]) for field in fields}
+
+
+def without_csrf_tokens(response):
+    """Return a page without the secrets against forgery in it."""
+    return re.sub(r"[A-Za-z0-9]{64}", "", response.content.decode())

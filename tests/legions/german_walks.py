@@ -1,0 +1,286 @@
+"""What the walks through the website in German share: who walks, what is looked at, and what may stay in English.
+
+What goes through gettext is written in letters of double width (`tests.pseudo`), so each word in plain letters was
+never translated. It has to be a name, what somebody wrote, or marked as English (`lang="en"`); and what is marked so
+has to be English that Muster means to leave: the catalog's own words, and those of the API.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cache
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+from time import time
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache as kept
+from django.db import transaction
+from django.test import Client
+
+from catalog import import_export
+from catalog.api_base import problems
+from legions.saved_lists import ready_lists
+from legions.saved_lists.models import Legion
+from rulesapi.engine.core.library import rulesets_of
+from tests import pseudo
+from tests.browser.page_addresses import NO_PAGE
+from tests.browser.populated_site import BROKEN, GAMES, OPEN
+
+GERMAN = {"accept-language": "de"}
+NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
+OWN = ("/account/", "/collection/", "/favourites/", "/legions/", "/people/", "/s/")
+"""Where somebody who is logged in finds other pages than a guest."""
+NAMED = frozenset(("name", "class", "keywords", "keyword", "family", "terrain", "range", "reach")) | frozenset(
+    ("source", "leader_power", "licence", "publisher", "wave")
+)
+"""Facts that are names, or as good as names: they stay as they are printed."""
+SAME_EVERYWHERE = """
+Muster D&D API JSON JSON-Patch HTTP HTTPS QR PNG PDF SVG CSV URL HTML CC0 UTF sha256 curl Python JavaScript OpenAPI
+image/png English Deutsch testserver example org keeper newcomer moderator wynne Phone www com net github fandom wiki
+scribd document oneinchsquare default asp vs http https people wizards brederic dnd attackwing ai dd Incorporeal
+AcidixReborn DungeonCommandGame AC Fort Ref Will CE CG LE LG energie energy-types UTC
+"""
+"""Words that are the same in German, and parts of addresses and of what people in the house are called."""
+WRITTEN = """
+Wynne of the Lamps; Somebody Else; wynne of the lamps and of the lower bridge; Winter league; The evening before
+Why no Watch?; It holds the causeway.; Too slow for this bridge.; Something unkind.; Something rude.; Stay kind.
+Two Wraiths.; Printed anew.; The first box.; title: Bad gateway; called like nothing; Whoever would give a list o
+ne word this long has to se
+e it broken somewhere on a; phone; Seen on three cards.
+"""
+"""What people in the house have written."""
+EARLY = 20
+"""How many faults are told of one walk."""
+
+
+def strings(document: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every text of a document with the key that it stands under."""
+    if isinstance(document, str):
+        yield key, document
+    elif isinstance(document, dict):
+        for name, one in document.items():
+            yield from strings(one, name)
+    elif isinstance(document, list | tuple):
+        for one in document:
+            yield from strings(one, key)
+
+
+@cache
+def cards() -> list[dict[str, Any]]:
+    return import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
+
+
+@cache
+def english() -> str:
+    """Return all English that stays: the catalog's and the API's, and the titles of books."""
+    rules = [rule.cite for game in GAMES for ruleset in rulesets_of(game) for rule in ruleset.rules]
+    cites = [words for cite in rules for words in (cite.source, cite.section) if words]
+    lists = [text for game in GAMES for one in ready_lists.ready_lists(game) for _key, text in strings(one.document)]
+    api = (Path(settings.BASE_DIR) / "rulesapi/openapi.json").read_text("utf-8")
+    said = [text for _key, text in strings(cards())]
+    powers = [one["powers"] for one in cards() if one.get("powers")]
+    said += [
+        " ".join(f"{one['name']}: {one['text']}" if one["name"] else str(one["text"]) for one in row) for row in powers
+    ]
+    return " ".join(
+        " ".join(
+            (
+                *said,
+                *cites,
+                *lists,
+                api,
+                "English",
+                *(text for sort in problems.PROBLEM_TYPES.values() for text in (sort.title, sort.meaning)),
+            )
+        ).split()
+    )
+
+
+def names() -> Iterator[str]:
+    """Yield the names that stay as they are, and what people wrote."""
+    yield from (text for key, text in strings(cards()) if key in NAMED or key in {"text", "flavour"})
+    words = {"keywords", "keyword", "family", "terrain"}
+    yield from (text.replace("-", " ") for key, text in strings(cards()) if key in words)
+    rules = [rule.cite for game in GAMES for ruleset in rulesets_of(game) for rule in ruleset.rules]
+    yield from (words for cite in rules for words in (cite.source, cite.section) if words)
+    yield from problems.PROBLEM_TYPES
+    yield from (part for line in WRITTEN.split("\n") for part in line.split(";"))
+    yield from (text for key, text in strings([one["translations"] for one in cards() if "translations" in one]))
+    yield from (text for game in GAMES for one in ready_lists.ready_lists(game) for _key, text in strings(one.document))
+    for legion in (*Legion.objects.values_list("document", flat=True), BROKEN, OPEN):
+        yield from (text for _key, text in strings(legion))
+    yield from SAME_EVERYWHERE.split()
+
+
+def visitor(user: Any = None) -> Client:
+    """Return somebody's browser that asks for German; who is logged in has just said the password."""
+    client = Client(headers=GERMAN)
+    if user:
+        client.force_login(user)
+        session = client.session
+        session["account_authentication_methods"] = [{"method": "password", "at": time()}]
+        session.save()
+    return client
+
+
+class Walk:
+    """A walk from page to page that notes what is left in English; `also` are further words that stay as they are."""
+
+    def __init__(self, also: Iterable[str] = ()) -> None:
+        self.names = pseudo.Names([*names(), *also])
+        self.left: dict[str, list[str]] = defaultdict(list)
+        self.seen: set[tuple[str, str]] = set()
+        self.pages = 0
+        self.forms: dict[tuple[str, ...], Form] = {}
+
+    def go(self, client: Client, found: Iterable[str]) -> None:
+        """Look at each address that is a page."""
+        for address in sorted(set(found)):
+            self.take(address, client.get(address))
+
+    def take(self, address: str, answer: Any) -> None:
+        """Look at an answer, if it is a page, and keep the forms on it."""
+        if answer.streaming:
+            answer.close()
+            return
+        if not answer.get("Content-Type", "").startswith("text/html"):
+            return
+        html = answer.content.decode()
+        self.look(address, html)
+        for form in Forms(html, address).found:
+            self.forms.setdefault(form.sort, form)
+
+    def send(self, user: Any = None) -> int:
+        """Send every form that was seen with nothing, with what no field takes, and with too much; return how many.
+
+        Each is sent by a browser of its own, and nothing stays of what it does.
+        """
+        forms, self.forms = self.forms, {}
+        entered = visitor(user).cookies
+        for form in [form for form in forms.values() if form.address != CHOOSES_LANGUAGE]:
+            for filled in form.sendings:
+                kept.clear()  # nobody has tried too often
+                client = visitor()
+                client.cookies = deepcopy(entered)
+                with transaction.atomic():
+                    answer = client.post(form.address, filled, follow=True)
+                    transaction.set_rollback(True)
+                self.take(f"{form.address} ({form.button})", answer)
+        return len(forms)
+
+    def look(self, address: str, html: str) -> None:
+        """Note what a page says in English though nothing says that it is."""
+        self.pages += 1
+        for text, language in pseudo.Text(html).said:
+            if (text, language) not in self.seen:
+                self.seen.add((text, language))
+                if language == "en":
+                    self.check(address, text)
+                elif (words := self.names.others(QUOTED.sub(" ", text))) and not stays(text):
+                    self.left[text].append(f"{address}: {' '.join(words)}")
+
+    def say(self, place: str, *texts: str) -> None:
+        """Note what is said in English in texts that are no page."""
+        self.look(place, "".join(f"<p>{escape(text)}</p>" for text in texts))
+
+    def check(self, address: str, text: str) -> None:
+        """Note what is said to be English and is none that stays. The description of the API is English throughout."""
+        words = COUNTED.sub("", " ".join(text.split())).rstrip("….")
+        if words not in english() and not address.startswith(("/api/", "/developers/")):
+            self.left[text].append(f"{address} (marked as English, and no English of the catalog)")
+
+    @property
+    def told(self) -> str:
+        """What is left, each text once with the page it was first seen on."""
+        lines = [f"{where[0]}\n    {plain(text)[:200]}" for text, where in self.left.items()]
+        return "\n".join([*lines[:EARLY], *([f"and {len(lines) - EARLY} more"] if len(lines) > EARLY else [])])
+
+
+@dataclass
+class Form:
+    """A form on a page: where it is sent, by which button, and its fields with what stands in them."""
+
+    address: str
+    button: tuple[str, str]
+    fields: dict[str, str]
+    hidden: frozenset[str]
+
+    @property
+    def sort(self) -> tuple[str, ...]:
+        """What is the same for the forms of which one is enough to look at."""
+        name, value = self.button
+        return (re.sub(r"[0-9a-f-]{36}|\d+", "0", self.address), name, value.partition("/")[0], *sorted(self.fields))
+
+    @property
+    def sendings(self) -> list[dict[str, str]]:
+        """What is sent: as it stands where nobody fills in anything, else empty, with nonsense, and with too much."""
+        button = {self.button[0]: self.button[1]} if self.button[0] else {}
+        typed = self.fields.keys() - self.hidden
+        return [
+            self.fields | dict.fromkeys(typed, words) | button
+            for words in (("", "{-1", "§" * 20_000) if typed else ("",))
+        ]
+
+
+class Forms(HTMLParser):
+    """The forms of a page that are posted, once for each of their buttons."""
+
+    def __init__(self, html: str, address: str) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+        self._address = address.partition("?")[0].partition(" ")[0]
+        self._open: Form | None = None
+        self._buttons: list[tuple[str, str]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = {name: value or "" for name, value in attrs}
+        name, sort = known.get("name", ""), known.get("type", "")
+        if tag == "form" and known.get("method", "").lower() == "post":
+            self._open, self._buttons = Form(known.get("action") or self._address, ("", ""), {}, frozenset()), []
+        elif self._open is None:
+            return
+        elif tag == "button" and sort != "button":
+            self._buttons.append((name, known.get("value", "")))
+        elif tag in {"input", "select", "textarea"} and name and sort != "file":
+            self._open.fields[name] = known.get("value", "")
+            if sort == "hidden":
+                self._open.hidden |= {name}
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self._open is not None:
+            self.found += [replace(self._open, button=button) for button in self._buttons or [("", "")]]
+            self._open = None
+
+
+CHOOSES_LANGUAGE = "/language/"
+
+LINE = 12
+"""How many letters a line has at least that can be told from a word."""
+COUNTED = re.compile(r"^\d+ × ")
+QUOTED = re.compile(r"„[^“]*“|sha256:\w+|https?://\S+|(?<!\S)[\w:/-]*/[\w/-]*/(?!\S)|(\w)\1{20,}")
+"""What somebody asked for, digests, addresses, and what a test of ours sends that is long."""
+
+
+def stays(text: str) -> bool:
+    """Return whether a text is a line of a longer one of the catalog that is in German."""
+    return len(text) > LINE and " ".join(text.split()) in german()
+
+
+@cache
+def german() -> str:
+    """Return the texts of the catalog that are in German, and the notes of the lists in the house."""
+    told = [one["translations"] for one in cards() if "translations" in one]
+    lists = [one.document for game in GAMES for one in ready_lists.ready_lists(game)]
+    return " ".join(" ".join(text for _key, text in strings([told, lists, BROKEN])).split())
+
+
+def plain(text: str) -> str:
+    """Return a text in letters of single width, as people read it in a fault."""
+    return "".join(chr(ord(one) - 0xFEE0) if "Ａ" <= one <= "ｚ" else one for one in text)

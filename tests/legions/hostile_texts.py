@@ -1,0 +1,237 @@
+"""A house in which every text is hostile: what people write, what curators enter, and every fact of every card.
+
+Which texts there are is read off the models and the schemas, so that a new one is hostile by itself. What is left as it
+is stands in `LEFT` with why.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.test import Client
+
+from catalog import documents, import_export, publishing
+from catalog.curation import contributions
+from catalog.models import Contribution
+from catalog.models.disputes import DisputeOutcome
+from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
+from catalog.tables import table_import
+from legions.api_tokens import services
+from legions.api_tokens.models import Scope
+from legions.community.models import Silence
+from rulesapi.verdict_reports import report_service
+from tests.browser.populated_site import BROKEN, PopulatedSite, populate
+
+Document = dict[str, Any]
+
+SHORT = "<b onclick=x>"
+"""What fits almost everywhere and is markup all the same."""
+
+LEFT = {
+    "is a key, a digest or an address": (
+        "Record.game Record.slug Legion.game Legion.guest_key Legion.share_key Collection.game Collection.guest_key"
+        " Profile.handle Token.digest Token.token_key Contribution.digest EndedLink.key_hash Favourite.key_hash"
+        " SpentCode.digest"
+        " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
+        " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
+        " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
+        " BroughtTable.language"
+        " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
+        " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
+        " WorkerLease.worker PeriodicTaskState.name"
+        " KeptGame.game Dispute.fact Confirmation.fact Confirmation.digest"
+    ),
+    "is made by a program and shown on no page": (
+        "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
+        " Legion.searched Revision.text Revision.folded UserSession.data MadeOnce.body Completion.question"
+        " Completion.answer"
+        " DBTaskResult.args_kwargs DBTaskResult.task_path DBTaskResult.worker_ids DBTaskResult.queue_name"
+        " DBTaskResult.backend_name DBTaskResult.return_value DBTaskResult.exception_class_path"
+        " DBTaskResult.traceback LogEntry.object_id LogEntry.object_repr LogEntry.change_message"
+    ),
+    "is never changed by anybody: the database refuses it": (
+        "AuditEntry.what AuditEntry.of AuditEntry.before AuditEntry.after AuditEntry.request"
+    ),
+    "holds slugs and numbers": "Collection.cards Collection.packs Collection.before",
+    "names a role or a rule, by which pages know it": "Group.name WrongVerdict.code",
+    "is a whole document, published as hostile": (
+        "Revision.document Revision.why Revision.source Release.why DraftState.text"
+    ),
+    "is kept without name and notes": "WrongVerdict.legion",
+    "is of pictures, whose own tests try hostile words (`test_card_pictures`)": (
+        "Picture.alt Picture.author Picture.source Picture.why"
+    ),
+    "is told by a program of a hostile file": "BroughtTable.meant BroughtTable.report",
+}
+"""Texts of the tables that stay as they are."""
+
+Change = Callable[[Any, "HostileWords"], None]
+
+
+def hostile_house(corpus: list[str]) -> PopulatedSite:
+    """Furnish a house with real cards in which every text is hostile, and then make hostile what people wrote."""
+    words = HostileWords(corpus)
+    cards = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
+    hostile = [hostile_card(card, words) for card in cards]
+    publishing.publish(hostile, by=None, why=words.of(300))
+    house = populate(hostile)
+    _furnish_more(house)
+    dearer = next(card for card in hostile if card["slug"] == "maurghoros") | {"cost": 61}
+    publishing.save_draft(dearer, by=house.newcomer, why="It is dearer.", source="The box")
+    for model in apps.get_models():
+        if not model._meta.proxy:
+            _spoil(model, words)
+    return house
+
+
+class HostileWords:
+    """Gives hostile words that fit: all of them where there is room, else one after the other."""
+
+    def __init__(self, corpus: list[str]) -> None:
+        self.all = " ".join(corpus)
+        self.turn = cycle(corpus)
+        self.number = len(corpus)
+
+    def of(self, length: int | None) -> str:
+        """Return words of at most that length."""
+        return next(self.fitting(length or len(self.all)))
+
+    def fitting(self, length: int) -> Iterator[str]:
+        """Yield words of at most that length, the most first."""
+        if len(self.all) <= length:
+            yield self.all
+        yield from (words for words in (next(self.turn) for _ in range(self.number)) if len(words) <= length)
+        yield SHORT[:length]
+
+
+def hostile_card(card: Document, words: HostileWords) -> Document:
+    """Return a document with hostile words in each text that its schema lets anybody write."""
+    valid = documents._validators(documents.schema_path(card)).quick.is_valid
+    for put, before in list(_texts(card)):
+        put(SHORT)
+        if not valid(card):
+            put(before)  # a slug, a date, a word of a list
+            continue
+        for candidate in words.fitting(len(words.all)):
+            put(candidate)
+            if valid(card):
+                break
+    documents.validate(card)
+    return card
+
+
+def texts() -> dict[str, models.Field]:
+    """Return the columns with texts that nobody chooses from a list, by `IntegerProgram.field`."""
+    columns = [one for model in apps.get_models() if not model._meta.proxy for one in model._meta.local_concrete_fields]
+    kinds = (models.CharField, models.TextField, models.JSONField)
+    return {f"{one.model.__name__}.{one.name}": one for one in columns if isinstance(one, kinds) and not one.choices}
+
+
+def left() -> set[str]:
+    """Return the columns that stay as they are."""
+    return set(" ".join(LEFT.values()).split())
+
+
+def texts_in(value: Any) -> list[str]:
+    """Return the texts in a value of a column."""
+    return [value] if isinstance(value, str) else [text for _put, text in _texts(value)]
+
+
+def _texts(value: Any) -> Iterator[tuple[Callable[[str], None], str]]:
+    """Yield each text in a document, and what puts another one in its place."""
+    places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for place, inner in list(places):
+        if isinstance(inner, str):
+            yield (lambda words, place=place: value.__setitem__(place, words)), inner
+        else:
+            yield from _texts(inner)
+
+
+def _furnish_more(house: PopulatedSite) -> None:
+    """Add what a house has when more has gone wrong in it than in the others."""
+    services.create_token(user=house.keeper, name="Tool", scope=Scope.READ, days=30)
+    Silence.objects.create(user=house.newcomer, why="Rude.")
+    report_service.report_verdict(legion=BROKEN, expected="legal", note="I hold it for legal.", by=house.keeper)
+    offered = Contribution.objects.get(by=house.keeper, record__slug="balagos")
+    said = {"facts": {"cost": 38, "class": "Dragon"}, "decided": {"cost": {"do": "decline", "why": "It is 40."}}}
+    Contribution.objects.filter(pk=offered.pk).update(**said)
+    contributions.ask_contributor(
+        number=offered.pk, seen=offered.version, by=house.moderator, question="From which box?"
+    )
+    sheet = f'slug,name,cost,"{SHORT}"\n"{SHORT}",{SHORT},{SHORT},{SHORT}\nwraith,{SHORT},25,x\n'.encode()
+    table = table_import.start_upload(
+        by=house.newcomer, game="attack-wing", kind="creature", name=f"{SHORT}.csv", size=len(sheet)
+    )
+    table = table_import.receive_part(table, sheet, offset=0, by=house.newcomer)
+    source = {"source": SHORT, "checked": False, "note": SHORT}
+    table_import.check(table, meant=table.meant, source=source, by=house.newcomer)
+    upcoming = UpcomingRelease.objects.create(why="Errata", stopped={"en": "A card was changed."})
+    named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
+    told = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}
+    ReleasePreview.objects.create(upcoming=upcoming, mark="old", state=PreviewState.DONE, told={"legions": told})
+    client = Client()
+    client.force_login(house.keeper)
+    kept = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
+    UserSession.objects.create(user=house.keeper, **kept)
+
+
+def _spoil(model: type[models.Model], words: HostileWords) -> None:
+    """Write hostile words into all that somebody writes in the rows of a model."""
+    names = [name for name in texts() if name.split(".")[0] == model.__name__ and name not in left()]
+    for row in model._default_manager.all() if names else ():
+        changed = {}
+        for name in names:
+            field = texts()[name]
+            if name in WHERE and not WHERE[name](row):
+                continue
+            if isinstance(field, models.JSONField):
+                document = getattr(row, field.name)
+                WITHIN[name](document, words)
+                changed[field.name] = document
+            else:
+                unique = f"{row.pk}" if field.unique else ""
+                changed[field.name] = words.of(field.max_length and field.max_length - len(unique)) + unique
+        model._default_manager.filter(pk=row.pk).update(**changed)
+
+
+def _spoil_list(document: Document, words: HostileWords) -> None:
+    document |= {"name": words.of(200), "notes": words.of(None), "tags": [words.of(60)]}
+
+
+def _spoil_all(document: Any, words: HostileWords) -> None:
+    for put, _before in list(_texts(document)):
+        put(words.of(200))
+
+
+def _spoil_passkey(document: Document, words: HostileWords) -> None:
+    if "name" in document:
+        document["name"] = words.of(100)
+
+
+def _spoil_talk(document: Any, words: HostileWords) -> None:
+    for one in document.values() if isinstance(document, dict) else document:
+        one |= {key: words.of(300) for key in ("said", "why") if key in one}
+
+
+WHERE: dict[str, Callable[[Any], bool]] = {"Dispute.why": lambda dispute: dispute.outcome != DisputeOutcome.OPEN}
+"""The rows in which the database takes words at all, where it does not in every one."""
+
+WITHIN: dict[str, Change] = {
+    "Legion.document": _spoil_list,
+    "LegionRevision.document": _spoil_list,
+    "WrongVerdict.verdict": lambda verdict, words: _spoil_all(verdict["findings"], words),
+    "Authenticator.data": _spoil_passkey,
+    "Contribution.facts": _spoil_all,
+    "Contribution.decided": _spoil_talk,
+    "Contribution.talk": _spoil_talk,
+    "Dispute.against": _spoil_all,
+    "BroughtTable.source": _spoil_all,
+    "UpcomingRelease.stopped": _spoil_all,
+    "ReleasePreview.told": lambda told, words: told["legions"]["named"][0].update(name=words.of(200)),
+}
+"""What of a column with JSON is written by somebody."""

@@ -1,0 +1,53 @@
+"""Who gets which answer of the API: `permission_matrix.txt`, a row for each method of each address, a column for
+each who asks.
+"""
+
+from functools import cache
+from pathlib import Path
+
+MATRIX_FILE = Path(__file__).with_name("permission_matrix.txt")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+ELSE = "else"
+"""Stands for every method that an address has no row for."""
+
+
+@cache
+def lines() -> list[list[str]]:
+    """Return the words of each line of the table that is no remark: the columns first."""
+    written = MATRIX_FILE.read_text("utf-8").splitlines()
+    return [line.split() for line in written if line and not line.startswith("#")]
+
+
+def actors() -> list[str]:
+    """Return who asks, in the order of the columns."""
+    return lines()[0][2:]
+
+
+def rows() -> dict[tuple[str, str], list[int]]:
+    """Return what each actor gets by address and method, `else` among these. One status is everybody's."""
+    found = {}
+    for address, method, *statuses in lines()[1:]:
+        every = statuses * len(actors()) if len(statuses) == 1 else statuses
+        assert len(every) == len(actors()), f"{method} {address} says {len(every)} statuses of {len(actors())}"
+        assert (address, method) not in found, f"{method} {address} stands twice"
+        found[address, method] = [int(status) for status in every]
+    return found
+
+
+def expected(actor: str) -> dict[tuple[str, str], int]:
+    """Return what an actor gets by address and method, for every method there is.
+
+    HEAD is answered as GET; OPTIONS without a row is answered to everybody.
+    """
+    known, told, column = rows(), [200] * len(actors()), actors().index(actor)
+    found = {}
+    for address in dict.fromkeys(address for address, _ in known):
+        for method in METHODS:
+            otherwise = told if method == "OPTIONS" else known[address, ELSE]
+            found[address, method] = known.get((address, "GET" if method == "HEAD" else method), otherwise)[column]
+    return found
+
+
+def taken() -> set[tuple[str, str]]:
+    """Return each address with the methods that the table says somebody gets something by."""
+    return {one for one, row in rows().items() if one[1] not in {ELSE, "OPTIONS"} and not set(row) <= {401, 403, 405}}

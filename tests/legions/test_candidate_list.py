@@ -1,0 +1,209 @@
+"""The drawer: what fits, then what may, then what does not, whatever each costs; and what is looked for in it."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from catalog.search.compiler import compile_query
+from catalog.search.fields import query_language
+from legions.builder.builder_page import BuilderPage
+from legions.builder.candidate_list import CandidateList, candidate_list, sorted_slugs
+from legions.builder.table_layout import Selection
+from legions.cards.stock import stock
+from rulesapi.engine.search.candidates import search_candidates
+from rulesapi.engine.search.enabling_changes import enabling_changes
+from rulesapi.engine.search.top_candidates import top_candidates
+from rulesapi.judging import verdicts
+from tests import factories
+from tests.legions.builder_helpers import address, after, start
+from tests.legions.page_parser import Page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("points", "fits", "does_not"), [(30, ["z-gift"], ["hoard", "club"]), (1000, ["z-gift", "club"], ["hoard"])]
+)
+def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(points, fits, does_not) -> None:
+    factories.publish_frame(
+        factories.creature(slug="giant", cost=30, slots=["heroic"]),
+        factories.upgrade(slug="a-riddle", name="A Riddle", cost=None, slot="heroic"),
+        factories.upgrade(slug="z-gift", name="Z Gift", cost=0, slot="heroic"),
+        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
+        factories.upgrade(slug="hoard", name="Hoard", cost=1, slot="dragon"),
+    )
+    document = {"game": "attack-wing", "points": points, "picks": [{"card": "giant"}]}
+    sought, shelf = compile_query("", query_language("attack-wing")), stock("attack-wing")
+    ordered = sorted_slugs(["hoard", "club", "z-gift", "a-riddle"], sought, shelf)
+    first, number, _complete = verdicts.top_candidates(document, "/picks/0", ordered, 12)
+    shown = candidate_list(first, number, document, Selection(0), shelf, {}, sought)
+    order = [(section.slug, [one.card.slug for one in section.candidates]) for section in shown.sections]
+    assert order == [("fits", fits), ("may-fit", ["a-riddle"]), ("does-not-fit", does_not)]
+
+
+# -- looking for something -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def world() -> None:
+    """Publish a creature with one slot and a few upgrades that differ in what can be asked for."""
+    factories.publish_frame(
+        factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),
+        factories.creature(slug="wyrm", name="Wyrm", cost=50, slots=["dragon"]),
+        factories.upgrade(slug="riddle", name="Riddle", cost=None, slot="heroic"),
+        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic", keywords=["weapon"]),
+        factories.upgrade(slug="hoard", name="Hoard of Clubs", cost=1, slot="dragon"),
+    )
+
+
+def looking_for(query: str, index: int | None = 0, **fields: Any) -> CandidateList:
+    document = {"game": "attack-wing", "points": 60, "picks": [{"card": "giant"}], **fields}
+    return BuilderPage(document, Selection(index, query=query)).drawer
+
+
+def shown(found: CandidateList) -> set[str]:
+    return {one.card.slug for section in found.sections for one in section.candidates}
+
+
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("", {"riddle", "club"}),
+        ("club", {"club", "hoard"}),
+        ("slot:dragon", {"hoard"}),
+        ("keyword:weapon", {"club"}),
+        ("cost<=4", {"club", "hoard"}),
+        ("-cost<=1", {"club"}),
+        ("cost:?", {"riddle"}),
+        ("fits", {"club"}),
+        ("fits:giant", {"club", "riddle"}),
+        ("fits:wyrm", {"hoard"}),
+        ("kind:spell", set()),
+    ],
+)
+def test_the_drawer_takes_the_query_of_the_card_browser(world: None, query: str, slugs: set[str]) -> None:
+    found = looking_for(query)
+    assert not found.faults
+    assert shown(found) == slugs
+
+
+def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
+    assert shown(looking_for("fits", None)) == {"giant"}
+    assert shown(looking_for("-fits", None)) == {"wyrm"}
+
+
+def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> None:
+    assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
+    assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle"}
+    (fault,) = looking_for("club owned").faults
+    assert fault.word == "owned"
+    assert fault.message.startswith("Nothing is written down here of what you have.")
+
+
+def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world: None) -> None:
+    found = looking_for("club cots<4")
+    assert shown(found) == {"club", "hoard"}
+    (fault,) = found.faults
+    assert (fault.before, fault.word, fault.after) == ("club ", "cots", "<4")
+
+
+def test_names_that_are_spelled_almost_so_are_told_where_nothing_is_found(world: None) -> None:
+    assert looking_for("ridlde").near == ("Riddle",)
+    assert looking_for("riddle").near == ()
+
+
+@pytest.mark.parametrize("query", ["(" * 500, "fits:" + "x" * 400, "owned " * 80, '"%_', "fits fits -fits"])
+def test_no_query_breaks_the_drawer(world: None, query: str) -> None:
+    assert looking_for(query).title
+
+
+# -- several releases --------------------------------------------------------------------------------------------------
+
+
+def test_rows_name_the_release_that_is_shown_though_a_card_is_the_same_in_another(world: None, client) -> None:
+    def named(page: str) -> set[str]:
+        return set(re.findall(r"/shields/(\d+)/", client.get(page).content.decode()))
+
+    assert named("/build/attack-wing/") == {"1"}
+    factories.publish(factories.creature(slug="ogre", name="Ogre", cost=20))
+    assert named("/build/attack-wing/") == {"2"}
+
+
+# -- many cards -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def many() -> None:
+    """Publish 70 creatures that fit and 40 that do not."""
+    factories.publish_frame(
+        *(factories.creature(slug=f"small-{number:02}", name=f"Small {number:02}", cost=1) for number in range(70)),
+        *(factories.creature(slug=f"vast-{number:02}", name=f"Vast {number:02}", cost=500) for number in range(40)),
+    )
+
+
+def test_a_drawer_shows_its_first_cards_and_says_how_many_are_left(many: None) -> None:
+    found = BuilderPage({"game": "attack-wing", "picks": []}, Selection()).drawer
+    assert [one.card.slug for one in found.sections[0].candidates] == [f"small-{number:02}" for number in range(12)]
+    assert (found.upto, found.left, found.more, found.following) == (12, 98, 36, "small-12")
+
+
+def test_each_look_further_goes_on_where_the_last_one_ended_until_all_cards_were_shown(many: None, client) -> None:
+    rows, page = [], client.get("/build/attack-wing/").content.decode()
+    for _ in range(4):
+        rows += re.findall(r'id="c-([a-z0-9-]+)"', page)
+        if further := re.search(r'id="drawer-more"[^>]* hx-get="([^"]+)"', page):
+            page = client.get(
+                unescape(further[1]), headers={"HX-Request": "true", "HX-Target": "drawer-more"}
+            ).content.decode()
+    assert rows == [f"small-{number:02}" for number in range(70)] + [f"vast-{number:02}" for number in range(40)]
+    assert "drawer-more" not in page
+    assert 'id="does-not-fit"' not in page, "its heading stands where its first card does, in the look before"
+
+
+def test_without_scripts_the_link_shows_more_cards_from_the_first_on(many: None, client) -> None:
+    page = client.get("/build/attack-wing/").content.decode()
+    (further,) = re.findall(r'id="drawer-more" href="([^"#]+)#c-small-12"', page)
+    shown = re.findall(r'id="c-([a-z0-9-]+)"', client.get(unescape(further)).content.decode())
+    assert len(shown) == 48
+    assert shown[47] == "small-47"
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "²", "1e9", "99999999999", "٣"])
+def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -> None:
+    page = client.get("/build/attack-wing/", {"upto": number, "since": number}).content.decode()
+    assert len(re.findall(r'id="c-', page)) == 12
+
+
+def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: None, client) -> None:
+    legion = start(client, "add/small-00")
+    (further,) = re.findall(r'id="drawer-more".*hx-get="([^"]+)"', client.get(address(legion)).content.decode())
+    upto, since = (int(re.search(rf"{word}=(\d+)", further)[1]) for word in ("upto", "since"))
+    headers = {"HX-Request": "true", "HX-Target": "drawer-more"}
+    more = client.get(unescape(further), headers=headers)
+    assert len(re.findall(r'id="c-', more.content.decode())) == upto - since
+    assert "HX-Retarget" not in more
+    after(client, legion, "add/small-01")
+    anew = client.get(unescape(further), headers=headers)
+    assert (anew["HX-Retarget"], anew["HX-Reswap"]) == ("#drawer-body", "innerHTML")
+    assert len(re.findall(r'id="c-', anew.content.decode())) == upto
+
+
+def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None, monkeypatch: Any) -> None:
+    said = "The list is too large to try every card: others may fit as well."
+    asked = f"{address(start(client, 'add/giant'))}?at=/picks/0"
+    assert said not in client.get(f"{asked}&slot=all").content.decode()
+    assert said not in client.get(f"{asked}&q=fits").content.decode()
+    monkeypatch.setattr(top_candidates, "__defaults__", (1,))
+    assert said in client.get(f"{asked}&slot=all").content.decode()
+    monkeypatch.undo()
+    monkeypatch.setattr(search_candidates, "__defaults__", (None, 1))
+    assert said in client.get(f"{asked}&q=fits").content.decode()
+
+
+def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, world: None, monkeypatch: Any) -> None:
+    monkeypatch.setattr(enabling_changes, "__defaults__", (1,))
+    asked = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
+    said = "Nothing was found so far that would make it fit here: there are too many ways to try them all."
+    assert said in Page(client.get(asked)).words

@@ -1,0 +1,169 @@
+"""A collection beside legions, in the card browser and in the drawer: it says what there is, and changes nothing."""
+
+import pytest
+from django.test import Client
+
+from legions.accounts.holders import Holder
+from legions.collection import services
+from legions.collection.availability import OwnedCopies, owned_copies
+from legions.collection.availability import with_owned as beside
+from legions.collection.counts import Counts
+from legions.saved_lists import services as legions
+from legions.saved_lists.models import Collection, Legion
+from rulesapi.judging import verdicts
+from tests import factories
+from tests.legions.builder_helpers import NEW_LIST_URL, address, after, key_of, start
+from tests.legions.collection_helpers import count, publish_sets
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+WANTING = "The legion uses 2 copies of Giant. The collection has 1."
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_sets()
+
+
+def words(client, place):
+    return Page(client.get(place)).words
+
+
+def kept(**counts) -> Collection:
+    return services.set_counts(
+        holder=Holder(guest_key="a guest"), game="attack-wing", now=Counts(**counts), what="Counted."
+    )
+
+
+# -- beside a legion -------------------------------------------------------------------------------------------------
+
+
+def test_a_legion_is_judged_beside_its_holders_collection_and_stays_as_it_is(client) -> None:
+    legion = start(client, "add/giant", "count/0/2")
+    before = (legion.document, legion.version)
+    assert WANTING not in words(client, address(legion))
+    count(client, "pack/hill-box/0/1")
+    said = words(client, address(legion))
+    assert WANTING in said
+    assert "What I have as in my collection" in said
+    assert "1 × Beast Box" in said and "1 × Hill Box" in said
+    assert "Illegal" in words(client, "/legions/")
+    count(client, "pack/hill-box/1/2")
+    assert WANTING not in words(client, address(legion))
+    legion.refresh_from_db()
+    assert (legion.document, legion.version) == before
+
+
+def test_a_legion_that_says_its_own_keeps_it(client) -> None:
+    legion = start(client, "add/giant", "count/0/2")
+    count(client, "pack/hill-box/0/1")
+    legion = after(client, legion, "own", **{"card:giant": "2"})
+    said = words(client, address(legion))
+    assert WANTING not in said
+    assert "Use my collection again" in said
+    legion = after(client, legion, "disown")
+    assert WANTING in words(client, address(legion))
+
+
+def test_a_new_table_is_held_against_the_collection_too(client) -> None:
+    count(client, "pack/hill-box/0/1")
+    assert "What I have as in my collection" in words(client, NEW_LIST_URL)
+    assert "1 of 1 left" in words(client, f"{NEW_LIST_URL}?q=giant")
+    assert "1 of 1 left" not in words(Client(), f"{NEW_LIST_URL}?q=giant")
+
+
+def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) -> None:
+    legion = start(client, "add/giant", "count/0/2")
+    count(client, "pack/hill-box/0/1")
+    legions.share_legion(legion=legion)
+    key = Legion.objects.get().share_key
+    for other in (client, Client()):
+        said = words(other, f"/s/{key}/")
+        assert WANTING not in said and "Legal" in said
+        assert "collection" not in other.get(f"/s/{key}/document/").json()
+    assert "collection" not in client.get(f"{address(legion)}document/").json()
+    client.post(f"/s/{key}/copy/")
+    assert all("collection" not in one.document for one in Legion.objects.all())
+
+
+def test_another_persons_collection_says_nothing_of_mine(client) -> None:
+    legion = start(client, "add/giant", "count/0/2")
+    assert key_of(client) != "a guest"
+    kept(packs={"hill-box": 1})
+    assert WANTING not in words(client, address(legion))
+
+
+def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_by() -> None:
+    then = verdicts.library("attack-wing").release
+    factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
+    have = OwnedCopies(kept(cards={"ogre": 2, "nobody": 1}))
+    assert have.beside({"game": "attack-wing", "release": then, "picks": []})["collection"] == {"giant": 2}
+    assert have.beside({"game": "attack-wing", "picks": []})["collection"] == {"ogre": 2}
+
+
+def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_used() -> None:
+    factories.publish(*[factories.creature(slug=f"a-{number:04}") for number in range(1510)])
+    have = OwnedCopies(kept(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
+    document = {"game": "attack-wing", "picks": [{"card": "wolf", "upgrades": ["club"]}]}
+    with_owned = have.beside(document)
+    assert len(with_owned["collection"]) == 1500
+    assert {"wolf", "club"} <= with_owned["collection"].keys()
+    assert not [one for one in verdicts.judge(with_owned)["findings"] if one["code"].endswith("collection-limit")]
+
+
+def test_nothing_is_asked_where_nothing_is_counted() -> None:
+    document = {"game": "attack-wing", "picks": []}
+    assert beside(document, owned_copies(None)) is document
+    assert beside(document, owned_copies(kept(cards={"giant": 0}))) is document
+    said = {**document, "packs": {}}
+    assert beside(said, owned_copies(kept(cards={"giant": 1}))) is said
+
+
+# -- in the card browser ---------------------------------------------------------------------------------------------
+
+
+def found(client, **asked):
+    page = Page(client.get("/cards/attack-wing/", {"view": "list", **asked}))
+    return [link["href"].split("/")[-2] for link in page.all("a", **{"class": "card-row__name"})]
+
+
+def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
+    assert "Only what I own" not in words(client, "/cards/attack-wing/")
+    count(client, "pack/hill-box/0/2", "card/wolf/0/1")
+    assert sorted(found(client, q="owned")) == ["club", "giant", "wolf"]
+    assert sorted(found(client, owned="1")) == ["club", "giant", "wolf"]
+    assert "wolf" not in found(client, q="-owned")
+    assert found(client, sort="owned")[:4] == ["club", "giant", "wolf", "beast"]
+    said = words(client, "/cards/attack-wing/?view=list&q=club")
+    assert "4 owned" in said
+    for part in ("Only what I own", "Owned first"):
+        assert part in said
+    assert "1 owned" in words(client, "/sets/attack-wing/loose-set/")
+    assert "Cards that you have" in words(client, "/cards/attack-wing/?q=owned")
+
+
+def test_the_browser_asks_two_questions_more_of_who_has_a_collection(client, django_assert_num_queries) -> None:
+    other = Client()
+    other.get("/cards/attack-wing/")
+    with django_assert_num_queries(4):
+        other.get("/cards/attack-wing/")
+    count(client, "card/giant/0/1")
+    client.get("/cards/attack-wing/")
+    with django_assert_num_queries(7):
+        client.get("/cards/attack-wing/?sort=owned")
+
+
+def test_the_drawer_finds_what_is_owned(client) -> None:
+    count(client, "pack/beast-box/0/1")
+    legion = start(client, "add/dragon")
+    page = Page(client.get(f"{address(legion)}?q=owned"))
+    offered = {button["id"] for button in page.all("button") if (button.get("id") or "").startswith("c-")}
+    assert offered == {"c-giant", "c-beast"}
+
+
+def test_what_is_offered_to_mend_a_legion_minds_what_is_owned(client) -> None:
+    legion = start(client, "add/giant", "count/0/2")
+    count(client, "pack/hill-box/0/1")
+    page = Page(client.get(f"{address(legion)}?mend=1"))
+    assert "points. Legal" in page.words

@@ -1,0 +1,285 @@
+"""Collections as CSV: written so that no spreadsheet runs them, read from many, told line by line, all or nothing."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog.documents.errors import InvalidInput
+from catalog.tables import cells
+from legions.collection import csv_files
+from legions.collection.counts import MAX_COPIES, Counts
+from legions.saved_lists.models import Collection
+from rulesapi.engine.core.evaluation import Library
+from tests import factories
+from tests.legions.collection_helpers import COLLECTION_URL, count, counted, publish_sets
+from tests.legions.page_parser import Page
+from tests.throttles import allow
+
+IMPORT, KEEP, EXPORT = f"{COLLECTION_URL}import/", f"{COLLECTION_URL}import/keep/", f"{COLLECTION_URL}export.csv"
+NAMES = {
+    "plain": "Plain",
+    "formula": '=HYPERLINK("x")',
+    "plus": "+1, or more",
+    "minus": "-",
+    "at": "@SUM(1)",
+    "quoted": "'=odd",
+    "long": 'With "quotes"; and; signs',
+    "umlaut": "Évocateur",
+}
+SETS = {"box": "=Box", "loose": "Loose, Set"}
+LIBRARY = Library.build(
+    release=1,
+    game=factories.game(),
+    formats=[factories.standard()],
+    cards=[
+        *(factories.creature(slug=slug, name=name) for slug, name in NAMES.items()),
+        factories.creature(slug="twin-one", name="Twin", set="box"),
+        factories.creature(slug="twin-two", name="Twin", set="loose"),
+    ],
+    sets=[
+        factories.card_set(slug="box", name=SETS["box"], contents=[{"card": "plain", "copies": 2}]),
+        factories.card_set(slug="loose", name=SETS["loose"]),
+    ],
+)
+
+
+def read(text):
+    return csv_files.read_csv(text.encode(), LIBRARY, SETS)
+
+
+def told(sheet):
+    return [(row.line, row.outcome, row.card, row.at) for row in sheet.rows]
+
+
+# -- cells -----------------------------------------------------------------------------------------------------------
+
+
+@given(st.text(alphabet="'=+-@\t\rab", max_size=6) | st.text(max_size=20))
+def test_a_cell_is_no_formula_and_comes_back(cell):
+    written = cells.escape_formula(cell)
+    assert not re.match(r"[=+\-@\t\r]", written)
+    assert cells.unescape_formula(written) == cell
+
+
+NUMBERS = st.integers(1, MAX_COPIES)
+
+
+@given(
+    st.dictionaries(st.sampled_from(sorted(LIBRARY.cards)), NUMBERS, min_size=1),
+    st.dictionaries(st.just("box"), NUMBERS),
+)
+def test_what_is_written_is_read_back_as_it_was(cards, packs):
+    text = csv_files.write_csv(Counts(cards, packs), LIBRARY, SETS)
+    sheet = read("\ufeff" + text)
+    assert sheet.counts == Counts(cards, packs)
+    assert not sheet.doubtful
+    for line in csv.reader(io.StringIO(text)):
+        assert not any(re.match(r"[=+\-@\t\r]", cell) for cell in line)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(set(NAMES) - {"minus"})), NUMBERS, min_size=1), st.sampled_from(",;\t"))
+def test_names_alone_are_read_whatever_stands_between_cells(cards, sign):
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=sign)
+    writer.writerows((number, cells.escape_formula(NAMES[slug])) for slug, number in cards.items())
+    assert read(text.getvalue()).counts.cards == cards
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_no_file_breaks_the_reading(raw):
+    try:
+        sheet = csv_files.read_csv(raw, LIBRARY, SETS)
+    except InvalidInput as error:
+        assert error.faults[0].message
+    else:
+        assert sheet.counts
+
+
+# -- lines -----------------------------------------------------------------------------------------------------------
+
+
+def test_each_line_says_what_became_of_it_at_its_cell() -> None:
+    sheet = read(
+        "Quantity,Card Name,Set\n3,Plain,\n2,Plaim,\n1,Nobody at all,\n"
+        '1,Twin,"Loose, Set"\n1,Twin,\nmany,Plain,\n\n0x,Plain,\n'
+    )
+    assert told(sheet) == [
+        (2, "mapped", "plain", None),
+        (3, "guessed", "plain", "B3"),
+        (4, "unknown", None, "B4"),
+        (5, "mapped", "twin-two", None),
+        (6, "dropped", None, "B6"),
+        (7, "dropped", None, "A7"),
+        (9, "mapped", "plain", None),
+    ]
+    assert sheet.counts == Counts({"plain": 5, "twin-two": 1}, {})
+    assert "twin-one, twin-two" in sheet.rows[4].message
+    assert "“many” is no whole number" in sheet.rows[5].message
+
+
+def test_boxes_are_read_by_slug_or_name_and_refused_where_nobody_counted_them() -> None:
+    sheet = read('what,name,copies\npack,\'=Box,2\nbox,BOX,1\npack,"Loose, Set",1\npack,Nothing,1\n')
+    assert told(sheet) == [
+        (2, "mapped", "box", None),
+        (3, "mapped", "box", None),
+        (4, "dropped", None, "B4"),
+        (5, "unknown", None, "B5"),
+    ]
+    assert sheet.counts == Counts({}, {"box": 3})
+
+
+def test_a_list_of_names_alone_counts_one_of_each_and_no_more_than_there_can_be() -> None:
+    assert read("Plain\nPlain\nÉVOCATEUR").counts.cards == {"plain": 2, "umlaut": 1}
+    assert read("9999,Plain\n9999,Plain").counts.cards == {"plain": MAX_COPIES}
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "status"),
+    [
+        (b"", "empty", 400),
+        (b" \n,,\n", "empty", 400),
+        (b"a\xff", "bad-utf-8", 400),
+        (b"Plain\0", "nul", 400),
+        (b'1,"Plain', "no-csv", 400),
+        (b"1,Nobody at all", "nothing-known", 400),
+        (b"x" * (csv_files.MAX_BYTES + 1), "too-large", 413),
+        (b"1,Plain\n" * (csv_files.MAX_LINES + 1), "too-large", 413),
+        (b"," * 99 + b"x", "too-large", 413),
+    ],
+)
+def test_what_is_no_such_file_is_refused(raw, code, status) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        csv_files.read_csv(raw, LIBRARY, SETS)
+    assert (refused.value.faults[0].code, refused.value.status) == (code, status)
+
+
+def test_only_so_many_names_are_guessed(monkeypatch) -> None:
+    monkeypatch.setattr(csv_files, "MAX_SUGGESTIONS", 1)
+    assert [row.outcome for row in read("1,Plaim\n1,Plaim\n1,Plain").rows] == ["guessed", "unknown", "mapped"]
+
+
+# -- the pages -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def world(db):
+    publish_sets()
+    cache.clear()
+
+
+def sent(client, text):
+    """Send lines, and return the page that tells how they are understood."""
+    response = client.post(IMPORT, {"text": text})
+    assert response.status_code == 200
+    return Page(response)
+
+
+def kept(client, page, way, **fields):
+    hidden = {field["name"]: field["value"] for field in page.all("input", type="hidden") if "value" in field}
+    return client.post(KEEP, {**hidden, "way": way, **fields})
+
+
+@pytest.mark.db_facing
+def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world) -> None:
+    count(client, "card/giant/0/4", "card/wolf/0/1")
+    page = sent(client, "what,name,copies\ncard,Giant,2\npack,Hill Box,1\ncard,Draggon,1\ncard,Nobody,1")
+    for part in ("4 lines were read. Nothing is counted yet.", "for “Draggon”", "No card is called so.", "cell B5"):
+        assert part in page.words
+    assert counted() == ({"giant": 4, "wolf": 1}, {})
+    assert kept(client, page, "these")["Location"] == COLLECTION_URL
+    assert counted() == ({"giant": 2, "wolf": 1, "dragon": 1}, {"hill-box": 1})
+    assert "Undo takes it back" in Page(client.get(COLLECTION_URL)).words
+    count(client, f"undo/{Collection.objects.get().version}")
+    assert counted() == ({"giant": 4, "wolf": 1}, {})
+
+
+@pytest.mark.db_facing
+@pytest.mark.parametrize(
+    ("way", "cards"),
+    [("these", {"giant": 2, "wolf": 1}), ("more", {"giant": 6, "wolf": 1}), ("all", {"giant": 2})],
+)
+def test_a_file_counts_anew_adds_or_is_all_there_is(client, world, way, cards) -> None:
+    count(client, "card/giant/0/4", "card/wolf/0/1")
+    kept(client, sent(client, "2,Giant"), way)
+    assert counted() == (cards, {})
+
+
+@pytest.mark.db_facing
+def test_who_has_nothing_yet_begins_with_a_file(client, world) -> None:
+    file = SimpleUploadedFile("mine.csv", "\ufeffname;copies\r\nGiant;2\r\n".encode())
+    page = Page(client.post(IMPORT, {"file": file}))
+    assert "1 line was read." in page.words
+    assert not Collection.objects.exists()
+    assert kept(client, page, "all").status_code == 302
+    assert counted() == ({"giant": 2}, {})
+
+
+@pytest.mark.db_facing
+def test_what_was_counted_in_the_meantime_is_not_written_over(client, world) -> None:
+    page = sent(client, "2,Giant")
+    count(client, "card/giant/0/9")
+    response = kept(client, page, "all")
+    assert response.status_code == 409
+    assert "was changed in the meantime" in Page(response).words
+    assert counted() == ({"giant": 9}, {})
+
+
+@pytest.mark.db_facing
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"counted": ""},
+        {"counted": "[]"},
+        {"counted": '{"cards": {}}'},
+        {"counted": '{"cards": [], "packs": {}}'},
+        {"counted": '{"cards": {"nobody": 1}, "packs": {}}'},
+        {"counted": '{"cards": {}, "packs": {"loose-set": 1}}'},
+        {"counted": '{"cards": {"giant": -1}, "packs": {}}'},
+        {"counted": '{"cards": {"giant": true}, "packs": {}}'},
+        {"counted": '{"cards": {"giant": 10001}, "packs": {}}'},
+        {"counted": '{"cards": {"giant": 1.5}, "packs": {}}'},
+        {"way": "none"},
+        {"base": "x"},
+        {"base": "-1"},
+    ],
+)
+def test_what_no_page_sends_is_refused(client, world, fields) -> None:
+    whole = {"counted": json.dumps({"cards": {"giant": 1}, "packs": {}}), "base": "0", "way": "all"}
+    response = client.post(KEEP, {**whole, **fields})
+    assert response.status_code == 400
+    assert Page(response).all("div", role="alert")
+    assert not Collection.objects.exists()
+
+
+@pytest.mark.db_facing
+def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None:
+    count(client, "card/giant/0/4", "pack/hill-box/0/2")
+    response = client.get(EXPORT)
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="my-collection-attack-wing.csv"'
+    assert "no-store" in response["Cache-Control"]
+    other = Client()
+    kept(other, sent(other, response.content.decode()), "all")
+    mine, theirs = Collection.objects.order_by("pk")
+    assert (mine.cards, mine.packs) == (theirs.cards, theirs.packs)
+    assert "giant" not in Client().get(EXPORT).content.decode()
+
+
+def test_who_sends_many_files_has_to_wait(client, world, monkeypatch) -> None:
+    allow(monkeypatch, "collection-files", 1)
+    sent(client, "2,Giant")
+    assert client.post(IMPORT, {"text": "2,Giant"}).status_code == 429
+
+
+def test_what_a_file_says_is_shown_as_text(client, world) -> None:
+    page = sent(client, "1,Giant\n1,<script>alert(1)</script>")
+    assert "<script>alert(1)</script>" in page.words
+    assert page.bare_scripts == 0

@@ -1,0 +1,103 @@
+"""A legion to take along: every form says the same list, and no form says what stays with its owner."""
+
+import pytest
+
+from legions.saved_lists import services
+from legions.sharing.exports import ListExports
+from rulesapi import text_form
+from rulesapi.judging import verdicts
+from rulesapi.share_links import link_service
+from tests import factories
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+PICKS = [{"card": "giant", "upgrades": ["club"]}, {"card": "guards", "soldiers": 3, "count": 2}]
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_cards()
+
+
+@pytest.fixture
+def legion(client):
+    user = factories.UserFactory(username="owner")
+    client.force_login(user)
+    return factories.legion(*PICKS, owner=user, name="Embers *and* _ash_", notes="Hold.", collection={"giant": 1})
+
+
+def values(response):
+    page = Page(response)
+    link = page.all("input", id="whole-link")[0]["value"]
+    return link, page.text
+
+
+def test_every_form_is_the_same_list(client, legion) -> None:
+    link, words = values(client.get(f"/legions/{legion.pk}/copies/"))
+    digest = verdicts.judge(legion.document)["digest"]
+    assert verdicts.judge(link_service.decode_legion(link.partition("#")[2]))["digest"] == digest
+    copies = ListExports(legion.document, 1)
+    library = verdicts.library("attack-wing", 1)
+    assert verdicts.judge(text_form.parse_text(library, copies.text)[0])["digest"] == digest
+    assert "2x Guards (3 soldiers)" in words
+    assert copies.text in words
+
+
+def test_no_form_but_the_document_says_notes_or_collection(client, legion) -> None:
+    services.share_legion(legion=legion)
+    for address in (f"/legions/{legion.pk}/copies/", f"/s/{legion.share_key}/copies/"):
+        _, words = values(client.get(address))
+        assert "Hold." not in words
+        assert "collection" not in ListExports(legion.document, 1).markdown
+
+
+def test_what_the_text_leaves_out_is_told(client) -> None:
+    user = factories.UserFactory(username="noted")
+    client.force_login(user)
+    noted = factories.legion(*PICKS, owner=user, notes="Hold.", tags=["a"])
+    assert "no words for these: notes, tags" in Page(client.get(f"/legions/{noted.pk}/copies/")).words
+
+
+def test_markdown_shows_names_as_they_are_written(legion) -> None:
+    markdown = ListExports(legion.document, 1).markdown
+    assert markdown.splitlines() == [
+        "### Embers \\*and\\* \\_ash\\_ (release 1)",
+        "",
+        "- Giant",
+        "  - Club",
+        "- 2x Guards (3 soldiers)",
+    ]
+
+
+def test_an_empty_legion_and_one_with_strange_cards_have_copies(client) -> None:
+    user = factories.UserFactory(username="odd")
+    client.force_login(user)
+    for picks in ([], [{"card": "nobody-knows", "upgrades": ["nor-me"]}]):
+        odd = factories.legion(*picks, owner=user)
+        link, _ = values(client.get(f"/legions/{odd.pk}/copies/"))
+        assert link_service.decode_legion(link.partition("#")[2])["picks"] == picks
+
+
+def test_a_legion_that_no_link_can_hold_says_so(client) -> None:
+    user = factories.UserFactory(username="large")
+    client.force_login(user)
+    large = factories.legion(*({"card": f"{'long-' * 19}{number}"} for number in range(200)), owner=user)
+    page = Page(client.get(f"/legions/{large.pk}/copies/"))
+    assert "too large for a link" in page.words
+    assert not page.all("input", id="whole-link")
+
+
+def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, legion) -> None:
+    services.delete_legion(legion=legion)
+    assert client.get(f"/legions/{legion.pk}/copies/")["Location"] == f"/legions/?deleted={legion.pk}"
+
+
+def test_the_copies_of_a_shared_legion_are_as_little_found_as_it_is(client, legion) -> None:
+    services.share_legion(legion=legion)
+    response = client.get(f"/s/{legion.share_key}/copies/")
+    assert "noindex" in response["X-Robots-Tag"]
+    assert response["Referrer-Policy"] == "same-origin"
+    services.revoke_link(legion=legion)
+    assert client.get(f"/s/{legion.share_key or 'x' * 32}/copies/").status_code == 404

@@ -1,0 +1,219 @@
+"""Whatever a list can say in the games that have more than picks is said with controls, and read on its shared page."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from catalog import import_export
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
+from tests import factories
+from tests.legions.page_parser import Page
+
+FIXTURES = Path(settings.BASE_DIR) / "fixtures"
+COMMAND, NEW, OLD = "dungeon-command", "dnd-miniatures-2008", "dnd-miniatures-2003"
+OPEN_SETS = {"the-wood-that-walks", "the-parliament-on-the-ice"}
+
+pytestmark = [pytest.mark.django_db]
+
+Lay = Callable[..., Legion]
+
+
+@pytest.fixture
+def world() -> None:
+    found = import_export.read(import_export.find([FIXTURES / game for game in (COMMAND, NEW, OLD)])).documents
+    cards = [one for one in found if one["kind"] != "ruling"]  # those may be about cards of the other sets
+    publishable = [one for one in cards if one["game"] == COMMAND or one.get("set") in {None, *OPEN_SETS}]
+    factories.publish(*publishable)
+
+
+@pytest.fixture
+def lay(world: None, client: Client) -> Lay:
+    """Lays a list on a table of one's own."""
+
+    def laid(game: str, *picks: str | dict[str, Any], **fields: Any) -> Legion:
+        lines = [{"card": pick} if isinstance(pick, str) else pick for pick in picks]
+        document = json.dumps({"game": game, **fields, "picks": lines})
+        client.post(f"/build/{game}/", {"do": "paste", "text": document})
+        return Legion.objects.latest("created_at")
+
+    return laid
+
+
+def send(client: Client, legion: Legion, **fields: str) -> Legion:
+    client.post(f"/legions/{legion.pk}/", {"version": str(legion.version), **fields})
+    legion.refresh_from_db()
+    return legion
+
+
+def shown(client: Client, legion: Legion) -> Page:
+    return Page(client.get(f"/legions/{legion.pk}/"))
+
+
+CONTROLS = {
+    "faction": "set/faction",
+    "map": "set/map",
+    "tiles": "tile",
+    "treasure": "treasure",
+    "pool": "open",
+    **dict.fromkeys(("minion_of", "summoned_by", "unit", "formed", "attached_to"), "part/0"),
+}
+"""What the button asks for that says each field."""
+
+SAYING: dict[str, tuple[list[str], dict[str, Any]]] = {
+    COMMAND: (["elf-archer"], {"tiles": ["heart-of-cormyr-large-tile-1"]}),
+    NEW: (["rootling"], {"format": "sealed-booster"}),
+    OLD: (["sledge-mastiff"], {"format": "limited"}),
+}
+
+
+@pytest.mark.parametrize("game", SAYING)
+def test_each_field_that_only_some_games_have_has_a_control_where_its_game_has_it(
+    client: Client, lay: Lay, game: str
+) -> None:
+    picks, fields = SAYING[game]
+    buttons = {button.get("value") for button in shown(client, lay(game, *picks, **fields)).all("button")}
+    ruleset = find_ruleset(f"{game}/1")
+    own = (ruleset.fields & GAME_FIELDS) | (ruleset.pick_fields & GAME_PICK_FIELDS)
+    assert own - {"against"} <= CONTROLS.keys()  # how many others play is said of a team, and each keeps a list alone
+    for field, button in CONTROLS.items():
+        assert (button in buttons) == (field in own), field
+
+
+def test_treasure_is_brought_for_tiles_and_a_finding_about_it_leads_there(client: Client, lay: Lay) -> None:
+    tile = "heart-of-cormyr-small-tile-1"
+    legion = lay(COMMAND, "elf-archer")
+    assert "set-treasure" not in {button.get("id") for button in shown(client, legion).all("button")}
+    legion = send(client, legion, do="tile", tile=f"{tile},{tile}")
+    legion = send(client, legion, do="treasure", ones="1", twos="", threes="2", tokens="6")
+    assert legion.document["tiles"] == [tile, tile]
+    assert legion.document["treasure"] == {"chests": [1, 3, 3], "tokens": 6}
+    page = shown(client, legion)
+    assert "come to 7 Treasure tokens. 6 are brought." in page.words
+    assert page.all("a", href="#treasure") and page.all("section", id="treasure")
+    assert page.all("input", name="threes")[0]["value"] == "2"
+
+
+@pytest.mark.parametrize("wrong", ["x", "-1", "151", "1e9"])
+def test_a_wrong_number_of_chests_changes_nothing_and_stays_in_its_field(client: Client, lay: Lay, wrong: str) -> None:
+    legion = lay(COMMAND, "elf-archer", tiles=["heart-of-cormyr-small-tile-1"])
+    sent = {"do": "treasure", "version": str(legion.version), "ones": wrong, "tokens": "2"}
+    answer = client.post(f"/legions/{legion.pk}/", sent)
+    assert answer.status_code == 400
+    assert Page(answer).all("input", name="ones")[0]["value"] == wrong
+    legion.refresh_from_db()
+    assert "treasure" not in legion.document
+
+
+def test_another_commander_takes_the_place_of_the_first_and_undo_brings_it_back(client: Client, lay: Lay) -> None:
+    legion = lay(COMMAND, "elf-archer", "valnar-trueblade")
+    drawer = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=commander"))
+    assert "Takes the place of Valnar Trueblade." in drawer.words
+    assert not drawer.all("button", value="add/valnar-trueblade")
+    legion = send(client, legion, do="add/morgana-valistova")
+    assert legion.document["picks"] == [{"card": "elf-archer"}, {"card": "morgana-valistova"}]
+    page = shown(client, legion)
+    assert "Morgana Valistova added in place of Valnar Trueblade: there is one only." in page.words
+    assert page.all("button", id="undo-last")
+    legion = send(client, legion, do="undo")
+    assert legion.document["picks"][1] == {"card": "valnar-trueblade"}
+
+
+def test_of_two_commanders_that_stand_either_can_be_chosen(client: Client, lay: Lay) -> None:
+    legion = lay(COMMAND, "valnar-trueblade", "morgana-valistova")
+    legion = send(client, legion, do="add/morgana-valistova")
+    assert legion.document["picks"] == [{"card": "morgana-valistova"}]
+
+
+def test_a_first_game_says_how_many_cards_it_has(client: Client, lay: Lay) -> None:
+    page = shown(client, lay(COMMAND, "elf-archer", format="first-game"))
+    assert "1 of 6 cards" in page.words
+    assert "Who lists tiles brings 1 large and 1 small." in page.words
+
+
+def test_opened_figures_are_written_down_and_laid_out_from_there(client: Client, lay: Lay) -> None:
+    legion = lay(NEW, "rootling", format="sealed-booster")
+    page = shown(client, legion)
+    assert "The warband does not say which figures its player has opened." in page.words
+    assert page.all("a", href="#pool") and page.all("section", id="pool")
+    legion = send(client, legion, do="open-standing")
+    legion = send(client, legion, do="open", card="moss-bear", copies="2")
+    assert legion.document["pool"] == {"rootling": 1, "moss-bear": 2}
+    page = shown(client, legion)
+    assert "2 opened, 0 on the table" in page.words
+    assert [button["value"] for button in page.all("button") if (button.get("id") or "").startswith("field-")] == [
+        "add/moss-bear"
+    ]
+    legion = send(client, legion, do="opened/moss-bear/0")
+    assert legion.document["pool"] == {"rootling": 1}
+
+
+def test_opened_figures_are_not_asked_for_where_nothing_is_opened(client: Client, lay: Lay) -> None:
+    assert not shown(client, lay(NEW, "rootling")).all("section", id="pool")
+    assert shown(client, lay(NEW, "rootling", pool={"moss-bear": 1})).all("section", id="pool")
+
+
+def test_minions_are_chosen_among_those_whose_card_brings_some(client: Client, lay: Lay) -> None:
+    legion = lay(OLD, "musher-of-the-far-bank", "justice-hoar", {"card": "sledge-mastiff", "count": 3})
+    page = shown(client, legion)
+    assert "Nobody here brings minions" in page.words  # for the one that does
+    legion = send(client, legion, do="part/2", minion_of="musher-of-the-far-bank")
+    assert legion.document["picks"][2]["minion_of"] == "musher-of-the-far-bank"
+    page = shown(client, legion)
+    assert "brings 2 minions at most. The warband has 3." in page.words
+    assert page.all("a", href="#part-2") and page.all("summary", id="part-2")
+
+
+def test_units_are_named_in_own_words_and_others_attached_to_them(client: Client, lay: Lay) -> None:
+    legion = lay(OLD, {"card": "breaker-with-a-maul", "count": 8}, "ulla-splitbeam", format="mass-battles")
+    legion = send(client, legion, do="part/0", unit="  Léft Wing ", formed="1")
+    legion = send(client, legion, do="part/1", attached_to="left-wing")
+    legion = send(client, legion, do="set/faction", value="chaotic-evil")
+    assert legion.document["picks"] == [
+        {"card": "breaker-with-a-maul", "count": 8, "unit": "left-wing", "formed": True},
+        {"card": "ulla-splitbeam", "attached_to": "left-wing"},
+    ]
+    assert "Legal" in shown(client, legion).words
+    for wrong in ("!!!", "x" * 101):
+        sent = {"do": "part/0", "unit": wrong, "version": str(legion.version)}
+        assert client.post(f"/legions/{legion.pk}/", sent).status_code == 400
+
+
+@pytest.mark.parametrize("do", ["part/7", "part/0", "tile", "open", "opened/rootling/x", "treasure"])
+def test_what_makes_no_list_of_the_game_is_refused_and_nothing_lost(client: Client, lay: Lay, do: str) -> None:
+    legion = lay(NEW, "rootling")
+    fields = {"unit": "wing", "tokens": "1", "tile": "black-ice", "card": "", "copies": "0"}
+    answer = client.post(f"/legions/{legion.pk}/", {"do": do, "version": str(legion.version), **fields})
+    assert answer.status_code == 400
+    before = legion.document
+    legion.refresh_from_db()
+    assert legion.document == before
+
+
+def test_a_list_of_creatures_that_carry_nothing_keeps_its_drawer_of_creatures(client: Client, lay: Lay) -> None:
+    legion = lay(OLD, "sledge-mastiff")
+    answer = client.post(f"/legions/{legion.pk}/", {"do": "add/rime-clerk", "version": str(legion.version)})
+    assert answer["Location"] == f"/legions/{legion.pk}/"
+    assert "Upgrades for" not in Page(client.get(f"/legions/{legion.pk}/?at=/picks/0")).words
+
+
+def test_a_shared_page_says_what_the_list_brings_and_the_part_of_each_pick(client: Client, lay: Lay) -> None:
+    picks = ["musher-of-the-far-bank", {"card": "sledge-mastiff", "minion_of": "musher-of-the-far-bank"}]
+    legion = lay(OLD, *picks, tiles=["black-ice", "black-ice"], faction="lawful-good")
+    page = Page(client.get(f"/s/{services.share_legion(legion=legion)}/"))
+    assert "Lawful good" in page.words
+    assert "2 × Black Ice" in page.words
+    assert "minion of Musher of the Far Bank" in page.words
+
+
+def test_a_shared_page_has_the_place_of_what_a_list_lacks(client: Client, lay: Lay) -> None:
+    page = Page(client.get(f"/s/{services.share_legion(legion=lay(NEW, 'rootling'))}/"))
+    for place in ("faction", "map"):
+        assert page.all("a", href=f"#{place}") and page.all("div", id=place)

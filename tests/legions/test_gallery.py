@@ -1,0 +1,289 @@
+"""The list for everybody: what is asked of it, page by page, as feeds and as a map for search engines."""
+
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from legions.community import favourite_services, profile_services
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.sharing import gallery as lists
+from tests import factories
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_cards()
+    cache.clear()
+
+
+@pytest.fixture
+def owner():
+    return factories.UserFactory(username="the-login")
+
+
+def shown(owner, name, **fields):
+    legion = factories.legion({"card": "giant"}, owner=owner, name=name, **fields)
+    services.list_in_gallery(legion=legion)
+    return legion
+
+
+def many(owner, count):
+    """Publish many at once, each later than the one before."""
+    first = shown(owner, "Legion 0")
+    Legion.objects.bulk_create(
+        Legion(
+            owner=owner,
+            game=first.game,
+            document={**first.document, "name": f"Legion {number}"},
+            what="Started.",
+            share_key=f"key-{number}",
+            public=True,
+            published_at=first.published_at + timedelta(microseconds=number),
+            updated_at=first.updated_at,
+            favoured=number % 3,
+        )
+        for number in range(1, count)
+    )
+
+
+def names(client, query=""):
+    page = Page(client.get(f"/shared/{query}"))
+    return [link["href"] for link in page.all("a") if link.get("class") == "line__name"]
+
+
+def link(legion):
+    return f"/s/{legion.share_key}/"
+
+
+def entries(client, address):
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return ElementTree.fromstring(response.content).findall(f"{ATOM}entry")  # noqa: S314 - ours
+
+
+# -- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def test_the_newest_stands_first_and_who_puts_one_back_does_not_make_it_new(client, owner) -> None:
+    old, new = shown(owner, "Old"), shown(owner, "New")
+    assert names(client) == [link(new), link(old)]
+    services.remove_from_gallery(legion=old)
+    services.list_in_gallery(legion=old)
+    assert names(client) == [link(new), link(old)]
+
+
+def test_the_list_is_sorted_by_favourites_when_that_is_asked(client, owner) -> None:
+    liked, new = shown(owner, "Liked"), shown(owner, "New")
+    favourite_services.add_favourite(user=factories.UserFactory(), legion=liked)
+    assert names(client, "?sort=favourites") == [link(liked), link(new)]
+    assert names(client, "?sort=nonsense") == [link(new), link(liked)]
+
+
+def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> None:
+    factories.publish(factories.standard(slug="epic", name="Epic", points=200))
+    plain, said = shown(owner, "Plain"), shown(owner, "Said", format="standard")
+    epic = shown(owner, "Epic one", format="epic")
+    assert set(names(client, "?game=attack-wing&format=standard")) == {link(plain), link(said)}
+    assert names(client, "?game=attack-wing&format=epic") == [link(epic)]
+    assert len(names(client, "?format=epic")) == 3  # a format is one of a game
+    assert len(names(client, "?game=attack-wing&format=nothing")) == 3
+
+
+@pytest.mark.parametrize("words", ["embers", "ÉMBERS", "dawn", "bones embers", "emb"])
+def test_words_find_names_and_tags_however_they_are_written(client, owner, words) -> None:
+    found = shown(owner, "Bones and Émbers", tags=["Dawn"])
+    shown(owner, "Another")
+    assert names(client, f"?q={words}") == [link(found)]
+
+
+def test_a_new_name_is_found_and_the_old_one_is_not(client, owner) -> None:
+    legion = shown(owner, "Embers")
+    services.rename_legion(legion=legion, base=legion.version, name="Ashes")
+    assert names(client, "?q=ashes") == [link(legion)]
+    assert names(client, "?q=embers") == []
+
+
+@pytest.mark.parametrize("words", ["%", "_", "100%", "\\"])
+def test_signs_that_databases_read_otherwise_are_looked_for_as_they_are(client, owner, words) -> None:
+    shown(owner, "Embers")
+    found = shown(owner, f"All {words} of it")
+    assert names(client, f"?q={words.replace('%', '%25')}") == [link(found)]
+
+
+@pytest.mark.parametrize("sort", ["new", "favourites"])
+def test_going_from_page_to_page_shows_each_legion_once(client, owner, sort) -> None:
+    many(owner, 65)
+    seen, query = [], f"?sort={sort}"
+    while query:
+        page = Page(client.get(f"/shared/{query}"))
+        seen += [one["href"] for one in page.all("a") if one.get("class") == "line__name"]
+        following = page.all("a", rel="next")
+        query = following[0]["href"] if following else ""
+    assert len(seen) == len(set(seen)) == 65
+    found = Legion.objects.public().order_by(*(f"-{field}" for field in lists.SORTS[sort]))
+    assert seen == [link(legion) for legion in found]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?after=1",
+        "?after=0.0.0",
+        "?after=999999999.99999999999999999.ffffffffffffffffffffffffffffffff",
+        "?after=0.99999999999999999.ffffffffffffffffffffffffffffffff&sort=favourites",
+        "?q=%00&game=%00&format=%00&sort=%00&after=%00",
+        f"?q={'a+' * 500}",
+        "?q=%ED%A0%80",
+        "?game=attack-wing&game=chess",
+    ],
+)
+def test_whatever_is_asked_gets_a_page(client, owner, query) -> None:
+    shown(owner, "Embers")
+    assert client.get(f"/shared/{query}").status_code == 200
+
+
+@pytest.mark.parametrize("count", [10, 1_000])
+def test_pages_and_feeds_ask_as_much_for_many_as_for_few(client, owner, django_assert_num_queries, count) -> None:
+    profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
+    many(owner, count)
+    client.get("/shared/")
+    for address, queries in {
+        "/shared/": 6,
+        "/shared/?game=attack-wing&format=standard&q=legion&sort=favourites": 6,
+        "/shared/atom/": 4,
+        "/shared/atom/attack-wing/standard/": 6,
+        "/people/lamplighter/": 7,
+        "/people/lamplighter/atom/": 5,
+        "/sitemap.xml": 10,
+        "/sitemap-shared.xml": 2,
+        "/sitemap-people.xml": 2,
+    }.items():
+        with django_assert_num_queries(queries):
+            assert client.get(address).status_code == 200, address
+
+
+# -- feeds -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_feed_has_the_latest_with_who_shows_them_and_since_when(client, owner) -> None:
+    profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
+    legion = shown(owner, "Embers", tags=["Dawn"])
+    for address in ("/shared/atom/", "/shared/atom/attack-wing/", "/people/lamplighter/atom/"):
+        (entry,) = entries(client, address)
+        assert entry.findtext(f"{ATOM}title") == "Embers"
+        assert entry.find(f"{ATOM}link").get("href") == f"http://testserver{link(legion)}"
+        assert entry.findtext(f"{ATOM}author/{ATOM}name") == "Ada"
+        assert entry.findtext(f"{ATOM}author/{ATOM}uri") == "http://testserver/people/lamplighter/"
+        assert entry.findtext(f"{ATOM}published").startswith(f"{legion.published_at:%Y-%m-%dT%H:%M}")
+        assert [one.get("term") for one in entry.findall(f"{ATOM}category")] == ["Attack Wing", "Dawn"]
+        assert "Legal, 30 of 120 points. Giant" in entry.findtext(f"{ATOM}summary")
+
+
+def test_a_feed_is_of_its_game_and_format_alone(client, owner) -> None:
+    factories.publish(factories.standard(slug="epic", name="Epic", points=200))
+    shown(owner, "Plain")
+    shown(owner, "Epic one", format="epic")
+    assert [one.findtext(f"{ATOM}title") for one in entries(client, "/shared/atom/attack-wing/epic/")] == ["Epic one"]
+    assert len(entries(client, "/shared/atom/attack-wing/")) == 2
+    for address in ("/shared/atom/chess/", "/shared/atom/attack-wing/nothing/", "/people/nobody/atom/"):
+        assert client.get(address).status_code == 404, address
+
+
+def test_a_feed_is_not_sent_twice_until_it_changes_and_a_legion_that_left_is_a_change(client, owner) -> None:
+    shown(owner, "Old")
+    legion = shown(owner, "Embers")
+    first = client.get("/shared/atom/")
+    assert "public" in first["Cache-Control"]
+    again = {"If-None-Match": first["ETag"], "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"}
+    assert client.get("/shared/atom/", headers=again).status_code == 304
+    services.remove_from_gallery(legion=legion)
+    assert client.get("/shared/atom/", headers=again).status_code == 200
+
+
+def test_characters_that_no_feed_may_hold_are_left_out(client, owner) -> None:
+    shown(owner, "Em\x08bers\x1b\ufffe & <b>co</b>", tags=["a\x01b"])
+    (entry,) = entries(client, "/shared/atom/")
+    assert entry.findtext(f"{ATOM}title") == "Embers & <b>co</b>"
+    assert entry.find(f"{ATOM}title").get("type") is None  # text, so that no reader takes it for markup
+    assert entry.findall(f"{ATOM}category")[1].get("term") == "ab"
+
+
+def test_pages_name_their_feeds(client, owner) -> None:
+    profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
+    for address, feed in {
+        "/shared/": "/shared/atom/",
+        "/shared/?game=attack-wing": "/shared/atom/attack-wing/",
+        "/shared/?game=attack-wing&format=standard": "/shared/atom/attack-wing/standard/",
+        "/people/lamplighter/": "/people/lamplighter/atom/",
+    }.items():
+        assert Page(client.get(address)).all("link", type="application/atom+xml")[0]["href"] == feed
+
+
+# -- for search engines ----------------------------------------------------------------------------------------------
+
+
+def located(client, address):
+    response = client.get(address)
+    assert response.status_code == 200, address
+    found = ElementTree.fromstring(response.content)  # noqa: S314 - ours
+    return [one.text.removeprefix("http://testserver") for one in found.iter(f"{MAP}loc")]
+
+
+def test_the_map_leads_to_every_part_and_each_address_in_it_answers_and_may_be_found(client, owner) -> None:
+    factories.publish(factories.card_set(slug="a-set"))
+    profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
+    legion = shown(owner, "Embers")
+    parts = located(client, "/sitemap.xml")
+    addresses = [address for part in parts for address in located(client, part)]
+    for address in (link(legion), "/people/lamplighter/", "/cards/attack-wing/giant/", "/sets/attack-wing/a-set/"):
+        assert address in addresses
+    assert "/rules/attack-wing/" in addresses
+    for address in addresses:
+        response = client.get(address, follow=True)
+        assert response.status_code == 200, address
+        assert "X-Robots-Tag" not in response, address
+        assert not Page(response).all("meta", name="robots"), address
+    assert f"Sitemap: http://testserver{'/sitemap.xml'}" in client.get("/robots.txt").content.decode()
+
+
+def test_only_what_is_for_everybody_stands_in_the_map(client, owner) -> None:
+    profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
+    linked = factories.legion({"card": "giant"}, owner=owner)
+    services.share_legion(legion=linked)
+    gone = shown(owner, "Gone")
+    services.delete_legion(legion=gone)
+    assert located(client, "/sitemap-shared.xml") == []
+    assert located(client, "/sitemap-people.xml") == []
+    assert "noindex" in client.get(link(linked))["X-Robots-Tag"]
+    assert client.get("/sitemap-nothing.xml").status_code == 404
+    assert client.get("/sitemap-cards.xml?p=99").status_code == 404
+
+
+def test_a_public_legion_may_be_found_until_it_is_taken_out(client, owner) -> None:
+    legion = shown(owner, "Embers")
+    response = client.get(link(legion))
+    assert "X-Robots-Tag" not in response
+    assert Page(response).all("link", rel="canonical")[0]["href"].endswith(link(legion))
+    services.remove_from_gallery(legion=legion)
+    assert "noindex" in client.get(link(legion))["X-Robots-Tag"]
+
+
+def test_nothing_of_a_session_stands_in_what_is_kept_for_everybody(owner) -> None:
+    mine = Client()
+    mine.force_login(owner)
+    for address in ("/shared/atom/", "/sitemap.xml", "/sitemap-pages.xml"):
+        response = mine.get(address)
+        assert "Cookie" not in response.get("Vary", ""), address
+        assert not response.cookies, address
+        assert "the-login" not in response.content.decode()

@@ -1,0 +1,115 @@
+"""The rooms of the curators' desk that speak German, walked by those who work in them: nothing is left in English.
+
+Those in which is judged what others bring are in `test_german_judging`; tables, upcoming releases, pictures, people and
+the audit log are in `test_german_tables`.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache as kept
+from django.urls import reverse
+
+from catalog import documents, permissions, publishing
+from catalog.admin.labels import MODEL_BY_TYPE, admin_url
+from catalog.admin.workflow_actions import ACTIONS
+from catalog.models import Record, Revision
+from tests import factories, pseudo
+
+from .german_walks import Walk, cards, strings, visitor
+
+pytestmark = pytest.mark.django_db
+
+SAME = "slug slugs pointer json publisher curator admin second keeper null document retired"
+"""Words of the documents themselves, and what people here are called."""
+
+
+@pytest.fixture
+def people() -> Iterator[dict[str, Any]]:
+    """Somebody of each role, at a desk where drafts of every stage lie, in a German that is written wide."""
+    kept.clear()
+    people = at_work()
+    lay_out(people)
+    with pseudo.spoken():
+        yield people
+    kept.clear()
+
+
+def at_work(*games: str) -> dict[str, Any]:
+    """Return somebody of each role, by name, where the cards of some games are published, else those of all."""
+    publishing.publish([one for one in cards() if one["game"] in games or not games], by=None, why="First cards")
+    people = {name: factories.UserFactory(username=name) for name in ("curator", "second", "publisher", "admin")}
+    for name, role in (("curator", "curator"), ("second", "curator"), ("publisher", "publisher"), ("admin", "admin")):
+        permissions.grant(people[name], role)
+    return people
+
+
+def lay_out(people: dict[str, Any]) -> None:
+    """Have drafts that are worked on, in review, approved, sent back, overtaken and thrown away; and a retired card."""
+    one, two, three, four, five, six = (
+        Revision.objects.newest().get(game="attack-wing", slug=slug).record
+        for slug in ("wraith", "balagos", "maurghoros", "fireball", "saddle-of-the-cavalier", "stoop-from-the-louvres")
+    )
+    for record in (one, two, three, four, five):
+        known = publishing.current_revision(record).document
+        publishing.save_draft({**known, "text": "Wraith"}, by=people["curator"], why="Wraith", source="Wraith")
+    for record in (two, three, four):
+        publishing.submit_for_review(record, by=people["curator"], expected=publishing.edit_token(record))
+    publishing.approve(three, by=people["second"], expected=publishing.edit_token(three))
+    publishing.return_to_author(four, by=people["second"], expected=publishing.edit_token(four), why="Wraith")
+    publishing.discard_draft(five, by=people["curator"], why="Wraith", expected=publishing.edit_token(five))
+    publishing.retire(six, reason="Wraith", by=None, why="Wraith")
+    publishing.publish([{**publishing.open_for_editing(three)[1].document, "text": "Balagos"}], by=None, why="Wraith")
+
+
+def words_of_documents() -> Iterator[str]:
+    """Yield what documents say of themselves: their slugs, the names of facts, kinds and games, and their values."""
+    for one in cards():
+        yield from one
+        yield from (text for _key, text in strings(one))
+        yield from (text.replace("-", " ") for _key, text in strings(one))
+        yield from (key for _key, part in one.items() if isinstance(part, dict) for key in part)
+    for game, kinds in documents.card_kinds().items():
+        yield from (game, *kinds, *(kind.replace("-", " ") for kind in kinds))
+    yield from SAME.split()
+    yield "First cards"
+
+
+def lists() -> Iterator[str]:
+    """Yield the addresses of the lists, and of what belongs to none of their documents."""
+    yield reverse("admin:index")
+    yield reverse("admin:catalog_card_remarks")
+    yield reverse("admin:catalog_draft_discarded")
+    for model in ("draft", *(model._meta.model_name for model in MODEL_BY_TYPE.values())):
+        yield reverse(f"admin:catalog_{model}_changelist")
+    for model in (model._meta.model_name for model in MODEL_BY_TYPE.values()):
+        yield reverse(f"admin:catalog_{model}_add")
+    for game, kinds in documents.card_kinds().items():
+        yield from (f"{reverse('admin:catalog_card_add')}?of={game}/{kind}" for kind in kinds)
+
+
+def pages_of(record: Record) -> Iterator[str]:
+    """Yield the addresses of a document's pages, whether or not it is in the state for each."""
+    yield from (admin_url(record, page) for page in ("change", "history", *ACTIONS))
+    yield from (reverse("admin:catalog_draft_review", args=[one.pk]) for one in record.revisions.drafts())
+    for key in ("r1", "d1"):
+        yield f"{admin_url(record, 'change').removesuffix('change/')}state/{key}/"
+
+
+def documents_here() -> Iterator[Record]:
+    """Yield every document that something was done to, and one of each other shelf."""
+    yield from Record.objects.filter(states__isnull=False).distinct()
+    yield Record.objects.get(slug="stoop-from-the-louvres")
+    for shelf in MODEL_BY_TYPE:
+        if shelf != "card":
+            yield from Record.objects.filter(shelf=shelf)[:1]
+
+
+def test_documents_and_drafts_are_in_german_for_who_keeps_them(people: dict[str, Any]) -> None:
+    walk = Walk(words_of_documents())
+    found = [*lists(), *(address for record in documents_here() for address in pages_of(record))]
+    walk.go(visitor(people["second"]), found)
+    assert walk.pages > 60
+    if walk.left:
+        pytest.fail(walk.told)

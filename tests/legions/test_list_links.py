@@ -1,0 +1,146 @@
+"""The page that opens a link with a whole legion in it: what it shows, keeps and refuses."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from legions.saved_lists.models import Legion
+from legions.sharing.exports import link_path
+from rulesapi.judging import verdicts
+from rulesapi.share_links import code_format, link_service
+from tests import factories
+from tests.legions.builder_helpers import HTMX_HEADERS, key_of, publish_cards
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+LEGION = {
+    "game": "attack-wing",
+    "name": "Embers",
+    "notes": "Hold the hill.",
+    "points": 100,
+    "release": 1,
+    "picks": [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "soldiers": 3, "count": 2}],
+}
+TEAM = {"game": "attack-wing", "team": [{"picks": [{"card": "giant"}]}, {"picks": [{"card": "dragon"}]}]}
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_cards()
+
+
+def open_link(client, code, **headers):
+    return client.post("/l/", {"code": code}, headers=headers)
+
+
+def test_a_link_shows_the_legion_and_the_verdict_and_keeps_nothing(client) -> None:
+    response = open_link(client, link_service.encode_legion(LEGION))
+    words = Page(response).words
+    for part in ("Giant", "Club", "2 × Guards", "3 soldiers", "Legal", "of 100 points", "release 1"):
+        assert part in words
+    assert "Embers" not in words
+    assert not Legion.objects.exists()
+    assert key_of(client) is None
+
+
+def test_the_whole_address_may_be_pasted(client) -> None:
+    address = f"http://testserver{link_path(LEGION)}"
+    assert "2 × Guards" in Page(open_link(client, f"  {address}\n")).words
+
+
+def test_with_htmx_only_what_is_in_the_link_is_sent(client) -> None:
+    response = open_link(client, link_service.encode_legion(LEGION), **HTMX_HEADERS)
+    assert "<html" not in response.content.decode()
+    assert Page(response).all("form", action="/l/keep/")
+
+
+def test_a_link_is_opened_in_the_builder_and_kept_by_whoever_asks(client) -> None:
+    response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
+    kept = Legion.objects.get(guest_key=key_of(client))
+    assert response["Location"] == f"/legions/{kept.pk}/"
+    assert verdicts.judge(kept.document)["digest"] == verdicts.judge(LEGION)["digest"]
+    assert kept.document["release"] == 1
+    assert kept.share_key is None
+
+
+def test_a_link_stays_pinned_to_its_release(client) -> None:
+    code = link_service.encode_legion(LEGION)
+    factories.publish(factories.creature(slug="ant", name="Ant"), factories.creature(slug="zebra", name="Zebra"))
+    words = Page(open_link(client, code)).words
+    assert "Giant" in words
+    assert "By the newest release (2) it is legal." in words
+    assert link_service.encode_legion(LEGION) == code
+
+
+def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
+    code = link_service.encode_legion(TEAM)
+    page = Page(open_link(client, code))
+    assert "Player 2" in page.words
+    assert not page.all("form", action="/l/keep/")
+    assert client.post("/l/keep/", {"code": code}).status_code == 400
+    assert not Legion.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("", "No list can be read"),
+        ("https://testserver/l/", "No list can be read"),
+        ("picks", "no link to a list"),
+        ("1" * 9000, "none has more than"),
+        ("2AAAAAAAA", "newer Muster"),
+        ("1AAAAAAAA", "lost or changed"),
+        ("1", "lost or changed"),
+        ("1\x00AAAAAA", "No list can be read"),
+        ("１AAAAAAA", "No list can be read"),
+        (code_format.seal("____", "x"), "not one of this site"),
+        (code_format.seal("", ""), "not one of this site"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(client, code, words) -> None:
+    for address in ("/l/", "/l/keep/"):
+        response = client.post(address, {"code": code})
+        assert response.status_code == 400
+        assert words in Page(response).words
+    assert not Legion.objects.exists()
+
+
+def test_the_page_itself_asks_for_the_link_and_is_kept_by_nobody(client) -> None:
+    response = client.get("/l/")
+    page = Page(response)
+    assert page.all("input", name="code")
+    assert any(script["src"].endswith("js/link.js") for script in page.all("script"))
+    assert "no-store" in response["Cache-Control"]
+    assert page.all("meta", name="robots")[0]["content"].startswith("noindex")
+
+
+@pytest.mark.parametrize("address", ["/l/", "/l/keep/"])
+def test_a_form_of_another_site_is_refused(address) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(address, {"code": link_service.encode_legion(LEGION)}).status_code == 403
+
+
+def test_other_methods_are_refused(client) -> None:
+    for method in ("put", "patch", "delete"):
+        assert getattr(client, method)("/l/").status_code == 405
+        assert getattr(client, method)("/l/keep/").status_code == 405
+    assert client.get("/l/keep/").status_code == 405
+
+
+def test_somebody_with_too_many_legions_is_told_so(client, monkeypatch) -> None:
+    monkeypatch.setattr("legions.saved_lists.services.MAX_LEGIONS", 0)
+    response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
+    assert response.status_code == 400
+    assert "A guest keeps up to" in Page(response).words
+
+
+def test_opening_a_link_asks_the_database_little(client, django_assert_max_num_queries) -> None:
+    code = link_service.encode_legion(LEGION)
+    open_link(client, code)
+    with django_assert_max_num_queries(12):
+        open_link(client, code)
+
+
+def test_the_address_of_the_page_is_the_one_that_links_have() -> None:
+    assert link_path(LEGION).startswith(f"{reverse('link')}#1")

@@ -1,0 +1,161 @@
+"""Offering own numbers from the builder: who may, once, and back again."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from catalog.models import Contribution
+from legions.accounts.holders import Holder
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.builder_helpers import address, after, publish_cards, start
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+PASSWORD = "a long and quiet word"
+FACTS = {"beast": {"cost": 38}}
+
+
+@pytest.fixture(autouse=True)
+def table() -> None:
+    publish_cards()
+    cache.clear()  # who tries to log in too often is counted there, whichever test it was
+
+
+@pytest.fixture
+def ann() -> Any:
+    user = factories.UserFactory(username="ann")
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+@pytest.fixture
+def legion(ann: Any) -> Legion:
+    document = {"game": "attack-wing", "picks": [{"card": "beast"}], "facts": FACTS}
+    return services.create_legion(holder=Holder(user=ann), document=document)
+
+
+def client_of(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def send(client: Client, legion: Legion, do: str = "offer", card: str = "beast", **more: str) -> Any:
+    return client.post(f"{address(legion)}offer/", {"do": do, "card": card, **more})
+
+
+def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) -> None:
+    client = client_of(ann)
+    page = Page(client.get(address(legion)))
+    assert page.all("button", id="offer-beast")
+    answer = send(client, legion, note="From the box")
+    assert (answer.status_code, answer["Location"]) == (302, f"{address(legion)}#own-numbers")
+    made = Contribution.objects.get()
+    assert (made.by, made.facts, made.note, made.state) == (ann, {"cost": 38}, "From the box", "offered")
+    page = Page(client.get(address(legion)))
+    assert "Offered to the curators." in page.words
+    assert not page.all("button", id="offer-beast")
+    send(client, legion)
+    assert Contribution.objects.count() == 1
+    send(client, legion, "withdraw")
+    assert Contribution.objects.get().state == "withdrawn"
+    assert Page(client.get(address(legion))).all("button", id="offer-beast")
+
+
+def test_a_changed_number_is_offered_anew(ann: Any, legion: Legion) -> None:
+    client = client_of(ann)
+    send(client, legion)
+    legion = after(client, legion, "say", card="beast", fact="cost", value="40")
+    assert Page(client.get(address(legion))).all("button", id="offer-beast")
+    send(client, legion)
+    assert [one.facts for one in Contribution.objects.offered()] == [{"cost": 40}]
+
+
+def test_a_guest_is_asked_to_sign_in_and_comes_back_to_the_legion(client: Client, ann: Any) -> None:
+    legion = after(client, start(client, "add/beast"), "say", card="beast", fact="cost", value="38")
+    answer = send(client, legion, note="A second <b>printing</b>")
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/account/login/?next=/legions/")
+    assert not Contribution.objects.exists()
+    page = client.get(answer["Location"])
+    assert "to offer your numbers to the curators" in page.content.decode()
+    back = client.post(answer["Location"], {"login": "ann", "password": PASSWORD})
+    assert back["Location"] == f"{address(legion)}#own-numbers"
+    legion.refresh_from_db()
+    assert legion.owner == ann
+    note = Page(client.get(address(legion))).all("input", id="note-beast")[0]["value"]
+    assert note == "A second <b>printing</b>"
+    assert send(client, legion, note=note).status_code == 302
+    made = Contribution.objects.get()
+    assert (made.by, made.note) == (ann, note)
+    send(client, legion, "withdraw")
+    assert "value" not in Page(client.get(address(legion))).all("input", id="note-beast")[0]
+
+
+def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann: Any, legion: Legion) -> None:
+    send(client_of(ann), legion)
+    other = client_of(factories.UserFactory())
+    assert send(other, legion).status_code == 404
+    assert send(other, legion, "withdraw").status_code == 404
+    one = Contribution.objects.get()
+    assert other.post(f"/account/offers/{one.pk}/").status_code == 404
+    assert Client().post(f"/account/offers/{one.pk}/").status_code == 404
+    one.refresh_from_db()
+    assert one.state == "offered"
+
+
+def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: Any, legion: Legion) -> None:
+    client = client_of(ann)
+    assert "waits for the curators" not in Page(client.get("/account/")).words
+    send(client, legion)
+    page = Page(client.get("/account/"))
+    assert "1 offer waits for the curators" in page.words
+    assert page.all("a", href="/account/contributions/")
+    told = Page(client.get("/account/contributions/")).words
+    assert "Beast" in told
+    assert "38 points waits" in told
+    one = Contribution.objects.get()
+    assert client.get(f"/account/offers/{one.pk}/").status_code == 405
+    assert client.post(f"/account/offers/{one.pk}/")["Location"] == "/account/contributions/"
+    one.refresh_from_db()
+    assert one.state == "withdrawn"
+    assert client.post(f"/account/offers/{one.pk}/").status_code == 404
+    assert client.post(f"/account/offers/{2**70}/").status_code == 404
+
+
+def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:
+    client = client_of(ann)
+    for card in ("giant", "", "\0", "nobody"):
+        answer = send(client, legion, card=card)
+        assert answer.status_code == 409
+        assert "says nothing of this card" in answer.content.decode()
+    assert send(client, legion, "mend").status_code == 400
+    assert send(client, legion, "withdraw", card="\0").status_code == 302
+    assert client.get(f"{address(legion)}offer/").status_code == 405
+    factories.publish(factories.creature(slug="beast", name="Beast", cost=41))
+    answer = send(client, legion)
+    assert answer.status_code == 409
+    assert "knows this by now" in answer.content.decode()
+    assert not Contribution.objects.exists()
+    services.delete_legion(legion=legion)
+    assert send(client, legion).status_code == 302
+    assert not Contribution.objects.exists()
+
+
+def test_what_the_catalog_knows_or_does_not_have_is_not_asked_to_be_offered(ann: Any) -> None:
+    facts = {"giant": {"cost": 1}, "nobody": {"cost": 2}}
+    document = {"game": "attack-wing", "picks": [{"card": "giant"}], "facts": facts}
+    legion = services.create_legion(holder=Holder(user=ann), document=document)
+    assert "Offer to the curators" not in Page(client_of(ann).get(address(legion))).words
+
+
+def test_a_shared_page_offers_nothing(ann: Any, legion: Legion) -> None:
+    send(client_of(ann), legion)
+    page = Page(Client().get(f"/s/{services.share_legion(legion=legion)}/"))
+    assert "curators" not in page.words

@@ -1,0 +1,226 @@
+"""The panel “What I have”: packs and single cards that a legion is checked against, and who sees them."""
+
+import json
+
+import pytest
+
+from legions.builder.owned_cards import MAX_ROWS
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.builder_helpers import HTMX_HEADERS, NEW_LIST_URL, address, after, key_of, publish_cards, start
+from tests.legions.page_parser import Page
+
+pytestmark = pytest.mark.django_db
+
+
+def box(slug, name, **copies):
+    return factories.card_set(
+        slug=slug, name=name, contents=[{"card": card, "copies": n} for card, n in copies.items()]
+    )
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_cards()
+    factories.publish(box("hill-box", "Hill Box", giant=1, club=2), box("beast-box", "Beast Box", beast=1, giant=1))
+
+
+def owned(legion):
+    return {key: legion.document[key] for key in ("collection", "packs") if key in legion.document}
+
+
+def words(client, legion):
+    return Page(client.get(address(legion))).words
+
+
+def test_nothing_is_asked_of_who_says_nothing(client) -> None:
+    legion = start(client, "add/giant")
+    assert owned(legion) == {}
+    page = Page(client.get(address(legion)))
+    assert "What I have" in page.words and "as in my collection" not in page.words
+    assert "Packs it takes" in page.words
+    assert "Keep what I have" in page.words
+    assert "Do not check this" not in page.words
+
+
+def test_packs_and_single_cards_are_written_down_and_checked(client) -> None:
+    legion = start(client, "add/giant", "add/giant")
+    legion = after(client, legion, "own", **{"pack:hill-box": "1", "pack:beast-box": "0", "card:giant": ""})
+    assert owned(legion) == {"collection": {}, "packs": {"hill-box": 1}}
+    said = words(client, legion)
+    assert "What I have 1 pack" in said
+    assert "The legion uses 2 copies of Giant. The collection has 1." in said
+    assert "2 used, 1 wanting" in said
+    places = [said.index(part) for part in ("Still to get", "1 × Beast Box", "Or, as few:", "1 × Hill Box")]
+    assert places == sorted(places)
+    legion = after(client, legion, "own", **{"card:giant": "1"})
+    assert owned(legion) == {"collection": {"giant": 1}, "packs": {"hill-box": 1}}
+    said = words(client, legion)
+    assert "What I have 1 pack, 1 single card" in said
+    assert "Nothing: you have all of it." in said
+    assert "Nothing to change" in said
+
+
+def test_a_new_table_can_begin_with_what_there_is(client) -> None:
+    response = client.post(NEW_LIST_URL, {"do": "own", "pack:hill-box": "2"})
+    assert response.status_code == 303
+    legion = Legion.objects.get(guest_key=key_of(client))
+    assert owned(legion) == {"collection": {}, "packs": {"hill-box": 2}}
+
+
+def test_candidates_say_how_many_are_left(client) -> None:
+    legion = start(client, "add/giant")
+    legion = after(client, legion, "own", **{"pack:hill-box": "2"})
+    page = Page(client.get(f"{address(legion)}?at=/picks/0&slot=heroic"))
+    assert "4 of 4 left" in page.words
+    assert "1 of 2 left" in Page(client.get(f"{address(legion)}?slot=creature")).words
+
+
+def test_each_step_can_be_undone_and_nothing_more_is_said_when_it_is_taken_back(client) -> None:
+    legion = after(client, start(client, "add/giant"), "own", **{"pack:hill-box": "1"})
+    legion = after(client, legion, "disown")
+    assert owned(legion) == {}
+    legion = after(client, legion, "undo")
+    assert owned(legion) == {"collection": {}, "packs": {"hill-box": 1}}
+    assert owned(after(client, legion, "undo")) == {}
+
+
+def test_a_card_is_added_by_its_name_or_its_slug(client) -> None:
+    legion = after(client, start(client, "add/giant"), "own", **{"card-name": "dragon "})
+    legion = after(client, legion, "own", **{"card-name": "Dragon"})
+    assert owned(legion) == {"collection": {"dragon": 2}}
+    assert "not used" in words(client, legion)
+
+
+def test_a_name_that_no_card_has_is_answered_with_the_nearest_and_nothing_is_lost(client) -> None:
+    legion = start(client, "add/giant")
+    sent = {"do": "own", "version": legion.version, "pack:hill-box": "3", "card-name": "Dragn"}
+    for headers in ({}, HTMX_HEADERS):
+        response = client.post(address(legion), sent, headers=headers)
+        assert response.status_code == 400
+        page = Page(response)
+        assert "No card is called “Dragn”. Did you mean Dragon?" in page.words
+        values = {field["name"]: field.get("value") for field in page.all("input") if field.get("name")}
+        assert (values["pack:hill-box"], values["card-name"]) == ("3", "Dragn")
+    assert Legion.objects.get(pk=legion.pk).version == legion.version
+
+
+def test_a_name_that_several_cards_have_is_asked_for_by_slug(client) -> None:
+    factories.publish(factories.creature(slug="giant-old", name="Giant"))
+    legion = start(client, "add/giant")
+    response = client.post(address(legion), {"do": "own", "version": legion.version, "card-name": "Giant"})
+    assert "Write one of these: giant, giant-old." in Page(response).words
+    assert owned(after(client, legion, "own", **{"card-name": "giant-old"})) == {"collection": {"giant-old": 1}}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"pack:hill-box": "-1"},
+        {"pack:hill-box": "10001"},
+        {"pack:hill-box": "1.5"},
+        {"pack:hill-box": "many"},
+        {"pack:no-such-box": "1"},
+        {"pack:../x": "1"},
+        {"pack:": "1"},
+        {"card:giant": "9" * 400},
+        {"card:UPPER": "1"},
+        {"card:__proto__": "1"},
+        {"card-name": "x" * 121},
+        {"card-name": "no\x00thing"},
+        {"card-name": "\u202e"},
+    ],
+)
+def test_what_cannot_be_read_changes_nothing(client, fields) -> None:
+    legion = start(client, "add/giant")
+    response = client.post(address(legion), {"do": "own", "version": legion.version, **fields})
+    assert response.status_code == 400
+    assert Legion.objects.get(pk=legion.pk).document == legion.document
+
+
+def test_single_cards_without_a_field_are_counted_all_the_same_and_kept(client) -> None:
+    creatures = [factories.creature() for _ in range(MAX_ROWS + 1)]
+    factories.publish(*creatures)
+    many = {one["slug"]: 1 for one in creatures} | {"a-card-nobody-knows": 2}
+    legion = start(client, "add/giant")
+    document = {**legion.document, "collection": many}
+    legion = after(client, legion, "paste", text=json.dumps(document))
+    page = Page(client.get(address(legion)))
+    fields = [field for field in page.all("input") if field.get("name", "").startswith("card:")]
+    assert len(fields) == MAX_ROWS
+    assert "2 cards more that you have are not shown here." in page.words
+    changed = after(client, legion, "own", **{field["name"]: field["value"] for field in fields})
+    assert changed.document["collection"] == many
+
+
+def test_a_game_without_counted_sets_asks_for_cards_alone(client) -> None:
+    factories.publish(factories.card_set(slug="hill-box"), factories.card_set(slug="beast-box"))
+    legion = after(client, start(client, "add/giant"), "own", **{"card:giant": "0"})
+    page = Page(client.get(address(legion)))
+    assert not [field for field in page.all("input") if field.get("name", "").startswith("pack:")]
+    assert "Still to get Giant." in page.words
+
+
+# -- who sees it -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared():
+    """A legion that somebody else shares, with what its player has."""
+    legion = factories.legion(
+        {"card": "giant", "count": 2}, owner=factories.UserFactory(username="somebody"), collection={"club": 7}
+    )
+    services.share_legion(legion=legion)
+    return legion
+
+
+def shown(client, legion):
+    page = client.get(f"/s/{legion.share_key}/")
+    return Page(page).words, client.get(f"/s/{legion.share_key}/document/").json()
+
+
+def test_others_see_a_shared_legion_without_what_its_player_has(client, shared) -> None:
+    said, document = shown(client, shared)
+    assert owned(shared) and not {"collection", "packs"} & set(document)
+    assert "Legal" in said
+    assert "collection" not in said and "What its player has" not in said
+    assert "club" not in client.get(f"/s/{shared.share_key}/copies/").content.decode()
+
+
+def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
+    other = type(client)()
+    client.force_login(shared.owner)
+    address_ = f"/legions/{shared.pk}/share/"
+    assert "They do not see what you have" in Page(client.get(f"/legions/{shared.pk}/?share=1")).words
+    client.post(address_, {"do": "show"})
+    said, document = shown(other, shared)
+    assert document["collection"] == {"club": 7}
+    assert "What its player has: 7 single cards" in said
+    assert "The collection has none." in said
+    client.post(address_, {"do": "hide"})
+    assert "collection" not in shown(other, shared)[1]
+
+
+def test_a_link_that_was_ended_does_not_show_it_when_it_is_made_anew(client, shared) -> None:
+    services.show_collection(legion=shared, shown=True)
+    services.revoke_link(legion=shared)
+    services.show_collection(legion=shared, shown=True)
+    services.share_legion(legion=shared)
+    assert "collection" not in shown(client, shared)[1]
+
+
+def test_nobody_else_can_show_it(client, shared) -> None:
+    client.force_login(factories.UserFactory())
+    assert client.post(f"/legions/{shared.pk}/share/", {"do": "show"}).status_code == 404
+    assert "collection" not in shown(client, shared)[1]
+
+
+def test_a_copy_has_nothing_of_what_another_player_has_and_ones_own_has_it(client, shared) -> None:
+    services.show_collection(legion=shared, shown=True)
+    client.post(f"/s/{shared.share_key}/copy/")
+    assert owned(Legion.objects.get(guest_key=key_of(client))) == {}
+    own = after(client, start(client, "add/giant"), "own", **{"pack:hill-box": "1"})
+    client.post(f"{address(own)}copy/")
+    copied = Legion.objects.filter(guest_key=key_of(client)).exclude(pk=own.pk).latest("updated_at")
+    assert owned(copied) == owned(own)

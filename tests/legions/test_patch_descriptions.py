@@ -1,0 +1,38 @@
+"""What the steps of an offer do, in words and in the language of who reads."""
+
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from legions.builder.patches import describe_steps
+
+POOL = (("remove", None, "no The Ford", "kein The Ford"), ("add", 2, "2 × The Ford", "2 × The Ford"))
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "english", "german"),
+    [
+        ("points", 60, "Points: 60.", "Punkte: 60."),
+        ("faction", "wild", "Faction: Wild.", "Fraktion: Wild."),
+        ("map", "ford", "Battle map: The Ford.", "Schlachtplan: The Ford."),
+        ("tiles", ["ford", "ford"], "Tiles: The Ford and The Ford.", "Platten: The Ford und The Ford."),
+    ],
+)
+def test_a_field_of_a_list_that_an_offer_sets_is_named_in_the_language_of_the_page(
+    field: str, said: Any, english: str, german: str
+) -> None:
+    steps = [{"op": "add", "path": f"/{field}", "value": said}]
+    for language, words in (("en", english), ("de", german)):
+        with override(language):
+            (edit,) = describe_steps(steps, {"picks": []}, lambda slug: "The Ford" if slug == "ford" else slug, str)
+        assert edit.words == words
+
+
+@pytest.mark.parametrize(("op", "copies", "english", "german"), POOL)
+def test_a_figure_of_the_pool_that_an_offer_changes_is_named(op: str, copies: Any, english: str, german: str) -> None:
+    steps = [{"op": op, "path": "/pool/ford", "value": copies}]
+    for language, words in (("en", f"Opened figures: {english}."), ("de", f"Geöffnete Figuren: {german}.")):
+        with override(language):
+            (edit,) = describe_steps(steps, {"picks": [], "pool": {"ford": 1}}, lambda slug: "The Ford", str)
+        assert (edit.words, edit.at) == (words, ("/pool/ford",))

@@ -1,0 +1,90 @@
+"""A change that comes after the session has run out: it is kept, and gone on with after a log-in."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from legions.builder import pending_change
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards, start, without_csrf_tokens
+from tests.legions.page_parser import Page
+from tests.throttles import allow
+
+pytestmark = [pytest.mark.django_db]
+
+NOBODYS = "/legions/00000000-0000-4000-8000-000000000000/"
+
+
+@pytest.fixture
+def owner(client):
+    cache.clear()
+    publish_cards()
+    user = factories.UserFactory(username="owner")
+    client.force_login(user)
+    return user
+
+
+def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
+    legion = start(client, "add/giant")
+    client.cookies.pop("sessionid")
+    sent = {"do": "notes", "notes": "Hold the bridge.", "version": legion.version}
+    ended = client.post(address(legion), sent)
+    assert ended.status_code == 404
+    assert f"/account/login/?next=/legions/{legion.pk}/" in {
+        a["href"].replace("%2F", "/") for a in Page(ended).all("a")
+    }
+    client.force_login(owner)
+    page = Page(client.get(address(legion)))
+    assert "Notes changed." in page.words
+    assert Legion.objects.get().document.get("notes") is None
+    fields = {
+        one["name"]: one["value"] for one in page.all("input", type="hidden") if one["name"] in {*sent, "waiting"}
+    }
+    client.post(address(legion), {**sent, "waiting": fields["waiting"]})
+    assert Legion.objects.get().document["notes"] == "Hold the bridge."
+    assert "Go on where you were" not in Page(client.get(address(legion))).words
+
+
+def test_what_is_not_wanted_any_more_is_forgotten(client, owner):
+    legion = start(client, "add/giant")
+    client.cookies.pop("sessionid")
+    client.post(address(legion), {"do": "add/dragon", "version": legion.version})
+    client.force_login(owner)
+    assert "Dragon added." in Page(client.get(address(legion))).words
+    assert client.post(address(legion), {"do": "forget", "version": legion.version}).status_code == 303
+    assert "Dragon added." not in Page(client.get(address(legion))).words
+    assert len(Legion.objects.get().document["picks"]) == 1
+
+
+def test_with_htmx_the_way_leads_to_the_log_in(client, owner):
+    legion = start(client, "add/giant")
+    stranger = Client()
+    response = stranger.post(address(legion), {"do": "undo", "version": legion.version}, headers=HTMX_HEADERS)
+    assert response["HX-Redirect"] == f"/account/login/?next=%2Flegions%2F{legion.pk}%2F"
+    assert "What you did last is kept" in Page(stranger.get(response["HX-Redirect"])).words
+
+
+def test_who_has_no_session_learns_nothing_of_whether_there_is_such_a_legion(client, owner):
+    legion = start(client, "add/giant")
+    theirs, none = (Client().post(path, {"do": "undo"}) for path in (address(legion), NOBODYS))
+    assert without_csrf_tokens(theirs).replace(str(legion.pk), NOBODYS.split("/")[2]) == without_csrf_tokens(none)
+
+
+def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_person(client, owner):
+    legion = start(client, "add/giant")
+    stranger = Client()
+    stranger.post(address(legion), {"do": "add/dragon", "version": legion.version})
+    stranger.force_login(factories.UserFactory(username="stranger"))
+    assert stranger.get(address(legion)).status_code == 404
+    other = start(stranger, "add/giant")
+    assert "Dragon added." not in Page(stranger.get(address(other))).words
+
+
+def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
+    allow(monkeypatch, "kept-changes", 2)
+    stranger = Client()
+    large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_change.MAX_STORED_LENGTH})
+    assert "too large to be kept" in Page(large).words
+    assert not stranger.session.get(pending_change.SESSION_KEY)
+    assert [stranger.post(NOBODYS, {"do": "undo"}).status_code for _ in range(2)] == [404, 429]

@@ -1,0 +1,226 @@
+"""What a chat or another site shows of a shared legion: a picture drawn here, and a small page to set in."""
+
+import time
+from io import BytesIO
+
+import pytest
+from django.core.cache import caches
+from PIL import Image
+
+from catalog import faces
+from catalog.faces import charges
+from catalog.faces.raster import rasterize
+from catalog.faces.svg_paths import flatten
+from legions.saved_lists import services
+from legions.sharing import preview_image
+from tests import factories
+from tests.engine import conformance_cases
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
+from tests.legions.test_site_hostile_texts import CORPUS, TAGS
+
+HOSTILE = [
+    *CORPUS,
+    "W" * 120,
+    "a b " * 30,
+    "\u202egnirts\u202c",
+    "龍" * 60,
+    "\U0001f409" * 40,
+    "e\u0301" * 60,
+    "الجيش الأسود",
+    "\ufdfa" * 100,
+    "\t\n\x0b",
+    "",
+]
+
+
+@pytest.fixture
+def shared(db):
+    publish_cards()
+    caches["derived"].clear()
+    legion = factories.legion(
+        {"card": "giant", "upgrades": ["club"]},
+        {"card": "guards", "soldiers": 3, "count": 2},
+        owner=factories.UserFactory(username="somebody"),
+        name="Embers",
+    )
+    services.share_legion(legion=legion)
+    return legion
+
+
+def opened(png):
+    image = Image.open(BytesIO(png))
+    image.load()
+    return image
+
+
+def test_a_shared_legion_has_a_picture_and_a_chat_is_told_of_it(client, shared) -> None:
+    metas = {
+        meta.get("property") or meta.get("name"): meta.get("content")
+        for meta in Page(client.get(f"/s/{shared.share_key}/")).all("meta")
+    }
+    assert metas["og:image"] == f"http://testserver/s/{shared.share_key}/picture.png"
+    assert metas["twitter:card"] == "summary_large_image"
+    assert metas["og:image:alt"].startswith("Embers: Legal")
+    response = client.get(metas["og:image"].removeprefix("http://testserver"))
+    assert response["Content-Type"] == "image/png"
+    image = opened(response.content)
+    assert image.size == (1200, 630) == (int(metas["og:image:width"]), int(metas["og:image:height"]))
+    assert len(image.getcolors(1 << 20)) > 100
+    assert "noindex" in response["X-Robots-Tag"]
+
+
+def test_a_picture_that_was_seen_before_is_not_sent_again_until_it_is_another(client, shared) -> None:
+    address = f"/s/{shared.share_key}/picture.png"
+    first = client.get(address)
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    services.rename_legion(legion=shared, base=shared.version, name="Ashes")
+    second = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert second.status_code == 200
+    assert second.content != first.content
+
+
+def test_a_picture_is_drawn_once_for_the_same_list(client, shared, monkeypatch) -> None:
+    drawn = []
+    draw = preview_image.draw
+    monkeypatch.setattr(preview_image, "draw", lambda drawing: drawn.append(drawing) or draw(drawing))
+    for _ in range(3):
+        client.get(f"/s/{shared.share_key}/picture.png")
+    assert len(drawn) == 1
+
+
+def test_the_picture_of_an_ended_link_is_gone_at_once(client, shared) -> None:
+    address = f"/s/{shared.share_key}/picture.png"
+    tag = client.get(address)["ETag"]
+    services.revoke_link(legion=shared)
+    assert client.get(address, headers={"If-None-Match": tag}).status_code >= 400
+    assert "no-cache" in client.get(f"/s/{'x' * 32}/picture.png").get("Cache-Control", "no-cache")
+
+
+def drawing(**words):
+    said = {
+        "label": "Game, Format",
+        "title": "Title",
+        "outcome": "legal",
+        "word": "Legal",
+        "sums": "60 of 120 points",
+        "spent": 0.5,
+        "figures": (),
+        "more": 0,
+        "bare": "An empty table",
+    }
+    return preview_image.Drawing(**{**said, **words})
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_whatever_names_say_they_stay_in_their_room(words) -> None:
+    figures = tuple(preview_image.PictureCreature("", words, number) for number in range(1, 6))
+    drawn = drawing(label=words, title=words, word=words, sums=words, figures=figures, more=250_000)
+    image = opened(preview_image.draw(drawn))
+    for place in [(0, 0, 1200, 20), (0, 20, 60, 460), (1140, 20, 1200, 460)]:
+        assert image.crop(place).getcolors(3) == [((place[2] - place[0]) * (place[3] - place[1]), (246, 242, 233))]
+
+
+def test_names_are_wrapped_cut_and_never_wider_than_their_room() -> None:
+    font = preview_image._font("alegreya-500", 56)
+    for words in HOSTILE:
+        for most in (1, 2, 3):
+            lines = preview_image._wrap(words, font, 300, most)
+            assert 1 <= len(lines) <= most
+            assert all(font.getlength(line) <= 300 for line in lines)
+    assert preview_image._wrap("A Giant of the Hill", font, 2000, 2) == ["A Giant of the Hill"]
+    assert preview_image._wrap("龍 Dragon 龍", font, 2000, 1) == ["Dragon"]
+
+
+@pytest.mark.parametrize(("outcome", "spent"), [("legal", None), ("illegal", 7.5), ("undetermined", 0.0)])
+def test_every_outcome_has_a_picture(outcome, spent) -> None:
+    assert opened(preview_image.draw(drawing(outcome=outcome, spent=spent))).size == (1200, 630)
+
+
+def cards():
+    """Cards of every game with each of the figures there is."""
+    found = {}
+    for game in conformance_cases.games():
+        for card in conformance_cases.shelf(game)["cards"]:
+            found.setdefault((game, card["kind"], str(card.get("keywords"))), card)
+    return list(found.values())
+
+
+def test_every_shield_is_painted() -> None:
+    """What a drawing has that the painter does not know raises, and so does a figure that was added without it."""
+    for card in cards():
+        image = rasterize(faces.shield(card), 40)
+        assert image.size == (40, 48)
+        assert image.getchannel("A").getextrema() == (0, 255), card["slug"]
+    for source in charges.SOURCES.glob("*.svg"):
+        assert rasterize(source.read_text("utf-8"), 40, "#ffffff").getbbox(), source.name
+
+
+def test_a_path_is_followed_as_svg_says() -> None:
+    assert flatten("M1 1h2v2H1z m5 5l1 0 0 1") == [
+        ([(1, 1), (3, 1), (3, 3), (1, 3)], True),
+        ([(6, 6), (7, 6), (7, 7)], False),
+    ]
+    (arc, _), *_ = flatten("M10 0A10 10 0 0 1 -10 0")
+    assert all(abs(x * x + y * y - 100) < 1e-6 for x, y in arc)
+    assert min(y for _, y in arc) >= -1e-9
+    (curve, _), *_ = flatten("M0 0Q5 10 10 0T20 0")
+    assert curve[8] == (10, 0)
+    assert curve[12][1] == pytest.approx(-5)
+    (smooth, _), *_ = flatten("M0 0C0 5 10 5 10 0S20 -5 20 0")
+    assert smooth[12][1] == pytest.approx(-3.75)
+
+
+def test_a_kept_picture_is_given_in_no_time(client, shared) -> None:
+    address = f"/s/{shared.share_key}/picture.png"
+    client.get(address)
+    started = time.perf_counter()
+    client.get(address)
+    assert time.perf_counter() - started < 0.3
+
+
+# -- in a page of another site -----------------------------------------------------------------------------------------
+
+
+def test_only_the_small_page_may_stand_in_another_site(client, shared) -> None:
+    inside = client.get(f"/s/{shared.share_key}/embed/")
+    assert "frame-ancestors *" in inside["Content-Security-Policy"]
+    assert "X-Frame-Options" not in inside
+    assert "default-src 'none'" in inside["Content-Security-Policy"]
+    for address in (f"/s/{shared.share_key}/", f"/s/{shared.share_key}/copies/", "/l/", "/import/"):
+        other = client.get(address)
+        assert "frame-ancestors 'none'" in other["Content-Security-Policy"]
+        assert other["X-Frame-Options"] == "DENY"
+
+
+def test_the_small_page_says_the_legion_and_asks_nothing(client, shared) -> None:
+    response = client.get(f"/s/{shared.share_key}/embed/")
+    page = Page(response)
+    for part in ("Embers", "Giant, Club", "2 × Guards", "Legal", "60 of 120 points", "by somebody"):
+        assert part in page.words
+    assert not page.all("form")
+    assert not page.all("script")
+    assert not response.cookies
+    assert all(link["rel"] == "noopener" and link["target"] == "_blank" for link in page.all("a"))
+
+
+@pytest.mark.parametrize("words", CORPUS)
+def test_hostile_names_stay_text_wherever_a_legion_is_shared(client, shared, words) -> None:
+    shared.document |= {"name": words, "notes": words, "tags": [words[:60]]}
+    shared.save()
+    services.set_display_name(user=shared.owner, name=words[:60])
+    for tail in ("", "embed/", "copies/", "document/"):
+        response = client.get(f"/s/{shared.share_key}/{tail}")
+        assert response.status_code == 200
+        if tail == "document/":
+            assert response["Content-Type"] == "application/json"
+            assert response["Content-Disposition"].startswith("attachment")
+            continue
+        page = Page(response)
+        assert all(script["src"].startswith("/static/") for script in page.all("script")), tail
+        found = {tag for tag, attributes in page.elements if tag in TAGS and not attributes.get("src")}
+        assert found == set(), tail
+        for tag, attributes in page.elements:
+            assert not any(name.startswith("on") or name in {"style", "srcdoc"} for name in attributes), (tail, tag)
+        assert words in page.text
+    assert client.get(f"/s/{shared.share_key}/picture.png").status_code == 200

@@ -1,0 +1,255 @@
+"""Who finds a legion: its owner, who has its link, or everybody; and what a copy says of where it is from."""
+
+import pytest
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from catalog import permissions
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
+from tests.legions.page_parser import Page
+from tests.legions.test_site_hostile_texts import CORPUS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_cards()
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def owner():
+    return factories.UserFactory(username="owner")
+
+
+@pytest.fixture
+def embers(owner):
+    return factories.legion({"card": "giant"}, owner=owner, name="Embers", collection={"giant": 0})
+
+
+def logged_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def share(client, legion, do):
+    return client.post(f"{address(legion)}share/", {"do": do})
+
+
+def listed(client, query=""):
+    return Page(client.get(f"/shared/{query}"))
+
+
+# -- private, by link, for everybody ---------------------------------------------------------------------------------
+
+
+def test_a_legion_is_private_until_its_owner_says_otherwise(client, owner, embers) -> None:
+    mine = logged_in(owner)
+    assert (embers.share_key, embers.public) == (None, False)
+    share(mine, embers, "share")
+    assert "Embers" not in listed(client).words
+    share(mine, embers, "publish")
+    page = listed(client)
+    embers.refresh_from_db()
+    assert "Embers" in page.words
+    assert "by owner" in page.words
+    assert page.all("a", href=f"/s/{embers.share_key}/")
+    share(mine, embers, "unlist")
+    assert "Embers" not in listed(client).words
+    assert client.get(f"/s/{embers.share_key}/").status_code == 200
+
+
+def test_what_is_shown_to_everybody_needs_no_link_made_before(owner, embers) -> None:
+    share(logged_in(owner), embers, "publish")
+    embers.refresh_from_db()
+    assert embers.public
+    assert embers.share_key
+
+
+def test_who_stops_sharing_is_in_the_list_no_longer(client, owner, embers) -> None:
+    services.list_in_gallery(legion=embers)
+    share(logged_in(owner), embers, "revoke")
+    embers.refresh_from_db()
+    assert (embers.share_key, embers.public) == (None, False)
+    assert "Embers" not in listed(client).words
+
+
+def test_a_new_link_leaves_the_legion_in_the_list_under_it(client, embers) -> None:
+    services.list_in_gallery(legion=embers)
+    old = embers.share_key
+    services.rotate_share_key(legion=embers)
+    page = listed(client)
+    assert not page.all("a", href=f"/s/{old}/")
+    assert page.all("a", href=f"/s/{embers.share_key}/")
+
+
+def test_a_deleted_legion_leaves_the_list_until_it_is_back(client, embers) -> None:
+    services.list_in_gallery(legion=embers)
+    services.delete_legion(legion=embers)
+    assert "Embers" not in listed(client).words
+    services.undelete_legion(legion=embers)
+    assert "Embers" in listed(client).words
+
+
+def test_a_guest_shares_by_link_alone(client) -> None:
+    legion = start(client, "add/giant")
+    assert share(client, legion, "publish").status_code == 400
+    legion.refresh_from_db()
+    assert (legion.share_key, legion.public) == (None, False)
+    client.post(f"{address(legion)}share/", {"do": "share"})
+    assert not Page(client.get(address(legion))).all("button", value="publish")
+    with pytest.raises(services.ActionRefused):
+        services.list_in_gallery(legion=legion)
+
+
+def test_the_database_keeps_no_public_legion_without_link_or_owner(embers) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Legion.objects.filter(pk=embers.pk).update(public=True)
+
+
+@pytest.mark.parametrize("do", ["publish", "unlist"])
+def test_only_its_owner_says_who_finds_a_legion(client, embers, do) -> None:
+    if do == "unlist":
+        services.list_in_gallery(legion=embers)
+    before = Legion.objects.values("share_key", "public").get()
+    staff = factories.UserFactory(username="staff", is_staff=True, is_superuser=True)
+    for somebody in (client, logged_in(factories.UserFactory(username="other")), logged_in(staff)):
+        assert share(somebody, embers, do).status_code == 404
+        assert Legion.objects.values("share_key", "public").get() == before
+
+
+def test_the_list_shows_what_others_see_and_not_what_the_player_has(client, embers) -> None:
+    services.list_in_gallery(legion=embers)
+    assert "Legal" in listed(client).words
+    services.show_collection(legion=embers, shown=True)
+    assert "Illegal" in listed(client).words
+
+
+def test_the_list_is_of_all_games_or_of_one(client, owner, embers) -> None:
+    factories.publish(
+        factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1"),
+        factories.standard(game="dungeon-command", points=None, recommended_points=[]),
+    )
+    services.list_in_gallery(legion=embers)
+    assert "Embers" in listed(client, "?game=attack-wing").words
+    assert "Embers" not in listed(client, "?game=dungeon-command").words
+    assert "Embers" in listed(client, "?game=nothing").words
+
+
+def test_the_list_asks_as_much_for_many_as_for_few(client, owner, embers, django_assert_num_queries) -> None:
+    services.list_in_gallery(legion=embers)
+    listed(client)
+    with django_assert_num_queries(6):
+        listed(client)
+    for number in range(8):
+        services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=f"Legion {number}"))
+    with django_assert_num_queries(6):
+        listed(client)
+
+
+def test_the_panel_says_who_finds_the_legion(owner, embers) -> None:
+    mine = logged_in(owner)
+    response = mine.post(f"{address(embers)}share/", {"do": "publish"}, headers=HTMX_HEADERS)
+    page = Page(response)
+    assert "the list for everybody" in page.words
+    assert page.all("button", value="unlist")
+    assert "shown to everybody" in Page(mine.get("/legions/")).words
+
+
+@pytest.mark.parametrize("words", CORPUS)
+def test_hostile_names_stay_text_in_the_list(client, owner, words) -> None:
+    services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=words))
+    services.set_display_name(user=owner, name=words[:60])
+    page = listed(client)
+    assert words in page.text
+    assert all(element["src"].startswith("/static/") for element in page.all("script"))
+    assert not {tag for tag, _ in page.elements} & {"iframe", "style", "base", "math", "foreignobject", "img"}
+    for tag, attributes in page.elements:
+        assert not any(name.startswith("on") or name in {"style", "srcdoc"} for name in attributes), tag
+
+
+# -- looked after ----------------------------------------------------------------------------------------------------
+
+
+def test_who_looks_after_the_site_sees_what_is_public_and_changes_nothing_there(owner, embers) -> None:
+    services.list_in_gallery(legion=embers)
+    private = factories.legion({"card": "giant"}, owner=owner, name="Private")
+    for role in (permissions.ADMIN, permissions.MODERATOR):
+        staff = factories.UserFactory()
+        permissions.grant(staff, role)
+        admin = logged_in(staff)
+        page = admin.get("/admin/legions/legion/")
+        assert "Embers" in page.content.decode()
+        assert "Private" not in page.content.decode()
+        for legion in (embers, private):
+            assert admin.get(f"/admin/legions/legion/{legion.pk}/change/").status_code in {302, 403}
+            assert admin.post(f"/admin/legions/legion/{legion.pk}/delete/", {"post": "yes"}).status_code in {302, 403}
+        assert admin.get("/admin/legions/legion/add/").status_code == 403
+    assert Legion.objects.count() == 2
+
+
+def test_the_list_in_the_admin_is_for_nobody_without_the_right(owner, embers) -> None:
+    services.list_in_gallery(legion=embers)
+    curator = factories.UserFactory(username="curator")
+    permissions.grant(curator, permissions.CURATOR)
+    assert logged_in(curator).get("/admin/legions/legion/").status_code == 403
+    assert logged_in(owner).get("/admin/legions/legion/").status_code == 302
+
+
+# -- where a copy is from --------------------------------------------------------------------------------------------
+
+
+def copied(client, legion):
+    client.post(f"/s/{legion.share_key}/copy/")
+    return Legion.objects.get(guest_key=key_of(client))
+
+
+def test_a_copy_names_its_origin_while_that_is_shared(client, embers) -> None:
+    services.share_legion(legion=embers)
+    copy = copied(client, embers)
+    assert copy.origin == embers
+    page = Page(client.get(address(copy)))
+    assert "Copied from Embers by owner." in page.words
+    assert page.all("a", href=f"/s/{embers.share_key}/")
+    services.revoke_link(legion=embers)
+    page = Page(client.get(address(copy)))
+    assert "Copied from a list that is no longer shared." in page.words
+    assert "by owner" not in page.words
+
+
+def test_others_do_not_get_the_link_of_an_origin_by_a_copy_of_it(client, embers) -> None:
+    services.share_legion(legion=embers)
+    copy = copied(client, embers)
+    services.share_legion(legion=copy)
+    page = Page(Client().get(f"/s/{copy.share_key}/"))
+    assert "Copied from Embers by owner." in page.words
+    assert not page.all("a", href=f"/s/{embers.share_key}/")
+    services.list_in_gallery(legion=embers)
+    assert Page(Client().get(f"/s/{copy.share_key}/")).all("a", href=f"/s/{embers.share_key}/")
+
+
+def test_a_copy_of_ones_own_leads_to_ones_own(owner, embers) -> None:
+    mine = logged_in(owner)
+    copy_pk = mine.post(f"{address(embers)}copy/")["Location"].split("/")[2]
+    assert Page(mine.get(f"/legions/{copy_pk}/")).all("a", href=address(embers))
+    services.share_legion(legion=Legion.objects.get(pk=copy_pk))
+    others = Page(Client().get(f"/s/{Legion.objects.get(pk=copy_pk).share_key}/"))
+    assert "Copied from" not in others.words
+    assert not others.all("a", href=address(embers))
+
+
+def test_a_copy_outlives_its_origin(client, embers) -> None:
+    services.share_legion(legion=embers)
+    copy = copied(client, embers)
+    services.delete_for_good(legions=Legion.objects.filter(pk=embers.pk))
+    copy.refresh_from_db()
+    assert copy.origin is None
+    assert "Copied from" not in Page(client.get(address(copy))).words.replace("Copied from Embers", "")

@@ -1,0 +1,42 @@
+"""What the page of an account says of the roles of its owner."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests import factories
+from tests.catalog import admin_world
+from tests.legions.page_parser import Page
+
+pytestmark = pytest.mark.django_db
+
+SAID = {
+    "contributor": ["Contributor: Curators see first what you tell. You can make 60 offers a day, and 300 can wait."],
+    "curator": ["Curator: You keep the cards of this game: Attack Wing."],
+    "publisher": ["Publisher: You make releases of what curators have approved."],
+    "curator and publisher": ["Curator: You keep", "Publisher: You make releases"],
+    "moderator": ["Moderator: You decide about what people report."],
+    "admin": ["Admin: You keep every game"],
+}
+
+
+def words(user: Any, page: str) -> str:
+    return Page(admin_world.visitor(user).get(reverse(page))).words
+
+
+@pytest.mark.parametrize("role", SAID)
+def test_the_page_of_an_account_names_the_roles_and_what_they_bring(role: str) -> None:
+    factories.publish_frame()
+    said = words(admin_world.person(role), "account")
+    assert [one for one in SAID[role] if one not in said] == []
+    assert ("To the curators’ desk" in said) == (role != "contributor")
+
+
+def test_who_has_no_role_is_told_of_none() -> None:
+    assert "What you do here" not in words(admin_world.person("player"), "account")
+
+
+def test_the_page_of_contributions_tells_contributors_that_they_are_some() -> None:
+    assert SAID["contributor"][0] in words(admin_world.person("contributor"), "contributions")
+    assert "Contributor" not in words(admin_world.person("player"), "contributions")

@@ -1,0 +1,305 @@
+"""What the builder offers: ways out of what is wrong, and what would fill a legion up, taken up only on a yes."""
+
+import json
+from unittest.mock import patch
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+
+from legions.builder import patches
+from legions.saved_lists.models import Legion
+from rulesapi.judging import completion_jobs
+from rulesapi.models import Completion
+from tests.legions.builder_helpers import (
+    HTMX_HEADERS,
+    NEW_LIST_URL,
+    address,
+    after,
+    pk_in,
+    publish_cards,
+    start,
+    without_csrf_tokens,
+)
+from tests.legions.page_parser import Page
+from tests.throttles import allow
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def table():
+    cache.clear()
+    publish_cards()
+
+
+def offers(page):
+    """Return the offer in a page as its form sends it, or nothing."""
+    return [json.loads(one["value"]) for one in page.all("input", name="steps")]
+
+
+def work():
+    with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
+        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
+
+
+def ask(client, legion, **fields):
+    """Ask to fill a legion up and return the page with the answer."""
+    response = client.post(address(legion), {"do": "fill", "aim": "points", "version": legion.version, **fields})
+    assert response.status_code == 303, response.content.decode()
+    assert response["Location"].endswith("#offers")
+    return Page(client.get(response["Location"].removesuffix("#offers")))
+
+
+# -- ways out ----------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_legion_offers_to_be_repaired_and_a_legal_one_does_not(client):
+    legion = start(client, "add/dragon", "add/dragon")
+    ids = {link.get("id") for link in Page(client.get(address(legion))).all("a")}
+    assert "repair" in ids
+    legal = after(client, legion, "remove/1")
+    page = Page(client.get(f"{address(legal)}?mend=1"))
+    assert "repair" not in {link.get("id") for link in page.all("a")}
+    assert not offers(page)
+
+
+def test_a_way_out_says_its_edits_what_comes_of_them_and_where_and_changes_nothing(client):
+    legion = start(client, "add/giant", "equip/0/bolt", "equip/0/club")
+    page = Page(client.get(f"{address(legion)}?mend=1"))
+    assert "Charm in the place of Bolt on Giant." in page.words
+    assert "Bolt taken from Giant." in page.words
+    assert "Now 37 of 120 points. Then 36 of 120 points. Legal Bolt on Giant" in page.words
+    assert [one for one in page.all("li", id="pick-0-upgrade-0") if "slot--offer" in one["class"]]
+    assert offers(page) == [[{"op": "replace", "path": "/picks/0/upgrades/0", "value": "charm"}]]
+    version = legion.version
+    legion.refresh_from_db()
+    assert legion.version == version
+
+
+def test_the_way_out_that_is_looked_at_is_the_one_that_is_marked(client):
+    legion = start(client, "add/dragon", "add/dragon")
+    first, second = (Page(client.get(f"{address(legion)}?mend={number}")) for number in (1, 2))
+    marked = [
+        {one["id"] for one in page.all("li") if "laid--offer" in (one.get("class") or "")} for page in (first, second)
+    ]
+    assert marked[0] != marked[1]
+    assert offers(first) != offers(second)
+
+
+def test_a_way_out_is_one_change_that_can_be_undone(client):
+    legion = start(client, "add/dragon", "add/dragon")
+    steps = offers(Page(client.get(f"{address(legion)}?mend=1")))[0]
+    mended = after(client, legion, "take-up", steps=json.dumps(steps))
+    assert mended.version == legion.version + 1
+    page = Page(client.get(address(mended)))
+    assert "Legal" in page.words
+    assert after(client, mended, "undo").document == legion.document
+
+
+def test_nothing_is_taken_up_when_the_legion_has_changed_meanwhile(client):
+    legion = start(client, "add/dragon", "add/dragon")
+    steps = offers(Page(client.get(f"{address(legion)}?mend=1")))[0]
+    now = after(client, legion, "add/giant")
+    late = {"do": "take-up", "steps": json.dumps(steps), "version": legion.version}
+    assert client.post(address(legion), late).status_code == 409
+    assert Legion.objects.get().document == now.document
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "",
+        "[]",
+        "{}",
+        "[1]",
+        "nonsense",
+        '[{"op": "test", "path": "", "value": 1}]',
+        '[{"op": "move", "from": "/picks/0", "path": "/picks/1"}]',
+        '[{"op": "remove", "path": "/picks/7"}]',
+        '[{"op": "remove", "path": ""}]',
+        '[{"op": "replace", "path": "", "value": []}]',
+        '[{"op": "replace", "path": "/game", "value": "another-game"}]',
+        '[{"op": "add", "path": "/picks/-"}]',
+        '[{"op": "add", "path": "/picks/-", "value": {"card": 5, "upgrades": 7}}]',
+        '[{"op": "add", "path": "/picks/~2", "value": 1}]',
+        '[{"op": "replace", "path": "/picks/0/card", "value": {"a": []}}]',
+        '[{"op": "add", "path": "/nonsense", "value": 1}]',
+    ],
+)
+def test_what_is_no_offer_is_refused_and_changes_nothing(client, steps):
+    legion = start(client, "add/giant")
+    sent = {"do": "take-up", "steps": steps, "version": legion.version}
+    assert client.post(address(legion), sent).status_code == 400
+    assert Legion.objects.get().document == legion.document
+
+
+def test_what_is_said_of_steps_stands_up_to_nonsense_that_takes_itself_back(client):
+    legion = start(client, "add/giant")
+    odd = {"card": "giant", "upgrades": [{"a": 1}]}
+    steps = [{"op": "add", "path": "/picks/-", "value": odd}, {"op": "remove", "path": "/picks/1"}]
+    steps.append({"op": "add", "path": "/picks/-", "value": {"card": "dragon"}})
+    assert after(client, legion, "take-up", steps=json.dumps(steps)).document["picks"][1] == {"card": "dragon"}
+
+
+def test_ways_out_are_searched_for_so_often_and_no_oftener(client, monkeypatch):
+    allow(monkeypatch, "mending", 2)
+    legion = start(client, "add/dragon", "add/dragon")
+    statuses = [client.get(f"{address(legion)}?mend=1").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+
+
+@pytest.mark.parametrize("number", ["0", "x", "99", "999999999", "-1", "\0", ""])
+def test_a_number_that_no_way_out_has_shows_one_that_there_is(client, number):
+    legion = start(client, "add/dragon", "add/dragon")
+    assert offers(Page(client.get(address(legion), {"mend": number})))
+
+
+# -- edits in words ----------------------------------------------------------------------------------------------
+
+DOCUMENT = {
+    "game": "attack-wing",
+    "faction": "old-faction",
+    "picks": [
+        {"card": "giant", "upgrades": ["bolt", "club"]},
+        {"card": "dragon"},
+        {"card": "guards", "count": 3, "soldiers": 2},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ([{"op": "remove", "path": "/picks/0"}], ["Giant removed, with Bolt and Club."]),
+        ([{"op": "remove", "path": "/picks/1"}], ["Dragon removed."]),
+        ([{"op": "replace", "path": "/picks/2/count", "value": 1}], ["Guards: 1 in the place of 3."]),
+        ([{"op": "replace", "path": "/picks/2/soldiers", "value": 4}], ["Guards: 4 soldiers in the place of 2."]),
+        ([{"op": "replace", "path": "/picks/1/card", "value": "beast"}], ["Beast in the place of Dragon."]),
+        (
+            [{"op": "replace", "path": "/picks/0/upgrades/1", "value": "charm"}],
+            ["Charm in the place of Club on Giant."],
+        ),
+        (
+            [
+                {"op": "add", "path": "/picks/1/upgrades", "value": ["bolt"]},
+                {"op": "remove", "path": "/picks/0/upgrades/0"},
+            ],
+            ["Bolt moved from Giant to Dragon."],
+        ),
+        ([{"op": "add", "path": "/picks/0/upgrades/-", "value": "charm"}], ["Charm added to Giant."]),
+        ([{"op": "add", "path": "/picks/-", "value": {"card": "guards", "count": 2}}], ["2 × Guards added."]),
+        (
+            [{"op": "add", "path": "/picks/-", "value": {"card": "giant", "upgrades": ["club", "bolt"]}}],
+            ["Giant added, with Club and Bolt."],
+        ),
+        ([{"op": "replace", "path": "/faction", "value": "new-faction"}], ["Faction: New faction."]),
+        ([{"op": "remove", "path": "/faction"}], ["Faction: none."]),
+    ],
+)
+def test_edits_are_said_in_words(steps, said):
+    titles = {slug: slug.capitalize() for slug in ("giant", "dragon", "guards", "bolt", "club", "charm", "beast")}
+
+    def title(slug):
+        return titles.get(slug, slug)
+
+    def name(index):
+        return title(DOCUMENT["picks"][index]["card"])
+
+    assert [edit.words for edit in patches.describe_steps(steps, DOCUMENT, title, name)] == said
+
+
+# -- filling up --------------------------------------------------------------------------------------------------
+
+
+def test_a_legion_with_points_left_is_filled_up_on_a_yes(client):
+    legion = start(client, "add/giant")
+    assert "complete" in {link.get("id") for link in Page(client.get(address(legion))).all("a")}
+    asking = Page(client.get(f"{address(legion)}?fill=1"))
+    assert {"points", "attack", "health"} <= {one["value"] for one in asking.all("option")}
+    page = ask(client, legion)
+    assert "Nothing is better: that is proven." in page.words
+    assert "Points used: 120." in page.words
+    legion.refresh_from_db()
+    assert legion.version == 2
+    filled = after(client, legion, "take-up", steps=json.dumps(offers(page)[0]))
+    assert "120 of 120 points" in Page(client.get(address(filled))).words
+    assert after(client, filled, "undo").document == legion.document
+
+
+def test_a_table_that_is_not_kept_is_filled_up_as_well(client):
+    response = client.post(NEW_LIST_URL, {"do": "fill", "aim": "points", "start": ""})
+    page = Page(client.get(response["Location"].removesuffix("#offers")))
+    assert not Legion.objects.exists()
+    sent = {"do": "take-up", "steps": json.dumps(offers(page)[0])}
+    kept = Legion.objects.get(pk=pk_in(client.post(NEW_LIST_URL, sent)["Location"]))
+    assert kept.document["picks"]
+
+
+def test_only_what_one_owns_is_added_where_that_is_asked(client):
+    legion = start(client, "add/giant")
+    legion.document = {**legion.document, "collection": {"giant": 2}}
+    legion.save()
+    owned = ask(client, legion, owned="1")
+    assert [one["value"]["card"] for one in offers(owned)[0]] == ["giant"]
+    assert offers(ask(client, legion)) != offers(owned)
+
+
+def test_a_question_that_takes_longer_goes_on_can_be_looked_at_and_stopped(client):
+    legion = start(client, "add/giant")
+    with completion_jobs.inline_slot():
+        page = ask(client, legion)
+    assert "Looking for the most" in page.words
+    assert not offers(page)
+    job = Completion.objects.get()
+    work()
+    assert offers(Page(client.get(f"{address(legion)}?filling={job.key}")))
+    stop = {"do": "stop", "key": job.key, "version": legion.version}
+    assert client.post(address(legion), stop).status_code == 303
+    assert not Completion.objects.exists()
+
+
+def test_an_answer_about_another_state_of_the_legion_is_said_to_be_that(client):
+    legion = start(client, "add/giant")
+    ask(client, legion)
+    job = Completion.objects.get()
+    after(client, legion, "add/dragon")
+    page = Page(client.get(f"{address(legion)}?filling={job.key}"))
+    assert "The list has changed since this was asked" in page.words
+    assert not offers(page)
+
+
+def test_who_has_the_key_of_anothers_question_neither_sees_nor_stops_it(client, django_user_model):
+    theirs = start(client, "add/giant", "equip/0/club")
+    ask(client, theirs)
+    job = Completion.objects.get()
+    client.logout()
+    mine = start(client, "add/dragon")
+    assert "Club" not in Page(client.get(f"{address(mine)}?filling={job.key}")).words.split("Fits")[0]
+    client.post(address(mine), {"do": "stop", "key": job.key, "version": mine.version})
+    assert Completion.objects.filter(key=job.key).exists()
+
+
+def test_an_aim_that_nobody_knows_is_refused_readably(client):
+    legion = start(client, "add/giant")
+    response = client.post(address(legion), {"do": "fill", "aim": "beauty", "version": legion.version})
+    assert response.status_code == 400
+    assert "Weighed are: points" in Page(response).words
+
+
+def test_when_too_many_wait_that_is_said(client, monkeypatch):
+    monkeypatch.setattr(completion_jobs, "MAX_WAITING", 0)
+    legion = start(client, "add/giant")
+    with completion_jobs.inline_slot():
+        response = client.post(address(legion), {"do": "fill", "aim": "points", "version": legion.version})
+    assert response.status_code == 409
+    assert "Try again in a minute" in Page(response).words
+
+
+def test_with_htmx_an_answer_takes_its_own_address_and_asks_again_while_it_is_looked_for(client):
+    legion = start(client, "add/giant")
+    with completion_jobs.inline_slot():
+        sent = {"do": "fill", "aim": "points", "version": legion.version}
+        response = client.post(address(legion), sent, headers=HTMX_HEADERS)
+    assert "filling=" in response["HX-Push-Url"]
+    assert 'hx-trigger="every 1s"' in without_csrf_tokens(response)

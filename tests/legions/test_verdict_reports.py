@@ -1,0 +1,76 @@
+"""Saying on the website that a verdict is wrong."""
+
+import pytest
+from django.core.cache import cache
+
+from legions.saved_lists import services
+from rulesapi.models import WrongVerdict
+from tests import factories
+from tests.legions.page_parser import Page, publish_world
+from tests.throttles import allow
+
+pytestmark = pytest.mark.django_db
+SAID = {"expected": "undetermined", "code": "attack-wing/point-limit", "note": "Page 28.", "agreed": "on"}
+
+
+@pytest.fixture(autouse=True)
+def world():
+    cache.clear()
+    publish_world()
+
+
+@pytest.fixture
+def owner():
+    return factories.UserFactory(username="owner")
+
+
+@pytest.fixture
+def legion(owner, client):
+    client.force_login(owner)
+    legion = factories.legion({"card": "hill-giant"}, owner=owner, name="Embers", notes="Secret", points=60)
+    services.share_legion(legion=legion)
+    return legion
+
+
+def addresses(legion):
+    return f"/legions/{legion.pk}/", f"/s/{legion.share_key}/"
+
+
+def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
+    for address in addresses(legion):
+        assert Page(client.get(address)).all("a", href=f"{address}wrong/")
+        page = Page(client.get(f"{address}wrong/"))
+        assert len(page.all("input", name="expected")) == 3 and page.all("input", name="agreed")
+
+
+def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> None:
+    for address in addresses(legion):
+        response = client.post(f"{address}wrong/", SAID)
+        assert (response.status_code, response["Location"]) == (302, address)
+    kept = WrongVerdict.objects.get()
+    assert (kept.by, kept.expected, kept.code, kept.note) == (owner, "undetermined", SAID["code"], "Page 28.")
+    assert not {"name", "notes"} & kept.legion.keys()
+
+
+def test_without_consent_nothing_is_kept(client, legion) -> None:
+    for address in addresses(legion):
+        response = client.post(f"{address}wrong/", {**SAID, "agreed": ""})
+        assert response.status_code == 400 and "Agree, or go back." in Page(response).words
+    assert not WrongVerdict.objects.exists()
+
+
+@pytest.mark.parametrize("wrong", [{"expected": ""}, {"code": "no/such"}, {"note": "x" * 1001}])
+def test_what_is_wrong_in_the_form_is_said(client, legion, wrong) -> None:
+    assert client.post(f"{addresses(legion)[0]}wrong/", {**SAID, **wrong}).status_code == 400
+
+
+def test_what_the_verdict_says_already_needs_a_word_more(client, legion) -> None:
+    sent = {"expected": "legal", "agreed": "on", "code": "", "note": ""}
+    response = client.post(f"{addresses(legion)[0]}wrong/", sent)
+    assert response.status_code == 400 and "This is what the verdict says." in Page(response).words
+
+
+def test_who_reports_too_much_waits(client, legion, monkeypatch) -> None:
+    allow(monkeypatch, "wrong-verdicts", 1)
+    address = f"{addresses(legion)[0]}wrong/"
+    assert [client.post(address, SAID).status_code for _ in range(2)] == [302, 429]

@@ -1,0 +1,8 @@
+"""A small sample of what the second engine is asked in `make test`, for trying faults."""
+
+from tests.second_engine.agreement import generated
+from tests.second_engine.games import GAMES
+
+
+def test_two_engines_judge_some_legions_of_made_up_cards_alike() -> None:
+    assert [sample.number for game in GAMES.values() for sample in generated(game, 0, 60) if sample.differences] == []

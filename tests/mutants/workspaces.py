@@ -1,0 +1,123 @@
+"""The folders in which mutmut works: one for each room of the engine, with links to what its tests need."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ENGINE = Path("rulesapi/engine")
+WORK = ROOT / "var" / "mutants"
+LINKED = (
+    *("rulesapi", "catalog", "fixtures", "legions/saved_lists/ready_lists"),
+    *("tests/__init__.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
+)
+"""What the tests of the engine read; nothing else is to be found where mutmut works."""
+
+TESTS = ("tests/engine", "tests/mutants/engine_agreement.py")
+DESELECTED_TESTS = (
+    "tests/engine/test_properties_of_candidates.py",
+    "tests/engine/test_evaluation.py::test_the_engine_imports_the_standard_library_and_itself_alone",
+    "tests/engine/test_cases.py::test_the_documents_of_the_cases_are_valid_by_the_schemas",
+    "tests/engine/test_properties.py::test_what_is_made_up_here_is_valid_by_the_schemas",
+)
+"""Tests that are slow, that any fault fails because mutmut is imported with it, or that ask nothing of the engine."""
+
+KILLED = {1, 3}
+STOPPED = {-24, 24, 36, 152}
+SURVIVED = {0, 33}
+"""What mutmut keeps of a try: a test failed, the tests did not end in time, all passed or there was none to ask."""
+
+SETTINGS = """\
+[tool.mutmut]
+source_paths = ["{engine}"]
+only_mutate = {room}
+also_copy = ["rulesapi/__init__.py", "catalog", "fixtures", "legions"]
+pytest_add_cli_args = {not_asked}
+pytest_add_cli_args_test_selection = {tests}
+process_isolation = "forkserver"
+forkserver_warmup = "collect"
+timeout_constant = 10.0
+timeout_multiplier = 4.0
+track_dependencies = false
+use_git_change_detection = false
+
+[tool.pytest.ini_options]
+addopts = "--strict-markers -p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pytest_plugin"
+"""
+
+
+def mutant_groups() -> dict[str, list[Path]]:
+    """The rooms of the engine by name with their files: each module, and each folder with all that is in it."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted((ROOT / ENGINE).rglob("*.py")):
+        room = path.relative_to(ROOT / ENGINE).parts[0].removesuffix(".py")
+        found.setdefault(room, []).append(path.relative_to(ROOT))
+    del found["__init__"]
+    return found
+
+
+def prepare(room: str) -> Path:
+    """The folder of a room, ready for mutmut; answers that newer tests could change are taken back."""
+    folder = WORK / room
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in LINKED:
+        link = folder / name
+        link.parent.mkdir(exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(ROOT / name)
+    shutil.rmtree(folder / "mutants" / "tests", ignore_errors=True)
+    (folder / "pyproject.toml").write_text(
+        SETTINGS.format(
+            engine=ENGINE,
+            room=json.dumps([str(path) for path in mutant_groups()[room]]),
+            not_asked=json.dumps([f"--deselect={test}" for test in DESELECTED_TESTS]),
+            tests=json.dumps(TESTS),
+        ),
+        encoding="utf-8",
+    )
+    asked, now = folder / "tests-asked", _tests_as_they_are()
+    if asked.exists() and asked.read_text() == now:
+        _take_back(folder, keeping=KILLED | STOPPED | SURVIVED)
+    else:
+        _take_back(folder, keeping=KILLED)
+        (folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
+        asked.write_text(now)
+    return folder
+
+
+def mutants_generated(room: str) -> bool:
+    """Whether the faults of a room were made; a module that only names things has none."""
+    return all(_kept(room, path).exists() for path in mutant_groups()[room])
+
+
+def untried(room: str) -> list[str]:
+    """The names of the faults of a room that were made and have no answer."""
+    names = []
+    for path in mutant_groups()[room]:
+        kept = _kept(room, path)
+        codes = json.loads(kept.read_text(encoding="utf-8"))["exit_code_by_key"] if kept.exists() else {}
+        names += [name for name, code in codes.items() if code not in KILLED | STOPPED | SURVIVED]
+    return names
+
+
+def _kept(room: str, path: Path) -> Path:
+    return WORK / room / "mutants" / f"{path}.meta"
+
+
+def _tests_as_they_are() -> str:
+    digest = hashlib.sha256()
+    for folder in ("cases", "engine", "mutants", "second_engine"):
+        for file in sorted((ROOT / "tests" / folder).rglob("*")):
+            if file.suffix in {".py", ".json"}:
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _take_back(folder: Path, keeping: set[int]) -> None:
+    """Forget all answers but those, so that the faults are tried again."""
+    for file in folder.glob("mutants/**/*.meta"):
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        codes = kept["exit_code_by_key"]
+        kept["exit_code_by_key"] = {name: code if code in keeping else None for name, code in codes.items()}
+        file.write_text(json.dumps(kept), encoding="utf-8")

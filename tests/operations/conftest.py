@@ -1,0 +1,89 @@
+"""Databases beside each other, of the vendor that the tests run on and of the other one where it is there."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from operations import databases
+
+Empty = Callable[..., str]
+
+
+@pytest.fixture(scope="session")
+def patterns(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str]]:
+    """The databases that others are copied from; they go at the end."""
+    made: list[str] = []
+    yield made
+    with django_db_blocker.unblock():
+        for name in made:
+            with connection.cursor() as cursor:
+                cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> Iterator[Empty]:
+    """Give the address of a new database without rows, of the vendor that the tests run on unless told otherwise.
+
+    To make tables takes seconds, so where that is no matter it has them already.
+    """
+    made: list[str] = []
+    template = tmp_path / "template.sqlite3"
+    if shared.vendor == "sqlite":
+        shutil.copyfile(shared.settings_dict["NAME"], template)
+
+    def make(vendor: str = "", *, tables: bool = True) -> str:
+        if (vendor or shared.vendor) == "sqlite":
+            file = tmp_path / f"empty-{len(list(tmp_path.iterdir()))}.sqlite3"
+            if tables and template.exists():
+                shutil.copyfile(template, file)
+            return f"sqlite:///{file}"
+        if shared.vendor != "postgresql":
+            pytest.skip("needs PostgreSQL")
+        name = f"test_muster_empty_{os.getpid()}_{len(made)}"
+        made.append(name)
+        with shared.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+            cursor.execute(f'CREATE DATABASE "{name}"' + (f' TEMPLATE "{pattern()}"' if tables else ""))
+        return address(name)
+
+    def address(name: str) -> str:
+        told = shared.settings_dict
+        return f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{name}"
+
+    def pattern() -> str:
+        """Return the name of a database with tables and nothing in them, of which others are copies."""
+        if not patterns:
+            patterns.append(f"test_muster_pattern_{os.getpid()}")
+            with shared.cursor() as cursor:
+                cursor.execute(f'CREATE DATABASE "{patterns[0]}"')
+            with databases.other_database(address(patterns[0])) as alias:
+                databases.prepare_empty(alias)
+        return patterns[0]
+
+    yield make
+    with shared.cursor() as cursor:
+        for name in made:
+            cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@contextmanager
+def serving(url: str) -> Iterator[None]:
+    """Have the site served from the database at an address, for a while."""
+    with databases.other_database(url, f"serving {url}") as alias:
+        usual, described = connections["default"], connections.settings["default"]
+        connections.settings["default"] = connections[alias].settings_dict
+        connections["default"] = connections[alias]
+        connection.alias, kept = "default", connection.alias
+        try:
+            yield
+        finally:
+            connection.alias = kept
+            connections["default"] = usual
+            connections.settings["default"] = described

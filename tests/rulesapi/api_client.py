@@ -1,0 +1,123 @@
+"""A client that holds every answer of the API against its own description."""
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+from django.http import HttpResponse
+from django.test import Client
+
+from catalog.api_base import problems
+from rulesapi import openapi
+
+DESCRIPTION = "urn:description"
+JSON, LINES = "application/json", "application/x-ndjson"
+
+
+@cache
+def described() -> dict[str, Any]:
+    """Return the description of the API as it is served."""
+    return json.loads(openapi.stored())
+
+
+def _refuse(uri: str) -> Any:
+    raise LookupError(uri)
+
+
+@cache
+def _registry() -> jsonschema_rs.Registry:
+    """Return the description as all validators know it."""
+    return jsonschema_rs.Registry([(DESCRIPTION, described())], retriever=_refuse)
+
+
+@cache
+def validator(pointer: str) -> jsonschema_rs.Draft202012Validator:
+    """Return the validator of the schema at `pointer` of the description."""
+    return jsonschema_rs.Draft202012Validator(
+        {"$ref": f"{DESCRIPTION}{pointer}"}, registry=_registry(), retriever=_refuse, validate_formats=True
+    )
+
+
+@cache
+def _templates() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    """Return a pattern for each address of the description, with its methods."""
+    found = []
+    for template, methods in described()["paths"].items():
+        pattern = re.escape(template).replace(r"\{path\}", ".+")
+        found.append((re.compile(re.sub(r"\\{\w+\\}", "[^/]+", pattern)), methods))
+    return found
+
+
+def operation(method: str, path: str) -> dict[str, Any] | None:
+    """Return what the description says of a method at a path; None when it says nothing."""
+    for pattern, methods in _templates():
+        if pattern.fullmatch(path):
+            return methods.get("get" if method == "HEAD" else method.lower())
+    return None
+
+
+def check(method: str, path: str, response: HttpResponse) -> None:
+    """Fail when an answer is not as the description says."""
+    if response.streaming:
+        response.streaming_content = [b"".join(response.streaming_content)]
+        (content,) = response.streaming_content = list(response.streaming_content)
+    else:
+        content = response.content
+    kind = response["Content-Type"].partition(";")[0] if content else None
+    if response.status_code >= 400 and method != "HEAD":
+        assert kind == problems.MEDIA_TYPE, (path, kind)
+        validator("#/components/schemas/Problem").validate(response.json())
+    known = operation(method, path)
+    if known is None:
+        return
+    assert str(response.status_code) in known["responses"], f"{method} {path} answers {response.status_code}"
+    said = known["responses"][str(response.status_code)]
+    if not content:
+        assert method == "HEAD" or "content" not in said, path
+        return
+    assert kind in said["content"], f"{method} {path} answers {kind}"
+    reference = said["content"][kind]["schema"]["$ref"]
+    if not {JSON, LINES, "application/schema+json"} & {kind}:
+        return
+    documents = content.splitlines() if kind == LINES else [content]
+    for document in documents:
+        validator(reference).validate(json.loads(document))
+    if kind != LINES and "fields=" not in response.wsgi_request.META["QUERY_STRING"]:
+        _check_whole(json.loads(content), reference)
+    for header in said.get("headers", ()):
+        assert header in response, f"{method} {path} has no {header}"
+
+
+def _check_whole(answer: Any, reference: str) -> None:
+    """Fail when a document is not whole although nobody asked for a few of its fields."""
+    schema = found(reference)
+    within = schema.get("properties", {}).get("results", {}).get("items", {}).get("$ref", "")
+    for document, either in ((answer, reference), *((one, within) for one in answer.get("results", ()))):
+        if either.endswith("OrFields"):
+            validator(found(either)["anyOf"][0]["$ref"]).validate(document)
+
+
+def found(reference: str) -> dict[str, Any]:
+    """Return the component that a reference leads to."""
+    return described()["components"]["schemas"][reference.rpartition("/")[2]]
+
+
+class ApiClient(Client):
+    """Django's client, which fails a test whose answer from the API is not as described."""
+
+    def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().generic(method, path, *args, **kwargs)
+        if problems.is_api_request(response.wsgi_request):
+            check(method, response.wsgi_request.path, response)
+        return response
+
+    def judge(self, body: Any, query: str = "") -> HttpResponse:
+        """Send a body for a verdict; bytes go as they are."""
+        return self.ask("verdicts", body, query)
+
+    def ask(self, what: str, body: Any, query: str = "") -> HttpResponse:
+        """Send a body to one of the addresses that take one; bytes go as they are."""
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.post(f"/api/v1/{what}/{query}", raw, content_type="application/json")

@@ -1,0 +1,259 @@
+"""`manage.py judge`: verdicts on a terminal, for people and for programs."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.management import call_command
+
+from catalog.documents import canonical
+from rulesapi.engine.core import evaluation
+from rulesapi.judging import verdict_text, verdicts
+from tests import factories
+from tests.engine import conformance_cases
+from tests.engine.generators import validator
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+LEGAL = "# Quiet ones (standard, 120 points)\nStone Giant\n  + Firebolt\n"
+ILLEGAL = "# Loud ones (40 points)\n2x Stone Giant\n  + Firebolt\n"
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def published() -> None:
+    factories.publish_frame(
+        factories.creature(slug="stone-giant", name="Stone Giant"),
+        factories.creature(slug="cheap-one", name="Cheap One", cost=None),
+        factories.upgrade(slug="firebolt", name="Firebolt", slot="heroic"),
+    )
+
+
+@pytest.fixture
+def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Judge contents as files `1`, `2` ...; options stand among them."""
+
+    def run(*contents: str | bytes | dict[str, Any], options: tuple[str, ...] = ()) -> Answer:
+        monkeypatch.chdir(tmp_path)
+        for number, content in enumerate(contents, start=1):
+            text = json.dumps(content) if isinstance(content, dict) else content
+            Path(str(number)).write_bytes(text if isinstance(text, bytes) else text.encode())
+        return called(*(str(number) for number in range(1, len(contents) + 1)), *options)
+
+    return run
+
+
+def called(*arguments: str) -> Answer:
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        call_command("judge", *arguments, stdout=out, stderr=err)
+    except SystemExit as ended:
+        return Answer(int(str(ended.code)), out.getvalue(), err.getvalue())
+    return Answer(0, out.getvalue(), err.getvalue())
+
+
+def test_a_legal_legion_ends_with_0_and_shows_its_points(judge: Any) -> None:
+    answer = judge(LEGAL)
+    assert answer.code == 0
+    assert answer.out.splitlines() == [
+        "1: LEGAL: Quiet ones",
+        "  23 of 120 points  (release 1, standard)",
+        "  [#######.................................]",
+    ]
+
+
+def test_an_illegal_legion_ends_with_1_and_says_what_where_and_by_which_page(judge: Any) -> None:
+    answer = judge(ILLEGAL, options=("--ledger",))
+    assert answer.code == 1
+    assert answer.out.splitlines() == [
+        "1: ILLEGAL: Loud ones",
+        "  line 3: mapped: Firebolt: Each of the 2 carries it.",
+        "  46 of 40 points, 6 over  (release 1, standard)",
+        "  [##################################!!!!!!]",
+        "  error: The legion costs 46 points. The limit is 40.",
+        "      Attack Wing rulebook, p. 28, Legion Building [attack-wing/point-limit]",
+        "      at the points limit",
+        "      20  printed                   Stone Giant",
+        "       3  printed                     + Firebolt",
+        "      20  printed                   Stone Giant",
+        "       3  printed                     + Firebolt",
+        "      46  altogether",
+    ]
+
+
+def test_places_are_told_in_words(judge: Any) -> None:
+    legion = factories.legion_document(
+        {"card": "stone-giant", "soldiers": 2, "upgrades": ["firebolt", "firebolt"]}, {"card": "cheap-one"}, points=30
+    )
+    out = judge(legion).out
+    assert "at Firebolt on Stone Giant (pick 1)\n" in out
+    assert "at the soldiers of Stone Giant (pick 1)\n" in out
+    assert "at least 26 of 30 points" in out
+
+
+def test_an_open_question_is_no_failure(judge: Any) -> None:
+    answer = judge("# x\nCheap One")
+    assert answer.code == 0
+    assert "open: Not known of Cheap One: cost." in answer.out
+    assert "at Cheap One (pick 1)" in answer.out
+
+
+def test_a_question_that_the_rulebook_leaves_open_is_told_with_each_way_to_read_it() -> None:
+    game = "dnd-miniatures-2008"
+    picks = [{"card": "arin-the-young"}, {"card": "arin-the-old"}]
+    legion = {"game": game, "faction": "wild", "map": "wide-plain", "picks": picks}
+    library = conformance_cases.library(game)
+    verdict = evaluation.judge(library, legion).as_document()
+    (question,) = verdict["open"]
+    told = list(verdict_text.verdict_lines({**verdict, "release": 1}, legion, library))
+    first, second = question["readings"]
+    assert told[told.index(f"open: {question['title']}") :] == [
+        f"open: {question['title']}",
+        f"    either: {first['text']} ({first['cite']['source']}, {first['cite']['section']})",
+        f"    either: {second['text']} ({second['cite']['source']}, {second['cite']['section']})",
+        "    needed by dnd-miniatures-2008/unique",
+        "    at Arin, the Young (pick 1) and Arin, the Old (pick 2)",
+    ]
+
+
+def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:
+    own = '= Cheap One: cost 12\n= Stone Giant: cost 9\n= Firebolt: name "Bolt"\n'
+    answer = judge(f"# x (60 points)\nCheap One\nStone Giant\n{own}", options=("--ledger",))
+    assert answer.code == 0
+    assert answer.out.splitlines() == [
+        "1: LEGAL by your word: x",
+        "  32 of 60 points  (release 1, standard)",
+        "  [#####################...................]",
+        "  by your word: Cheap One, cost: 12",
+        '  not used: Firebolt, name: "Bolt". The catalog says "Firebolt".',
+        "  not used: Stone Giant, cost: 9. The catalog says 20.",
+        "      12  printed, by your word     Cheap One",
+        "      20  printed                   Stone Giant",
+        "      32  altogether",
+    ]
+
+
+def test_an_own_number_that_the_card_cannot_have_is_told_and_ends_with_2(judge: Any) -> None:
+    answer = judge("# x\nCheap One\n= Cheap One: cost -4\n= Nobody: cost 3\n")
+    assert answer.code == 2
+    assert "line 3: dropped: = Cheap One: cost -4: cost: Write a number that is at least 0." in answer.out
+    assert "line 4: dropped: = Nobody: cost 3: No card has this name." in answer.out
+
+
+def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) -> None:
+    legion = factories.legion_document({"card": "stone-giant"})
+    answer = judge(LEGAL, legion, "{", options=("--json",))
+    first, second, third = map(json.loads, answer.out.splitlines())
+    assert answer.code == 2
+    assert answer.out.splitlines()[1] == canonical.compact(verdicts.judge(legion)) == canonical.compact(second)
+    validator("verdict.schema.json").validate(first)
+    assert third["code"] == "malformed-json"
+    assert "[not-json]" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "There is nothing in it."),
+        (b"\xff\xfe", "Byte 1 is not UTF-8."),
+        ("{}", "[missing]"),
+        ('{"game": "chess", "picks": []}', "[unknown-game]"),
+        ("x" * 300_000, "[too-large]"),
+        ("{" + "x" * 300_000, "[too-large]"),
+        ('[{"game": "attack-wing", "picks": []}]', "This is a JSON list. Give one legion a file"),
+        (' [\n "Stone Giant"]', "[wrong-type]"),
+        ("[]", "[wrong-type]"),
+    ],
+)
+def test_what_cannot_be_read_ends_with_2_and_says_why(judge: Any, content: str | bytes, said: str) -> None:
+    answer = judge(LEGAL, content, ILLEGAL)
+    assert answer.code == 2
+    assert said in answer.err
+    assert "1: LEGAL" in answer.out
+    assert "3: ILLEGAL" in answer.out
+
+
+def test_a_missing_file_and_a_folder_cannot_be_read(judge: Any, tmp_path: Path) -> None:
+    assert "No such file" in called(str(tmp_path / "nowhere")).err
+    assert called(str(tmp_path)).code == 2
+
+
+def test_a_line_that_had_to_be_dropped_ends_with_2_and_is_told(judge: Any) -> None:
+    answer = judge("# x\n+ Firebolt\nStone Giant")
+    assert answer.code == 2
+    assert "line 2: dropped: Firebolt: There is no creature above that could carry it." in answer.out
+
+
+def test_an_unknown_name_is_illegal_and_a_misspelt_one_is_told(judge: Any) -> None:
+    assert judge("# x\nQuagmire").code == 1
+    answer = judge("# x\nStone Gaint")
+    assert (answer.code, "guessed, 91 % alike: Stone Gaint: Read as Stone Giant." in answer.out) == (0, True)
+
+
+def test_a_hyphen_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(LEGAL.encode())))
+    assert "standard input: LEGAL: Quiet ones" in called("-").out
+
+
+def test_a_terminal_is_sent_nothing_that_it_would_obey(judge: Any) -> None:
+    answer = judge(factories.legion_document(name="\x1b[2J\u202eevil"), "# \x1b[2Jx\n\x1b]0;Y\x07")
+    assert "\x1b" not in answer.out + answer.err
+    assert "\\x1b[2J" in answer.out
+
+
+def test_another_release_can_be_asked_for(judge: Any) -> None:
+    factories.publish(factories.creature(slug="late-comer", name="Late Comer"))
+    assert judge("# x\nLate Comer").code == 0
+    assert judge("# x\nLate Comer", options=("--release", "1")).code == 1
+    assert judge("# x\nLate Comer", options=("--release", "7")).code == 2
+
+
+def test_a_place_of_a_team_names_the_player() -> None:
+    team = {"team": [{"picks": []}, {"picks": [{"card": "stone-giant"}]}]}
+    words = verdict_text.place_words("/team/1/picks/0", team, verdicts.library("attack-wing"))
+    assert words == "Stone Giant (pick 1) of player 2"
+
+
+def test_a_team_is_told_with_the_part_of_each_player(judge: Any) -> None:
+    parts = [{"name": "Anna", "picks": [{"card": "stone-giant"}]}, {"picks": [{"card": "cheap-one"}]}]
+    answer = judge({"game": "attack-wing", "on": "2026-11-21", "team": parts})
+    assert answer.code == 0
+    told = [line.strip() for line in answer.out.splitlines()]
+    assert told[3:5] == ["player 1, Anna: 20 points", "player 2: at least 0 points"]
+    assert told[-1] == "at Cheap One (pick 1) of player 2"
+
+
+@pytest.mark.parametrize(
+    ("known", "limit", "bar"),
+    [(0, 10, "." * 40), (10, 10, "#" * 40), (1001, 1000, "#" * 39 + "!"), (5, None, None)],
+)
+def test_the_bar_is_full_only_at_the_limit(known: int, limit: int | None, bar: str | None) -> None:
+    points = {"total": known, "known": known, "limit": limit}
+    assert verdict_text.points_bar(points) == (f"[{bar}]" if bar else "")
+
+
+def test_a_game_that_is_not_there_cannot_be_read(judge: Any) -> None:
+    assert judge("Stone Giant", options=("--game", "chess")).code == 2
+
+
+def test_house_rules_are_told_with_what_they_waive_and_what_it_would_be_without(judge: Any) -> None:
+    factories.publish(
+        factories.house_rule(slug="open-gate", name="Open Gate", waives=["attack-wing/upgrade-slot"]),
+    )
+    gate = "# Loud ones (house rule open-gate)\nStone Giant\n  + Firebolt\n  + Firebolt\n"
+    answer = judge(gate.replace("  + Firebolt\n  + Firebolt", "  + Firebolt"))
+    assert answer.out.startswith("1: LEGAL under Open Gate: Loud ones\n")
+    factories.publish(factories.upgrade(slug="anthem", name="Anthem", slot="divine"))
+    answer = judge(gate.replace("  + Firebolt\n  + Firebolt", "  + Anthem"))
+    assert answer.code == 0
+    assert answer.out.startswith("1: LEGAL under Open Gate; waived: upgrade-slot: Loud ones\n")
+    assert "  waived by Open Gate: Stone Giant has no divine slot for Anthem.\n" in answer.out
+    assert "  without house rules: illegal, " in answer.out
+    assert "      error: Stone Giant has no divine slot for Anthem.\n" in answer.out

@@ -1,0 +1,133 @@
+"""Releases, rules and schemas."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from catalog import documents
+from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.judging import conformance_cases
+from tests import factories
+from tests.rulesapi.api_client import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+# -- releases ----------------------------------------------------------------------------------------------------
+
+
+def test_releases_are_listed_the_newest_first_and_without_who(api: ApiClient) -> None:
+    factories.publish_frame()
+    second = factories.publish(factories.creature(), factories.creature(), why="More giants")
+    listed = api.get("/api/v1/releases/").json()
+    assert listed["release"] == 2
+    assert [release["number"] for release in listed["results"]] == [2, 1]
+    assert listed["results"][0] == {
+        "number": 2,
+        "published_at": second.published_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "why": "More giants",
+        "revisions": 2,
+    }
+    assert api.get("/api/v1/releases/2/").json() == listed["results"][0]
+
+
+def test_an_old_release_knows_no_later_one(api: ApiClient) -> None:
+    factories.publish_frame()
+    factories.publish(factories.creature())
+    assert [one["number"] for one in api.get("/api/v1/releases/?release=1").json()["results"]] == [1]
+    assert api.get("/api/v1/releases/2/?release=1").status_code == 404
+
+
+@pytest.mark.parametrize("number", [0, 3, 2**31, 10**30])
+def test_a_release_that_is_not_there_is_not_found(api: ApiClient, number: int) -> None:
+    factories.publish_frame()
+    assert api.get(f"/api/v1/releases/{number}/").status_code == 404
+
+
+@pytest.mark.parametrize("releases", [2, 30])
+def test_listing_releases_takes_two_queries(api: ApiClient, releases: int, django_assert_num_queries: object) -> None:
+    factories.publish_frame()
+    for _ in range(releases):
+        factories.publish(factories.creature())
+    with django_assert_num_queries(2):
+        api.get("/api/v1/releases/")
+
+
+# -- rules -------------------------------------------------------------------------------------------------------
+
+
+def test_rules_stand_in_the_order_of_the_rulebook_and_in_the_words_of_the_engine(api: ApiClient) -> None:
+    factories.publish_frame()
+    rules = api.get("/api/v1/rules/?game=attack-wing&limit=200").json()["results"]
+    engine = find_ruleset("attack-wing/1").rules
+    assert [rule["code"] for rule in rules] == [rule.code for rule in engine]
+    assert [rule["text"] for rule in rules] == [rule.text for rule in engine]
+    assert rules[0]["cite"] == engine[0].cite.as_document()
+    assert {rule["level"] for rule in rules} == {"error", "warning", None}
+    assert rules == api.get("/api/v1/rules/?limit=200").json()["results"]
+
+
+def test_rules_of_an_unknown_game_are_a_problem(api: ApiClient) -> None:
+    factories.publish_frame()
+    assert api.get("/api/v1/rules/?game=chess").json()["code"] == "unknown-game"
+
+
+def test_every_rule_leads_to_its_cases_and_these_to_what_they_are_judged_by(api: ApiClient) -> None:
+    factories.publish_frame()
+    for rule in api.get("/api/v1/rules/?limit=200").json()["results"]:
+        examples = rule["examples"]
+        answer = api.get(examples["cases"])
+        assert answer.json()["rule"] == rule["code"]
+        assert len(answer.json()["cases"]) == examples["count"]
+        assert answer.content == (conformance_cases.CASES_FOLDER / f"{rule['code']}.json").read_bytes()
+        assert api.get(examples["cases"], headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        assert api.get(examples["library"]).json()["game"]["slug"] == rule["game"]
+
+
+@pytest.mark.parametrize("path", ["chess/point-limit/cases", "attack-wing/library/cases", "chess/library"])
+def test_cases_of_what_is_no_rule_are_not_found(api: ApiClient, path: str) -> None:
+    factories.publish_frame()
+    assert api.get(f"/api/v1/rules/{path}/").status_code == 404
+
+
+def test_an_installation_without_the_tests_links_no_cases(
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(conformance_cases, "CASES_FOLDER", tmp_path)
+    factories.publish_frame()
+    assert {rule["examples"] for rule in api.get("/api/v1/rules/?limit=200").json()["results"]} == {None}
+    assert api.get("/api/v1/rules/attack-wing/point-limit/cases/").status_code == 404
+
+
+# -- schemas -----------------------------------------------------------------------------------------------------
+
+
+def test_every_schema_is_served_at_its_id(api: ApiClient) -> None:
+    listed = api.get("/api/v1/schemas/?limit=200").json()["results"]
+    assert [entry["path"] for entry in listed] == sorted(documents.schemas())
+    for entry in listed:
+        response = api.get(entry["$id"])
+        assert response["Content-Type"] == "application/schema+json"
+        assert json.loads(response.content) == documents.schemas()[entry["path"]]
+        assert json.loads(response.content)["$id"] == entry["$id"]
+
+
+@pytest.mark.parametrize("accept", ["application/schema+json", "application/json", "*/*"])
+def test_a_schema_is_given_to_whoever_takes_json(api: ApiClient, accept: str) -> None:
+    response = api.get("/api/v1/schemas/legion.schema.json", headers={"Accept": accept})
+    assert response["Content-Type"] == "application/schema+json"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing.schema.json",
+        "../settings.schema.json",
+        "attack-wing/../legion.schema.json",
+        "legion.json",
+        "%00.schema.json",
+    ],
+)
+def test_nothing_but_schemas_is_served(api: ApiClient, path: str) -> None:
+    assert api.get(f"/api/v1/schemas/{path}").status_code == 404

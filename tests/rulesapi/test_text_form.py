@@ -1,0 +1,555 @@
+"""The text form of a legion: read as players write it, written so that it comes back, told where it is not sure."""
+
+import json
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog.documents import guard
+from rulesapi import text_form
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.model import PickableCard
+from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
+from rulesapi.text_form import parse_text, write_text
+from tests import factories
+from tests.engine import conformance_cases
+from tests.engine.generators import DocumentGenerator, chances, more_examples, validator
+from tests.engine.test_own_facts import said_of
+
+ROOT = Path(__file__).parents[2]
+
+CARDS = (
+    factories.creature(slug="maur", name="Maur the Ashen", cost=60),
+    factories.creature(slug="wight", name="Wight", troop=True, costs={"2": 11}),
+    factories.creature(slug="bjorn", name="Björn’s Élan"),
+    factories.creature(slug="twin-blue", name="Twin"),
+    factories.creature(slug="twin-red", name="Twin"),
+    factories.creature(slug="elm", name="Elm"),
+    factories.creature(slug="elm-old", name="Elm (old)"),
+    factories.creature(slug="nameless-drake", name=None, **{"class": "Drake"}),
+    factories.upgrade(slug="firebolt", name="Firebolt"),
+    factories.upgrade(slug="rock-plus", name="Rock + Roll"),
+    factories.upgrade(slug="wight-upgrade", name="Wight"),
+    factories.upgrade(slug="total-5", name="Total: 5"),
+    factories.upgrade(slug="hash", name="# Hash"),
+)
+
+
+LIBRARY = Library.build(release=1, game=factories.game(), cards=CARDS, formats=[factories.standard()])
+
+
+@pytest.fixture
+def library() -> Library:
+    return LIBRARY
+
+
+def picks(library: Library, text: str) -> list[Any]:
+    return parse_text(library, text)[0]["picks"]
+
+
+# -- what players write ----------------------------------------------------------------------------------------------
+
+
+def test_a_pasted_list_is_read(library: Library) -> None:
+    text = "\ufeffMy list (Standard, 100 pts)\n---\n• 2x WIGHT (3 soldiers) [22]\n- maur the ashen (60)\n"
+    legion, report = parse_text(library, f"{text}   + Firebolt [3 pts]\n\tFirebolt\nTotal: 85 points\n")
+    assert legion == {
+        "game": "attack-wing",
+        "name": "My list",
+        "format": "standard",
+        "points": 100,
+        "picks": [
+            {"card": "wight", "count": 2, "soldiers": 3},
+            {"card": "maur", "upgrades": ["firebolt", "firebolt"]},
+        ],
+    }
+    assert [(row.line, row.outcome, row.at) for row in report] == [
+        (3, "mapped", "/picks/0"),
+        (4, "mapped", "/picks/1"),
+        (5, "mapped", "/picks/1/upgrades/0"),
+        (6, "mapped", "/picks/1/upgrades/1"),
+    ]
+
+
+@pytest.mark.parametrize("line", ["2 Wight", "2x Wight", "2 x Wight", "x2 Wight", "Wight x2"])
+def test_a_count_is_read_however_people_write_it(library: Library, line: str) -> None:
+    legion, report = parse_text(library, f"A list\n{line}")
+    assert legion["picks"] == [{"card": "wight", "count": 2}]
+    assert [row.outcome for row in report] == ["mapped"]
+
+
+def test_a_number_that_begins_a_name_is_no_count() -> None:
+    cards = [factories.creature(slug="brothers", name="Brothers"), factories.creature(slug="3-b", name="3 Brothers")]
+    by = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
+    assert picks(by, "A list\n3 Brothers\n2x 3 Brothers") == [{"card": "3-b"}, {"card": "3-b", "count": 2}]
+
+
+@pytest.mark.parametrize("name", ["bjorn's elan", "BJÖRN'S ÉLAN", "Bjorns  Elan", "Bjo\u0308rn`s E\u0301lan", "bjorn"])
+def test_accents_case_and_apostrophes_do_not_count(library: Library, name: str) -> None:
+    assert picks(library, name) == [{"card": "bjorn"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "carried"),
+    [
+        ("Maur the Ashen + Firebolt + Rock + Roll", ["firebolt"]),
+        ("Maur the Ashen\n+ Rock + Roll\n+Firebolt", ["rock-plus", "firebolt"]),
+        ("Maur the Ashen\nFirebolt", ["firebolt"]),
+        ("Maur the Ashen\n  2x Firebolt", ["firebolt", "firebolt"]),
+        ("Maur the Ashen\n  Firebolt x2", ["firebolt", "firebolt"]),
+        ("    Maur the Ashen\n    + Wight", ["wight-upgrade"]),
+        ("Maur the Ashen\n# a remark\n\n+ [wight]", ["wight"]),
+    ],
+)
+def test_upgrades_are_carried_by_the_creature_above(library: Library, text: str, carried: list[str]) -> None:
+    assert picks(library, text)[0]["upgrades"][: len(carried)] == carried
+
+
+def test_copies_that_carry_something_are_picks_of_their_own(library: Library) -> None:
+    legion, report = parse_text(library, "2x Maur the Ashen\n  + Firebolt")
+    assert legion["picks"] == [{"card": "maur", "upgrades": ["firebolt"]}] * 2
+    assert report[1].message == "Each of the 2 carries it."
+
+
+def test_brackets_that_belong_to_a_name_are_no_brackets(library: Library) -> None:
+    assert picks(library, "Elm (old) (20)\nElm (20)\nElm [elm-old]") == [
+        {"card": "elm-old"},
+        {"card": "elm"},
+        {"card": "elm-old"},
+    ]
+
+
+# -- the report ------------------------------------------------------------------------------------------------------
+
+
+def test_a_misspelt_name_is_guessed_and_told_with_its_likeness(library: Library) -> None:
+    legion, (row,) = parse_text(library, "# \nMaur the Ashem (60)")
+    assert legion["picks"] == [{"card": "maur"}]
+    assert (row.outcome, row.card, row.likeness, row.message) == ("guessed", "maur", 93, "Read as Maur the Ashen.")
+
+
+def test_a_name_of_two_cards_is_told_and_a_slug_decides(library: Library) -> None:
+    legion, (twin, other) = parse_text(library, "Twin\nTwin [twin-red]")
+    assert legion["picks"] == [{"card": "twin-blue"}, {"card": "twin-red"}]
+    assert twin.outcome == "guessed"
+    assert "2 cards have this name: twin-blue and twin-red." in twin.message
+    assert "[twin-red]" in twin.message
+    assert (other.outcome, other.message) == ("mapped", "")
+
+
+def test_an_unknown_name_stays_in_the_legion_by_a_slug(library: Library) -> None:
+    legion, (row,) = parse_text(library, "# x\nQuagmire’s Bride")
+    assert legion["picks"] == [{"card": "quagmires-bride"}]
+    assert (row.outcome, row.at) == ("unknown", "/picks/0")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# x\n+ Firebolt", "There is no creature above that could carry it."),
+        ("Elm\n+ Firebolt (3 soldiers)", "Only a creature has soldiers."),
+        ("0x Elm", "Numbers go from 1 to 500."),
+        ("Elm (501 soldiers)", "Numbers go from 1 to 500."),
+        ("500x Elm\n+ Firebolt", "A text holds at most 400 cards."),
+        ("# x\nשלום", "No card has this name."),
+        ("# x (120 points, blue)", "The title says this, and it is nothing that a list has."),
+        ("# x\n" + "e" * 601, "A line of more than 600 characters says no card."),
+        ("Elm\n" * 401, "Nothing is read beyond 400 lines or 200,000 characters."),
+        ("Elm\n" + "e" * 200_000, "Nothing is read beyond 400 lines or 200,000 characters."),
+    ],
+)
+def test_what_is_left_out_is_told(library: Library, text: str, message: str) -> None:
+    _, report = parse_text(library, text)
+    assert [row.message for row in report if row.outcome == "dropped"] == [message]
+
+
+def test_a_bracket_that_says_nothing_is_told(library: Library) -> None:
+    _, (row,) = parse_text(library, "Elm (painted) [blue]")
+    assert (row.outcome, row.card, row.message) == ("mapped", "elm", "(painted) and [blue] were not read.")
+
+
+@pytest.mark.parametrize(("game", "place"), [("attack-wing", 1), ("dnd-miniatures-2003", 3)])
+def test_the_examples_of_the_manual_say_what_is_printed_there(game: str, place: int) -> None:
+    library = fixtures(game)
+    manual = (ROOT / "docs" / "text-form.md").read_text("utf-8")
+    example = manual.split("```")[place].lstrip()
+    legion, report = parse_text(library, example)
+    assert {row.outcome for row in report} == {"mapped"}
+    assert write_text(library, legion) == example
+    assert example.replace("\n", "\n    ").strip() in (text_form.__doc__ or "")
+
+
+# -- what only some games have ---------------------------------------------------------------------------------------
+
+OLD, COMMAND, NEW = "dnd-miniatures-2003", "dungeon-command", "dnd-miniatures-2008"
+
+
+@cache
+def fixtures(game: str) -> Library:
+    documents = [json.loads(path.read_text("utf-8")) for path in (ROOT / "fixtures" / game).rglob("*.json")]
+    of_kind = {kind: [one for one in documents if one["kind"] == kind] for kind in ("game", "format", "set")}
+    cards = [one for one in documents if one["kind"] not in of_kind]
+    return Library.build(release=1, game=of_kind["game"][0], cards=cards, formats=of_kind["format"])
+
+
+SAID = [
+    (
+        OLD,
+        """\
+        # Over the ice (parliament-skirmish, 200 points)
+        faction: Chaotic Evil
+        - Terrain tiles: 2x Black Ice
+        Tile: pressure ridge
+        Opened: 3x Breaker with a Maul
+        Opened: wolf-caller-skadd
+        Wolf-Caller Skadd (commander)
+        2x Winter Wolf of the Lobby (minions of wolf caller skadd)
+        Breaker with a Maul x8 (formed unit Left Wing)
+        Ulla Splitbeam (attached to the unit left wing)
+        Rime Clerk (summoned by Justice Hoar)
+        """,
+        {
+            "name": "Over the ice",
+            "format": "parliament-skirmish",
+            "points": 200,
+            "faction": "chaotic-evil",
+            "tiles": ["black-ice", "black-ice", "pressure-ridge"],
+            "pool": {"breaker-with-a-maul": 3, "wolf-caller-skadd": 1},
+            "picks": [
+                {"card": "wolf-caller-skadd"},
+                {"card": "winter-wolf-of-the-lobby", "count": 2, "minion_of": "wolf-caller-skadd"},
+                {"card": "breaker-with-a-maul", "count": 8, "unit": "left-wing", "formed": True},
+                {"card": "ulla-splitbeam", "attached_to": "left-wing"},
+                {"card": "rime-clerk", "summoned_by": "justice-hoar"},
+            ],
+        },
+    ),
+    (
+        NEW,
+        "Faction: Wild\nMap: the treeline in spring\nPool: none\nRootling\n",
+        {"faction": "wild", "map": "the-treeline-in-spring", "pool": {}, "picks": [{"card": "rootling"}]},
+    ),
+    (
+        COMMAND,
+        "# Tiles: mine\nTile: Heart of Cormyr small tile 1\nTreasure: 1 token, 2 chests of 3, 1 chest of 1\n"
+        "Against: 2, 3\nElf Archer\n",
+        {
+            "name": "Tiles: mine",
+            "tiles": ["heart-of-cormyr-small-tile-1"],
+            "treasure": {"chests": [1, 3, 3], "tokens": 1},
+            "against": [2, 3],
+            "picks": [{"card": "elf-archer"}],
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "said"), SAID, ids=[game for game, _, _ in SAID])
+def test_what_only_some_games_have_is_read_as_players_write_it(game: str, text: str, said: dict[str, Any]) -> None:
+    legion, report = parse_text(fixtures(game), dedent(text))
+    assert legion == {"game": game, **said}
+    assert {row.outcome for row in report} == {"mapped"}
+    assert all(row.at is not None for row in report)
+    comes_back(fixtures(game), legion)
+
+
+def test_each_thing_that_only_some_games_have_is_written_in_its_words() -> None:
+    legion = {"game": OLD, **SAID[0][2]}
+    assert write_text(fixtures(OLD), legion) == dedent(
+        """\
+        # Over the ice (parliament-skirmish, 200 points)
+        Faction: chaotic evil
+        Tile: 2x Black Ice
+        Tile: Pressure Ridge
+        Opened: 3x Breaker with a Maul
+        Opened: Wolf-Caller Skadd
+        Wolf-Caller Skadd
+        2x Winter Wolf of the Lobby (minion of Wolf-Caller Skadd)
+        8x Breaker with a Maul (formed unit left-wing)
+        Ulla Splitbeam (attached to left-wing)
+        Rime Clerk (summoned by Justice Hoar)
+        """
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "outcome", "message"),
+    [
+        (OLD, "Map: Black Ice", "dropped", "Lists of this game have no such thing."),
+        (OLD, "Faction: !!!", "dropped", "This says no faction."),
+        (OLD, "Tile: 101x Black Ice", "dropped", "A list has from 1 to 100 tiles."),
+        (OLD, "Tile: Black Ise", "guessed", "Read as Black Ice."),
+        (OLD, "Tile: Pond of Plenty", "unknown", "It stands in the list as pond-of-plenty."),
+        (OLD, "Tile: Black Ice (3 soldiers)", "dropped", "Only a creature of the list"),
+        (OLD, "Opened: 1001x Rime Clerk", "dropped", "A pool has at most 500 figures, each at most 1,000 times."),
+        (OLD, "Rime Clerk (minion of Nobody)", "unknown", "No card is called Nobody. It stands as nobody."),
+        (OLD, "Rime Clerk [minion of no-body]", "unknown", "No card has the slug no-body."),
+        (OLD, "Rime Clerk (unit a) (unit b)", "mapped", "(unit b) was not read."),
+        (OLD, "Rime Clerk (unit !)", "mapped", "(unit !) was not read."),
+        (NEW, "Rootling (unit left)", "mapped", "(unit left) was not read."),
+        (NEW, "Map: Sheepwash Ford\nMap: Sheepwash Ford", "dropped", "A list has one map."),
+        (NEW, "Map: 2x Sheepwash Ford", "dropped", "A list has one map."),
+        (NEW, "Faction: wild\nFaction: wild", "dropped", "This is said already."),
+        (COMMAND, "Treasure: two chests", "dropped", "Treasure is written as: 2 chests of 1, 1 chest of 3, 5 tokens."),
+        (COMMAND, "Treasure: 501 chests of 1", "dropped", "There are at most 500 chests and 10,000 tokens."),
+        (COMMAND, "Treasure: 10001 tokens", "dropped", "There are at most 500 chests and 10,000 tokens."),
+        (COMMAND, "Against: 0", "dropped", "The players of each other team are written as: 2, 3."),
+        ("attack-wing", "Faction: wild", "dropped", "Lists of this game have no such thing."),
+    ],
+)
+def test_what_is_not_clear_of_it_is_told(game: str, line: str, outcome: str, message: str) -> None:
+    legion, report = parse_text(fixtures(game), f"# x\n{line}\n")
+    assert report[-1].outcome == outcome
+    assert message in report[-1].message
+    validator("legion.schema.json").validate(legion)
+    assert write_text(fixtures(game), parse_text(fixtures(game), write_text(fixtures(game), legion))[0]) == write_text(
+        fixtures(game), legion
+    )
+
+
+# -- there and back --------------------------------------------------------------------------------------------------
+
+
+def test_what_decides_stands_in_the_title(library: Library) -> None:
+    legion = {
+        "game": "attack-wing",
+        "name": "Ash (60 points)",
+        "format": "no-such-format",
+        "points": 200,
+        "release": 1,
+        "on": "2026-02-03",
+        "house_rules": ["open-doors"],
+        "picks": [],
+    }
+    title = "# Ash (60 points) (format no-such-format, 200 points, release 1, on 2026-02-03, house rule open-doors)\n"
+    assert write_text(library, legion) == title
+    assert parse_text(library, title) == (legion, [])
+
+
+def test_a_card_that_its_name_does_not_single_out_is_written_with_its_slug(library: Library) -> None:
+    carried = ["rock-plus", "total-5", "hash", "wight-upgrade", "wight", "twin-red", "no-such"]
+    legion = factories.legion_document({"card": "twin-red", "upgrades": carried}, {"card": "nameless-drake"})
+    text = write_text(library, legion)
+    assert text.splitlines() == [
+        "#",
+        "Twin [twin-red]",
+        "  + Rock + Roll",
+        "  + [total-5]",
+        "  + [hash]",
+        "  + Wight",
+        "  + Wight [wight]",
+        "  + Twin [twin-red]",
+        "  + [no-such]",
+        "Drake",
+    ]
+    assert parse_text(library, text)[0] == legion
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("= Maur the Ashen: cost", "Own numbers are written as: = Name of the card: fact value, fact value."),
+        ("= Twin: cost 3", "No card has this name."),
+        ("= Nobody: cost 3", "No card has this name."),
+        ("= Maur the Ashen: cost many", "“cost many” is no fact with a value."),
+        ("= Maur the Ashen: cost 1e999", "“cost 1e999” is no fact with a value."),
+        ("= Maur the Ashen: cost NaN", "“cost NaN” is no fact with a value."),
+        ("= Maur the Ashen: cost 9007199254740993", "is no fact with a value."),
+        ("= Maur the Ashen: cost " + "[" * 4_000, "is no fact with a value."),
+        ("= Maur the Ashen: keywords [1], cost 3 level 4", "“cost 3 level 4” is no fact with a value."),
+        ("= Maur the Ashen: slug \"x\"", "slug: This is not read off a card"),
+        ("= [maur]: wings 2", "There is no field “wings” here."),
+        ("= [maur]: cost " + "1" * 6_000, "at most 5,000 characters"),
+    ],
+)  # fmt: skip
+def test_what_is_no_own_number_is_told_and_leaves_the_rest(library: Library, line: str, told: str) -> None:
+    legion, report = parse_text(library, f"# x\nElm\n{line}\n= Elm: level 3\n")
+    assert told in report[-1].message
+    assert report[-1].outcome == "dropped"
+    assert legion["facts"] == {"elm": {"level": 3}}
+
+
+def test_own_numbers_of_one_card_may_stand_in_two_lines(library: Library) -> None:
+    legion, _ = parse_text(library, '# x\nElm\n= elm: level 3, cost 4\n= [elm]: cost 5, keywords ["tree"]\n=====\n')
+    assert legion["facts"] == {"elm": {"level": 3, "cost": 5, "keywords": ["tree"]}}
+    assert write_text(library, legion) == '# \nElm\n= Elm: level 3, cost 5, keywords ["tree"]\n'.replace("# ", "# x")
+
+
+def test_more_own_numbers_than_a_legion_can_have_are_told(library: Library) -> None:
+    lines = [f"= [card-{number}]: cost 1, level 2" for number in range(150)]
+    legion, report = parse_text(library, "\n".join(["# x", *lines]))
+    assert len(legion["facts"]) == 100
+    assert "at most 200 own numbers" in report[-1].message
+
+
+def test_a_team_is_not_written(library: Library) -> None:
+    with pytest.raises(ValueError, match="one by one"):
+        write_text(library, {"game": "attack-wing", "team": [{"game": "attack-wing", "picks": []}]})
+
+
+@pytest.mark.parametrize("game", conformance_cases.games())
+def test_every_legion_of_the_cases_comes_back_from_its_text(game: str) -> None:
+    legions = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "picks" in case["legion"]]
+    assert legions
+    for legion in legions:
+        comes_back(conformance_cases.library(game), legion)
+
+
+@more_examples
+@given(chances, st.text(max_size=120))
+def test_any_legion_comes_back_from_its_text(chance: Any, name: str) -> None:
+    maker = DocumentGenerator(chance)
+    shelf = maker.shelf()
+    library = Library.build(release=1, game=factories.game(), cards=shelf, formats=[factories.standard()])
+    legion = maker.legion(shelf) | {"name": guard.tidy(name)}
+    if facts := said_of(shelf, maker)[0]:
+        legion["facts"] = facts | {
+            "nobody": {"odd key: 1, x 2": name.replace("\0", ""), "cost": [None, {"a": "]\u200b\u00a0\n,"}]}
+        }
+    for card in facts:
+        facts[card].pop("set", None)
+    legion["facts"] = {slug: said for slug, said in legion.get("facts", {}).items() if said}
+    comes_back(library, legion)
+
+
+@more_examples
+@given(st.sampled_from(conformance_cases.games()), chances)
+def test_whatever_a_list_can_say_in_its_game_comes_back_from_its_text(game: str, chance: Any) -> None:
+    library = conformance_cases.library(game)
+    comes_back(library, made_up(library, chance))
+
+
+def made_up(library: Library, chance: Any) -> dict[str, Any]:
+    """A list with every field that its game has, or none of them, filled with whatever passes the schema."""
+    slugs = [*library.cards, "no-such-card", "x" * 100]
+    units = ["left-wing", "2nd-line", "y" * 100]
+
+    def some(values: list[Any], most: int = 3) -> list[Any]:
+        return [chance.choice(values) for _ in range(chance.randint(0, most))]
+
+    says = {
+        "faction": lambda: chance.choice(["wild", "chaotic-evil", "z" * 100]),
+        "map": lambda: chance.choice(slugs),
+        "tiles": lambda: some(slugs),
+        "treasure": lambda: {"chests": some([1, 2, 3]), "tokens": chance.randint(0, 10_000)},
+        "pool": lambda: {slug: chance.randint(0, 1000) for slug in some(slugs)},
+        "against": lambda: [chance.randint(1, 100) for _ in range(chance.randint(1, 3))],
+        "minion_of": lambda: chance.choice(slugs),
+        "summoned_by": lambda: chance.choice(slugs),
+        "unit": lambda: chance.choice(units),
+        "formed": lambda: chance.choice([True, False]),
+        "attached_to": lambda: chance.choice(units),
+        "upgrades": lambda: some(slugs),
+        "soldiers": lambda: chance.randint(0, 6),
+    }
+    assert says.keys() == GAME_FIELDS | GAME_PICK_FIELDS
+
+    def saying(fields: frozenset[str]) -> dict[str, Any]:
+        return {field: says[field]() for field in sorted(fields) if chance.random() < 0.5}
+
+    bearers = [slug for slug, card in library.cards.items() if isinstance(card, PickableCard)]
+    picks = []
+    for _ in range(chance.randint(0, 4)):
+        pick = {"card": chance.choice(bearers), **saying(library.ruleset.pick_fields)}
+        picks.append(pick if pick.get("upgrades") else {**pick, "count": chance.randint(1, 500)})
+    return {"game": library.game, **saying(library.ruleset.fields), "picks": picks}
+
+
+def comes_back(library: Library, legion: Any) -> None:
+    text = write_text(library, legion)
+    again, report = parse_text(library, text)
+    assert write_text(library, again) == text
+    assert again.get("facts", {}) == legion.get("facts", {})
+    assert again["picks"] == [plain(pick) for pick in legion["picks"]]
+    for field in GAME_FIELDS:
+        assert in_any_order(again.get(field)) == in_any_order(legion.get(field)), field
+    assert {row.outcome for row in report} <= {"mapped", "unknown"}
+
+
+def plain(pick: dict[str, Any]) -> dict[str, Any]:
+    """A pick without what is said by leaving it out."""
+    said_anyway = {"count": 1, "soldiers": 1, "upgrades": [], "formed": False}
+    return {field: value for field, value in pick.items() if field not in said_anyway or value != said_anyway[field]}
+
+
+def in_any_order(said: Any) -> Any:
+    """What a field says, the chests of a treasure sorted: their order says nothing."""
+    return {**said, "chests": sorted(said["chests"])} if isinstance(said, dict) and "chests" in said else said
+
+
+# -- hostile texts ---------------------------------------------------------------------------------------------------
+
+PIECES = st.sampled_from(
+    [
+        "+",
+        " + ",
+        "= ",
+        ": cost ",
+        "\n",
+        "\n  ",
+        "(",
+        ")",
+        "[",
+        "]",
+        "2x ",
+        "x9",
+        "999999999x ",
+        "#",
+        "points",
+        "(3 soldiers)",
+        "(minion of ",
+        "[attached to ",
+        "(formed unit x)",
+        "Tile: ",
+        "Opened: ",
+        "Treasure: ",
+        "faction:",
+        "Elm",
+        "Twin",
+    ]
+)
+
+
+@more_examples
+@given(st.lists(PIECES | st.text(max_size=8), max_size=60).map("".join))
+def test_no_text_is_too_strange_to_be_read(text: str) -> None:
+    for library in (LIBRARY, conformance_cases.library(OLD), conformance_cases.library(COMMAND)):
+        is_read(library, text)
+
+
+def is_read(library: Library, text: str) -> None:
+    legion, report = parse_text(library, text)
+    validator("legion.schema.json").validate(legion)
+    guard.check(legion)
+    assert write_text(library, parse_text(library, write_text(library, legion))[0]) == write_text(library, legion)
+    for row in report:
+        assert (row.outcome == "dropped") == (row.at is None)
+        assert (row.outcome == "guessed") == (row.likeness is not None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zorg of the Bog\n" * 100_000,
+        "()" * 100_000,
+        "\0" * 100_000,
+        "+ " * 100_000,
+        "Elm + " * 40_000,
+        "\u202eabc\n+ \u05d0\u05d1\n" * 10_000,
+        "\ud800\udfff\n" * 1000,
+        ("(" * 299 + "\n") * 400,
+        ("[a]" * 99 + "\n") * 400,
+        ("a + " * 74 + "\n") * 400,
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_a_text_that_is_far_too_much_is_bounded(library: Library, text: str) -> None:
+    legion, report = parse_text(library, text)
+    guard.check(legion)
+    assert len(legion["picks"]) <= 400
+    assert len(report) <= 400 * 75

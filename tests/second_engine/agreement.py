@@ -1,0 +1,201 @@
+"""Both engines, side by side, over legions by number; and the first engine beside what all completions agree on."""
+
+import contextlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.evaluation import judge as judge_first
+from tests.second_engine.games import Game
+from tests.second_engine.own_facts import cards_with_own_facts, own_fact_states
+from tests.second_engine.possible_worlds import TooManyWorldsError
+from tests.second_engine.rulings import with_rulings
+from tests.second_engine.world_generator import Document, World, by_slug
+
+#: So many legions are made from one made-up library.
+LEGIONS_A_LIBRARY = 50
+
+#: A real card of which more is unknown is a strange one.
+FEW_NULLS = 3
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long.
+
+    `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer;
+    `told` is what became of own numbers, `settled` the questions that rulings settle.
+    """
+
+    number: int
+    legion: Document
+    cards: list[Document]
+    formats: list[Document]
+    house_rules: list[Document]
+    sets: list[Document]
+    rulings: list[Document]
+    verdict: str
+    codes: frozenset[str]
+    open: frozenset[str]
+    waived: frozenset[str]
+    told: frozenset[str]
+    settled: frozenset[str]
+    differences: list[str]
+    skipped: bool
+
+
+def library_of(world: World, cards: Iterable[Document]) -> Library:
+    """What the first engine judges by: some cards, with all else that is of a world."""
+    return Library.build(
+        release=1,
+        game=world.game,
+        cards=cards,
+        formats=world.formats.values(),
+        house_rules=world.house_rules.values(),
+        rulings=world.rulings,
+        sets=world.sets,
+    )
+
+
+def judge_second(game: Game, world: World, made: Document) -> dict[str, Any]:
+    """The answer of a game's second judge, which goes by what the player tells of cards."""
+    answer = with_rulings(game.judge, replace(world, cards=cards_with_own_facts(world.cards, made)), made)
+    return answer | {"facts": own_fact_states(world.cards, made)}
+
+
+def _sample(game: Game, world: World, library: Library, number: int) -> Sample:
+    """A legion judged by both engines."""
+    made = game.legion(world, number)
+    first: dict[str, Any] = judge_first(library, made).as_document()
+    found = None
+    with contextlib.suppress(TooManyWorldsError):
+        found = game.differences(first, judge_second(game, world, made))
+    return _sample_with_own_facts(world, number, made, first, found)
+
+
+def _completed(game: Game, world: World, library: Library, number: int) -> Sample:
+    """A legion judged as it is, and in every completion of what is not known of its cards.
+
+    A verdict that is legal is legal in all of them, one that is illegal is illegal in all, and an undetermined one is
+    not the same in all. It is bounded in one place, by intent: where every completion is illegal, but each for another
+    thing, the verdict is undetermined. It would be illegal, but nobody could say what is wrong.
+    """
+    made = game.legion(world, number)
+    verdict = judge_first(library, made)
+    cards, form = _named(cards_with_own_facts(world.cards, made).values(), made), _format(world, made)
+    bare = {field: value for field, value in made.items() if field != "facts"}
+    ways = [
+        judge_first(library_of(world, way), bare)
+        for way in game.completions(cards, form, list(world.house_rules.values()))
+    ]
+    found = None
+    if ways:
+        outcomes = {way.verdict for way in ways}
+        wrong = [{(one.code, one.at) for one in way.findings if one.level == "error"} for way in ways]
+        nameable = len(outcomes) == 1 and (outcomes != {"illegal"} or set.intersection(*wrong))
+        agreed = (outcomes == {verdict.verdict}) if verdict.verdict != "undetermined" else not nameable
+        found = (
+            [] if agreed and "undetermined" not in outcomes else [f"{verdict.verdict}, completed {sorted(outcomes)}"]
+        )
+    return _sample_with_own_facts(world, number, made, verdict.as_document(), found)
+
+
+def _sample_with_own_facts(
+    world: World, number: int, made: Document, first: Document, found: list[str] | None
+) -> Sample:
+    return Sample(
+        number,
+        made,
+        _named(world.cards.values(), made),
+        [_format(world, made)],
+        _named(world.house_rules.values(), made),
+        _named(world.sets, [made, _format(world, made)]),
+        list(world.rulings),
+        first["verdict"],
+        codes=frozenset(finding["code"] for finding in first["findings"]),
+        open=frozenset(code for entry in [*first["unknown"], *first.get("open", [])] for code in entry["needed_by"]),
+        waived=frozenset(finding["code"] for finding in first["waived"]),
+        told=frozenset(own["state"] for own in first.get("facts", [])),
+        settled=frozenset(one["question"] for one in first.get("settled", [])),
+        differences=found or [],
+        skipped=found is None,
+    )
+
+
+def _named(documents: Iterable[Document], told: Any) -> list[Document]:
+    """Those documents that a legion names, in any field."""
+    slugs = set(_words(told))
+    return [one for one in documents if slugs & {one["slug"], *one.get("formerly", [])}]
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, below in value.items():
+            yield from _words(below) if key != "collection" else ()
+    elif isinstance(value, list):
+        for below in value:
+            yield from _words(below)
+
+
+def _format(world: World, made: Document) -> Document:
+    return world.formats[made.get("format", world.game["default_format"])]
+
+
+def generated(game: Game, start: int, end: int) -> Iterator[Sample]:
+    """Legions of made-up cards, judged by both engines; legion N is of library N // 50."""
+    for number in range(start, end):
+        yield _sample(game, *_library_number(game, number // LEGIONS_A_LIBRARY), number)
+
+
+def completed(game: Game, start: int, end: int) -> Iterator[Sample]:
+    """The same legions, beside their completions; those of which too much is unknown, or nothing, are skipped."""
+    for number in range(start, end):
+        yield _completed(game, *_library_number(game, number // LEGIONS_A_LIBRARY), number)
+
+
+def published(game: Game, start: int, end: int) -> Iterator[Sample]:
+    """Legions of the cards in the fixtures, as they stand in the files, judged by both engines."""
+    for number in range(start, end):
+        yield _sample(game, *_fixtures(game), number)
+
+
+SOURCES = {"made-up": generated, "real": published, "completed": completed}
+
+
+def sources(game: Game) -> list[str]:
+    """Where legions of a game come from: all of the above, but for games that have no completions."""
+    return [source for source in SOURCES if source != "completed" or game.completions]
+
+
+@lru_cache(maxsize=1)
+def _library_number(game: Game, number: int) -> tuple[World, Library]:
+    world = game.world(number)
+    return world, library_of(world, world.cards.values())
+
+
+@cache
+def _fixtures(game: Game) -> tuple[World, Library]:
+    world = fixtures(game)
+    return world, library_of(world, world.cards.values())
+
+
+def fixtures(game: Game) -> World:
+    """Every card and format in the files of a game. Cards of which little is known make many worlds: few of them."""
+    cards = [card for kind in game.kinds for card in _files(game, kind)]
+    strange = frozenset(card["slug"] for card in cards if list(card.values()).count(None) > FEW_NULLS)
+    [table] = _files(game, ".")
+    others = [by_slug(_files(game, folder)) for folder in ("formats", "house-rules")]
+    return World(by_slug(cards), others[0], table, strange, others[1], _files(game, "sets"), _files(game, "rulings"))
+
+
+def _files(game: Game, folder: str) -> list[Document]:
+    files = sorted((FIXTURES / game.slug / folder).glob("*.json"))
+    return [json.loads(file.read_text(encoding="utf-8")) for file in files]

@@ -1,0 +1,25 @@
+"""Where two verdicts on a legion of this game part."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.second_engine import comparison
+
+SLOT = "attack-wing/upgrade-slot"
+PENALTY = frozenset({"attack-wing/cost-penalty"})
+
+
+def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """Where they differ, in words; nothing if they agree."""
+    return comparison.differences(first, second, PENALTY) + _about_slots(first, second)
+
+
+def _about_slots(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """The icons and the numbers that are said of upgrades without a slot."""
+    facts = [(finding["at"], finding["facts"]) for finding in first["findings"] if finding["code"] == SLOT]
+    said = {(*sorted(at), "for", *fact["icons"], fact["slots"], fact["needed"]) for at, fact in facts}
+    expected = {
+        (*sorted(crowd.places), "for", *sorted(crowd.icons), crowd.slots, len(crowd.places))
+        for crowd in second["slot_conflicts"]
+    }
+    return [f"slots: the first says {said - expected}, the second {expected - said}"] if said != expected else []

@@ -1,0 +1,22 @@
+"""Whether a clause printed on an upgrade holds for its bearer, in one world (p. 29)."""
+
+from typing import Any
+
+from tests.second_engine.places import Card
+from tests.second_engine.possible_worlds import WorldReader
+
+
+def holds(clause: dict[str, Any], bearer: Card, look: WorldReader) -> bool:
+    """One word with its values; of several values any one will do."""
+    [(word, wanted)] = clause.items()
+    if word == "not":
+        return not holds(wanted, bearer, look)
+    if word == "troop":
+        return bool(look(bearer, "/troop") == wanted)
+    if word == "level_at_least":
+        return bool(look(bearer, "/level") >= wanted)
+    if word in ("energy", "keyword", "has_slot"):
+        fact = {"energy": "/energy", "keyword": "/keywords", "has_slot": "/slots"}[word]
+        return any(value in look(bearer, fact) for value in wanted)
+    # As for unique names, capitals make no other name, nor another class.
+    return look(bearer, "/" + word).casefold() in {value.casefold() for value in wanted}

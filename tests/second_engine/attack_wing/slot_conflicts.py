@@ -1,0 +1,124 @@
+"""Upgrades that do not fit, sorted into findings: one a creature and icon, with all that compete for it.
+
+What is named is defined, not found by trying:
+
+* An icon is short when more cards want it alone than it has slots; it is named with all of these cards.
+* The slots of an icon are those printed and those granted. A card grants as far as it can be put on: nothing if no
+  chain of cards leads to it, and of the cards that fit the same icons only as many as there are slots of these icons,
+  for each granted icon those that grant the most of it.
+* Then the cards that fit several icons look for room in what is left. A spell of unknown slot chooses one of its icons,
+  all copies the same one. The others go wherever there is room; where there is none in what the rest reaches, none of
+  them gets on, and otherwise each opens what it grants.
+* If some find no room, whatever is chosen, there is one more finding: with every icon that fails in one choice or
+  another, and all cards that want one of these. Nothing is named twice for the same icons.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SlotConflict:
+    """Upgrades of one creature that compete for fewer slots than they are."""
+
+    places: frozenset[str]
+    icons: frozenset[str]
+    slots: int
+
+
+@dataclass(frozen=True)
+class Carried:
+    """An upgrade: the icons it could stand in, what makes it stand with its copies, and what it grants."""
+
+    place: str
+    icons: tuple[str, ...]
+    copies: str | None
+    grants: Counter[str]
+
+
+def slot_conflicts(banner: Sequence[str], carried: Sequence[Carried]) -> list[SlotConflict]:
+    """Who competes for too few slots."""
+    slots = _slots(banner, carried)
+    settled = [card for card in carried if len(card.icons) == 1]
+    choosing = [card for card in carried if card.copies]
+    found: dict[frozenset[str], SlotConflict] = {}
+    for icon in {icon for card in settled for icon in card.icons}:
+        members = frozenset(card.place for card in settled if icon in card.icons)
+        if len(members) > slots[icon]:
+            found[frozenset([icon])] = SlotConflict(members, frozenset([icon]), slots[icon])
+    without = Counter({icon: len(crowd.places) - crowd.slots for [icon], crowd in found.items()})
+    roving = [card for card in carried if len(card.icons) > 1 and not card.copies]
+    tried = []
+    spells = sorted({card.copies for card in choosing if card.copies})
+    for choice in itertools.product(*([0, 1] for _ in spells)):
+        chosen = dict(zip(spells, choice, strict=True))
+        placed = [
+            Carried(card.place, (card.icons[chosen[card.copies]],), None, card.grants) if card.copies else card
+            for card in carried
+        ]
+        tried.append(_left_over(banner, placed, slots, without))
+    fewest = min(count for _, count, _ in tried)
+    if fewest:
+        icons = frozenset[str]().union(*(failing for failing, _, _ in tried))
+        anywhere = any(stranded for _, _, stranded in tried)
+        members = frozenset(
+            card.place for card in carried if (anywhere if card in roving else icons.intersection(card.icons))
+        )
+        fewest += sum(without[icon] for icon in icons)
+        found[icons] = SlotConflict(members, icons, len(members) - fewest)
+    return list(found.values())
+
+
+def _left_over(
+    banner: Sequence[str], placed: Sequence[Carried], slots: Counter[str], without: Counter[str]
+) -> tuple[frozenset[str], int, bool]:
+    """One choice: the icons that fail, how many more cards than without it find no room, whether roving ones do."""
+    settled = [card for card in placed if len(card.icons) == 1]
+    roving = [card for card in placed if len(card.icons) > 1]
+    start = _reached(banner, settled)
+    everywhere = _reached(banner, placed)
+    wanted = Counter(icon for card in settled for icon in card.icons)
+    room = Counter({icon: max(0, slots[icon] - wanted[icon]) for icon in everywhere})
+    failing = set()
+    lacking = 0
+    for icon, count in wanted.items():
+        more = count - (slots[icon] if icon in everywhere else 0) - without[icon]
+        if more > 0:
+            failing.add(icon)
+            lacking += more
+    where = everywhere if any(room[icon] for icon in start) else start
+    stranded = max(0, len(roving) - sum(room[icon] for icon in where))
+    if stranded:
+        failing |= where
+    return frozenset(failing), lacking + stranded, stranded > 0
+
+
+def _reached(banner: Iterable[str], cards: Iterable[Carried]) -> set[str]:
+    """The icons printed, and granted by cards that can be put on, one after the other."""
+    reached = set(banner)
+    for _ in cards:
+        for card in cards:
+            if reached.intersection(card.icons):
+                reached |= set(card.grants)
+    return reached
+
+
+def _slots(banner: Sequence[str], carried: Sequence[Carried]) -> Counter[str]:
+    """The slots of each icon: as long as some cards grant that have no slots themselves, these grant no more."""
+    reached = _reached(banner, carried)
+    within = [card for card in carried if reached.intersection(card.icons)]
+    kinds = {card.icons for card in within}
+    can_be_on = {icons: len(within) for icons in kinds}
+    while True:
+        slots = Counter(banner)
+        for icons in kinds:
+            alike = [card for card in within if card.icons == icons]
+            for icon in reached:
+                by_number = sorted(card.grants[icon] for card in alike)
+                slots[icon] += sum(by_number[::-1][: can_be_on[icons]])
+        fewer = {icons: sum(slots[icon] for icon in icons) for icons in kinds}
+        if all(fewer[icons] >= min(can_be_on[icons], len(within)) for icons in kinds):
+            return slots
+        can_be_on = {icons: min(can_be_on[icons], fewer[icons]) for icons in kinds}

@@ -1,0 +1,91 @@
+"""Names that may stand once only (pp. 28, 32)."""
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tests.second_engine.attack_wing.fact_domains import FactDomains
+from tests.second_engine.attack_wing.layout import Creature, Table
+from tests.second_engine.places import Card, Standing
+from tests.second_engine.possible_worlds import WorldReader, ask_in_every_world
+from tests.second_engine.report import Report
+
+
+def same_names(
+    report: Report, code: str, pairs: list[tuple[Standing, Standing]], ring: Callable[[WorldReader, Card], bool]
+) -> None:
+    """No pair has one name where both count: one finding a name, of the places that clash whatever is unknown."""
+    pairs = [(one, other) for one, other in pairs if _could_share(one[1], other[1], report.guesses)]
+
+    def clash(pair: tuple[Any, Any], look: WorldReader) -> bool:
+        (_, one, _), (_, other, _) = pair
+        if not (ring(look, one) and ring(look, other)):
+            return False
+        return one["slug"] == other["slug"] or look(one, "/name").casefold() == look(other, "/name").casefold()
+
+    sure = [
+        (pair[0][0], pair[1][0])
+        for pair in pairs
+        if all(ask_in_every_world(lambda look, pair=pair: clash(pair, look), report.guesses).values)
+    ]
+    for places in _joined(sure):
+        report.broken(code, places)
+    count = ask_in_every_world(
+        lambda look: len(_joined([(pair[0][0], pair[1][0]) for pair in pairs if clash(pair, look)])), report.guesses
+    )
+    if max(count.values) > min(count.values):
+        report.left_open(code, count.deciding(), count.facts)
+    for pair in pairs:
+        one_pair = ask_in_every_world(lambda look, pair=pair: clash(pair, look), report.guesses)
+        report.touch(code, one_pair.deciding())
+
+
+def _could_share(one: Card, other: Card, guesses: FactDomains) -> bool:
+    """Whether two cards have one name in some world."""
+    answers = ask_in_every_world(lambda look: look(one, "/name").casefold() == look(other, "/name").casefold(), guesses)
+    return one["slug"] == other["slug"] or any(answers.values)
+
+
+def _joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
+    """Places that clash with each other, directly or through others."""
+    groups: list[set[str]] = []
+    for pair in pairs:
+        touching = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if not group & set(pair)]
+        groups.append(set(pair).union(*touching))
+    return groups
+
+
+def unique_names(report: Report, part: Table) -> None:
+    """A unique name stands at most once in a legion, of a team in each player's (p. 28)."""
+    ringed = _ringed(part)
+    same_names(report, "unique-name", [*itertools.combinations(ringed, 2), *_copies(ringed)], _has_a_ring)
+
+
+def shared_names(report: Report, parts: Sequence[Table]) -> None:
+    """A unique name stands with one player of a team alone (pp. 28, 32)."""
+    pairs = [
+        pair
+        for one, other in itertools.combinations(parts, 2)
+        for pair in itertools.product(_ringed(one), _ringed(other))
+    ]
+    same_names(report, "team-unique-name", pairs, _has_a_ring)
+
+
+def _ringed(part: Table) -> list[Standing]:
+    return [entry for entry in part.cards if entry[1]["unique"] is not False]
+
+
+def _has_a_ring(look: WorldReader, card: Card) -> bool:
+    return bool(look(card, "/unique"))
+
+
+def _copies(entries: list[Standing]) -> list[tuple[Standing, Standing]]:
+    """A pick that counts more than one copy clashes with itself."""
+    return [(entry, entry) for entry in entries if entry[2] > 1]
+
+
+def duplicates(report: Report, creature: Creature) -> None:
+    """No creature carries two copies of one upgrade (p. 28)."""
+    carried = [(upgrade.place, upgrade.card, 1) for upgrade in creature.upgrades]
+    same_names(report, "duplicate-upgrade", list(itertools.combinations(carried, 2)), lambda _look, _card: True)

@@ -1,0 +1,38 @@
+"""What a player owns, where a list says so: single copies, and packs with what is in them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.second_engine.places import Standing, by_any_slug, title
+from tests.second_engine.report import Report
+from tests.second_engine.world_generator import World
+
+
+def owned_copies(world: World, holder: Mapping[str, Any]) -> Counter[str] | None:
+    """How many copies of each card, by its slug of today; None where the list says nothing of what is owned."""
+    if "collection" not in holder and "packs" not in holder:
+        return None
+    known = by_any_slug(world.cards)
+    copies: Counter[str] = Counter()
+    for slug, number in holder.get("collection", {}).items():
+        if slug in known:
+            copies[known[slug]["slug"]] += number
+    sets = {slug: one for one in world.sets for slug in (one["slug"], *one.get("formerly", []))}
+    for slug, number in holder.get("packs", {}).items():
+        for row in sets[slug]["contents"]:
+            if row["card"] in known:
+                copies[known[row["card"]]["slug"]] += number * row["copies"]
+    return copies
+
+
+def check_collection(report: Report, world: World, holder: Mapping[str, Any], standing: Sequence[Standing]) -> None:
+    """No card stands more often than its player owns it, where the list says what that is."""
+    having = owned_copies(world, holder)
+    if having is None:
+        return
+    for slug, card in world.cards.items():
+        used = [(place, count) for place, other, count in standing if other["slug"] == slug]
+        if (needed := sum(count for _, count in used)) > having[slug]:
+            facts = {"card": title(card), "slug": slug, "needed": needed, "owned": having[slug]}
+            report.broken("collection-limit", [place for place, _ in used], facts)

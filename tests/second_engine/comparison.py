@@ -1,0 +1,92 @@
+"""Where the verdict of the first engine and that of the second part."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tests.second_engine.report import Breach
+
+Answer = Mapping[str, Any]
+
+#: What a waived finding has that only says that something is not known.
+UNSURE = {"slug", "fact", "wanted"}
+
+#: Which names are near is a matter of taste.
+TASTE = {"nearest", "nearest_slugs"}
+
+
+def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozenset()) -> list[str]:
+    """Where a verdict document and the answer of the second judge differ, in words; nothing if they agree.
+
+    `noindex` are rules that the second judge weighs without listing them among what is waived.
+    """
+    found = [
+        f"{what}: the first says {first[what]}, the second {second[what]}"
+        for what in ("verdict", "points")
+        if first[what] != second[what]
+    ]
+    waived = [one for one in first["waived"] if not one["facts"].keys() >= UNSURE and one["code"] not in unlisted]
+    for what in ("parts", "facts"):
+        if first.get(what, []) != second[what]:
+            found.append(f"{what}: the first says {first.get(what)}, the second {second[what]}")
+    found += _about("findings", first["findings"], second["findings"])
+    found += _about("waived", waived, second["waived"])
+    return found + _about_unknown(first, second) + _about_open(first, second) + _about_rulings(first, second)
+
+
+def _about(what: str, first: Iterable[Answer], second: Iterable[Breach]) -> list[str]:
+    """What is broken, where, how much it weighs, by what it is waived, and the facts where the second tells them."""
+    said = Counter((one["code"], one["level"], tuple(one["at"]), one.get("by", {}).get("slug")) for one in first)
+    expected = Counter((one.code, one.level, one.places, one.by) for one in second)
+    found = []
+    if said != expected:
+        found.append(f"{what}: only the first has {said - expected}, only the second {expected - said}")
+    told = Counter((one["code"], tuple(one["at"]), _text(one["facts"])) for one in first)
+    wanted = Counter((one.code, one.places, _text(one.facts)) for one in second if one.facts is not None)
+    if (missing := wanted - told) and not found:
+        at = {(code, places) for code, places, _ in missing}
+        others = sorted(facts for code, places, facts in told if (code, places) in at)
+        found.append(f"facts of {what}: only the second has {sorted(missing)}, the first {others}")
+    return found
+
+
+def _text(facts: Mapping[str, Any] | None) -> str:
+    return json.dumps({key: value for key, value in (facts or {}).items() if key not in TASTE}, sort_keys=True)
+
+
+def _about_unknown(first: Answer, second: Answer) -> list[str]:
+    """Each fact that decides a rule must be named, and no other than has to do with an open rule."""
+    named = {((entry["card"], entry["fact"]), code) for entry in first["unknown"] for code in entry["needed_by"]}
+    found = []
+    if missing := second["unknown"] - named:
+        found.append(f"unknown: the first leaves out {sorted(missing)}")
+    if idle := named - second["touching"]:
+        found.append(f"unknown: nothing hangs on {sorted(idle)}, which the first names")
+    return found
+
+
+def _about_open(first: Answer, second: Answer) -> list[str]:
+    """The questions of the rulebook that decide, with their places and the rules that need the answer."""
+    asked = {(one["question"], tuple(one["at"]), tuple(one["needed_by"])) for one in first.get("open", [])}
+    expected = second.get("questions", set())
+    return [f"open: the first asks {asked - expected}, the second {expected - asked}"] if asked != expected else []
+
+
+def _about_rulings(first: Answer, second: Answer) -> list[str]:
+    """The questions that rulings settle, and the rulings that each finding cites."""
+    settled = {
+        (one["question"], one["reading"]["reading"], _slugs(one), tuple(one["at"]), tuple(one["needed_by"]))
+        for one in first.get("settled", [])
+    }
+    cited = Counter((one["code"], tuple(one["at"]), _slugs(one)) for one in first["findings"])
+    found = []
+    if settled != second["settled"]:
+        found.append(f"settled: the first says {settled}, the second {second['settled']}")
+    if cited != Counter(second["cited"]):
+        found.append(f"cited: the first has {cited}, the second {second['cited']}")
+    return found
+
+
+def _slugs(one: Answer) -> tuple[str, ...]:
+    return tuple(ruling["slug"] for ruling in one.get("rulings", []))

@@ -1,0 +1,28 @@
+"""Whether a clause of a card holds for a creature, in one world."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tests.second_engine.places import Card, folded
+from tests.second_engine.possible_worlds import WorldReader
+
+
+def holds(clause: Mapping[str, Any], creature: Card, look: WorldReader) -> bool:
+    """One word with its values; of several values any one will do."""
+    [(word, wanted)] = clause.items()
+    if word == "not":
+        return not holds(wanted, creature, look)
+    if word == "cost_at_most":
+        return bool(look(creature, "/cost") <= wanted)
+    if word == "name":
+        return folded(look(creature, "/name")) in {folded(name) for name in wanted}
+    if word in ("keyword", "faction"):
+        return bool(set(wanted) & set(look(creature, f"/{word}s")))
+    if word in ("size", "alignment"):
+        return look(creature, f"/{word}") in wanted
+    return bool(look(creature, f"/{word}") == wanted)
+
+
+def all_hold(clauses: Iterable[Mapping[str, Any]], creature: Card, look: WorldReader) -> bool:
+    """Whether each of some clauses holds; none ask for nothing."""
+    return all(holds(clause, creature, look) for clause in clauses)

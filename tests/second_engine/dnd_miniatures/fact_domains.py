@@ -1,0 +1,57 @@
+"""What the facts that both editions have could be, were they known."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.second_engine.dnd_miniatures.unique_names import name_part
+from tests.second_engine.places import words_under
+from tests.second_engine.possible_worlds import Fact
+
+SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+
+#: Dearer than any limit: an unknown price has no bound.
+NO_BOUND = 10**9
+
+
+class CommonFactDomains:
+    """The values to try for each unknown fact; `told` are the format and the house rules."""
+
+    factions: tuple[str, ...] = ()
+
+    def __init__(self, cards: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> None:
+        names = sorted({*words_under(cards, "name")} - {None})
+        self.names = [*names, *(f"{name_part(name)}, of old" for name in names)]
+        self.names += [f"?{card['slug']}" for card in cards if card["name"] is None]
+        self.sets = sorted({*words_under(told, "set")} - {None})
+        self.keywords = sorted({*words_under([cards, told], "keyword")})
+        costs = {
+            number
+            for word in ("cost", "cost_at_most", "creature_cost_at_most")
+            for number in words_under([cards, told], word)
+            if number is not None
+        }
+        self.costs = sorted({0, NO_BOUND, *costs, *(number + 1 for number in costs)})
+
+    def __call__(self, fact: Fact) -> list[Any]:
+        return list(getattr(self, "_" + fact[1].strip("/"))())
+
+    def _name(self) -> list[str]:
+        return self.names
+
+    def _set(self) -> list[str]:
+        return [*self.sets, "?"]
+
+    def _keywords(self) -> list[list[str]]:
+        return [[], *([word] for word in self.keywords), self.keywords]
+
+    def _cost(self) -> list[int]:
+        return self.costs
+
+    def _factions(self) -> list[list[str]]:
+        return [[], *([faction] for faction in self.factions), list(self.factions)]
+
+    def _unique(self) -> list[bool]:
+        return [False, True]
+
+    def _size(self) -> tuple[str, ...]:
+        return SIZES

@@ -1,0 +1,36 @@
+"""Warbands of this edition."""
+
+from tests.second_engine.dnd_miniatures import legion_generator
+from tests.second_engine.dnd_miniatures_2008.fact_domains import FACTIONS
+from tests.second_engine.world_generator import Document, World
+
+
+class LegionGenerator(legion_generator.LegionGenerator):
+    """With a battle map, and with a pool where figures are opened."""
+
+    game = "dnd-miniatures-2008"
+    factions = FACTIONS
+    limits = (50, 100, 100, 500, 500, 77)
+
+    @property
+    def area(self) -> str:
+        """The area of the map that the size of game asks for."""
+        return "full" if self.limit == 500 else "half"
+
+    def beside(self, picks: list[Document]) -> Document:
+        beside: Document = {}
+        if self.chance(0.9):
+            maps = self.of_kind("battle-map")
+            if self.chance(0.8):
+                maps = [slug for slug in maps if self.world.cards[slug]["area"] in (self.area, None)] or maps
+            beside["map"] = self.taken(self.chooser.choice(maps))
+            if self.chance(0.03):
+                beside["map"] = self.chooser.choice(("no-such-map", *self.world.cards))
+        if self.chance(0.85 if self.form == "sealed" else 0.05):
+            beside["pool"] = self.pool(picks)
+        return beside
+
+
+def legion(world: World, seed: int) -> Document:
+    """A warband of one player, or several players' warbands."""
+    return LegionGenerator(world, seed).legion()

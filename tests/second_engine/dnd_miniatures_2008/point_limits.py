@@ -1,0 +1,78 @@
+"""What warbands cost against the limits that hold, by each reading of what identical champions take off (706.2.a)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tests.second_engine.dnd_miniatures.layout import Warband
+from tests.second_engine.dnd_miniatures_2008.champions import QUESTION, doubled, readings
+from tests.second_engine.places import title_of_rules
+from tests.second_engine.point_limits import UNBOUND, deciding_facts
+from tests.second_engine.possible_worlds import WorldAnswers, WorldReader
+from tests.second_engine.report import Report
+
+
+def _sums(report: Report, warbands: Sequence[Warband]) -> list[WorldAnswers]:
+    """What the warbands cost together in every world: dearest last, of two readings."""
+    ways = zip(*(_ways(report, warband) for warband in warbands), strict=True)
+    return [report.ask(lambda look, way=way: sum(price(look) for price in way)) for way in ways]
+
+
+def _ways(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
+    """The prices of one warband by each reading, or twice the same where there is but one."""
+    prices = readings(report, warband)
+    return prices if len(prices) > 1 else prices * 2
+
+
+def _bounds(sums: WorldAnswers) -> tuple[int, int | None]:
+    """The least and the most of what comes out, without a most where there is none."""
+    return min(sums.values), max(sums.values) if max(sums.values) < UNBOUND else None
+
+
+def _differ(report: Report, warband: Warband) -> bool:
+    """Whether it makes a difference how that is read."""
+    each, once = _sums(report, [warband])
+    return _bounds(each) != _bounds(once)
+
+
+def points(report: Report, warbands: Sequence[Warband], limit: int | None) -> dict[str, Any]:
+    """The known part, the total (None when something that counts is not known), and the lowest limit."""
+    each, _ = _sums(report, warbands)
+    sure = not any(_differ(report, warband) or len(set(_sums(report, [warband])[0].values)) > 1 for warband in warbands)
+    limits = [limit, *(rule["points"] for rule in report.house.rules if "points" in rule)]
+    lowest = min((one for one in limits if one is not None), default=None)
+    return {"total": min(each.values) if sure else None, "known": min(each.values), "limit": lowest}
+
+
+def within(report: Report, warbands: Mapping[str, Warband], limit: int | None, place: str) -> None:
+    """The limit agreed on, for each player alone, by the place of the list; and that of each house rule, for all."""
+    left: set[str] = set()
+    for at, warband in warbands.items():
+        left |= set(_within(report, "point-limit", [warband], limit, [place] if at == "" else [place, at], {}))
+    if left:
+        report.leave_to_reading(QUESTION, "point-limit", left)
+    for rule in report.house.rules:
+        facts = {"house_rule": title_of_rules(rule)}
+        at = _within(report, "house-points", list(warbands.values()), rule.get("points"), ["/house_rules"], facts)
+        if at:
+            report.leave_to_reading(QUESTION, "house-points", at)
+
+
+def _within(
+    report: Report,
+    code: str,
+    warbands: Sequence[Warband],
+    limit: int | None,
+    places: list[str],
+    facts: Mapping[str, Any],
+) -> list[str]:
+    """Ask for a limit; answers the places of those that the reading decides about."""
+    each, once = _sums(report, warbands)
+    if limit is None or max(once.values) <= limit:
+        return []
+    if min(each.values) > limit:
+        total = points(report, warbands, None)["total"]
+        amount = {"known": min(each.values)} if total is None else {"total": total}
+        report.broken(code, places, {**facts, **amount, "limit": limit})
+        return []
+    report.left_open(code, deciding_facts(each, limit) | deciding_facts(once, limit), {*each.facts, *once.facts})
+    return [one.place for warband in warbands if _differ(report, warband) for one in doubled(warband)]

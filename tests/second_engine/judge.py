@@ -1,0 +1,104 @@
+"""What the judges of all games begin and end with."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.second_engine.card_restrictions import check_allowances, check_format_dates, check_restrictions
+from tests.second_engine.house_rules import HouseRules
+from tests.second_engine.places import Standing, title_of_rules
+from tests.second_engine.possible_worlds import Fact
+from tests.second_engine.report import Report
+from tests.second_engine.world_generator import World
+
+#: Makes the guesses of a game, of the cards that stand in a list and of what is told in the format and house rules.
+Guessing = Callable[[list[Any], list[Any]], Callable[[Fact], Iterable[Any]]]
+
+
+@dataclass(frozen=True)
+class BaseJudge:
+    """What is the same for all lists of a game: the codes that only warn, and those asked only in some formats.
+
+    `houses` and `reports` are what house rules and reports are kept in.
+    """
+
+    game: str
+    guessing: Guessing
+    warnings: frozenset[str]
+    optional: frozenset[str] = frozenset()
+    houses: type[HouseRules] = HouseRules
+    reports: type[Report] = Report
+
+    def report(self, world: World, legion: Mapping[str, Any], standing: Sequence[Standing], **more: Any) -> Any:
+        """An empty report on a list of which these cards stand."""
+        form = world.formats[legion.get("format", world.game["default_format"])]
+        house = self.houses.of(legion.get("house_rules", []), world.house_rules)
+        return self.reports(
+            game=self.game,
+            guesses=self.guessing([card for _, card, _ in standing], [form, *house.rules]),
+            format=form,
+            house=house,
+            warnings=self.warnings,
+            optional=self.optional,
+            **more,
+        )
+
+
+def lists(legion: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str]]:
+    """The list of each player of a team with its place, or the one list that there is."""
+    return [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))] or [(legion, "")]
+
+
+def kept_out(
+    report: Report,
+    world: World,
+    legion: Mapping[str, Any],
+    standing: Sequence[Standing],
+    on_creatures: Sequence[Sequence[Standing]] = (),
+) -> None:
+    """What the format and the house rules keep out: cards, too many of some, and days."""
+    check_restrictions(report, "barred", report.format, world, standing)
+    for rule in report.house.rules:
+        check_restrictions(report, "house-barred", rule, world, standing)
+        check_allowances(report, rule, world.cards, {"creature": on_creatures, "legion": [standing]})
+    check_format_dates(report, report.format, legion.get("on"))
+
+
+def not_played_at(report: Report, legion: Mapping[str, Any], among: Iterable[int] = ()) -> None:
+    """A limit that is none of those at which the format is played: of its own, or else of the sizes of game."""
+    form = report.format
+    limit, allowed = legion.get("points", form["points"]), sorted(form.get("allowed_points", among))
+    if allowed and limit not in allowed:
+        facts = {"allowed": allowed, "format": title_of_rules(form)}
+        facts |= {"limit": limit} if limit is not None else {}
+        report.broken("point-limit-not-allowed", ["/points" if "points" in legion else ""], facts)
+
+
+def shares(
+    legion: Mapping[str, Any], points: Callable[[str], Mapping[str, Any]], limit: int | None = None
+) -> list[dict[str, Any]]:
+    """What the list of each player of a team costs, by its place, and the limit that each keeps to alone."""
+    return [
+        {"at": at, "points": {key: points(at)[key] for key in ("total", "known")} | {"limit": limit}}
+        for _, at in lists(legion)
+        if at
+    ]
+
+
+def answer(report: Report, points: Mapping[str, Any], parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a judge answers.
+
+    `unknown` are the card, the fact and the rule where it hangs on the fact whether the rule is broken; `touching`
+    those and all others that an open rule reads; `parts` what each player of a team pays; `questions` what the rulebook
+    leaves open.
+    """
+    return {
+        "verdict": report.verdict,
+        "points": points,
+        "findings": report.found,
+        "waived": report.waived,
+        "unknown": report.unknown,
+        "touching": report.unknown | report.touching,
+        "questions": report.asked_of_readers(),
+        "parts": parts,
+    }

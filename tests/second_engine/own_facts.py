@@ -1,0 +1,133 @@
+"""What a player tells of cards from the cards in hand: it is so where no document says otherwise."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tests.second_engine.places import by_any_slug, sorted_places
+
+Card = Mapping[str, Any]
+
+#: What only some cards have, and the fact that makes them so.
+ONLY_OF = {"costs": "troop"}
+
+#: Who is one of these has a rating of 1 or more, and everybody else one of 0 (216.1.a of the guide of 2008).
+RATINGS = {"champion": "champion_rating", "commander": "commander_rating"}
+
+
+def with_implied_ratings(card: Card) -> Card:
+    """A card with what its rating tells of it, and with the rating of nobody special."""
+    told = dict(card)
+    for title, rating in RATINGS.items():
+        if told.get(title, "") is None and isinstance(told[rating], int):
+            told[title] = told[rating] != 0
+        if told.get(title, "") is False and told[rating] is None:
+            told[rating] = 0
+    return told
+
+
+def _contradicting_facts(card: Card) -> set[str]:
+    """The facts of a card of which one says that it has a rating, and the other that it has none."""
+    pairs = [pair for pair in RATINGS.items() if not {card.get(fact) for fact in pair} & {None}]
+    return {fact for pair in pairs if bool(card[pair[0]]) != bool(card[pair[1]]) for fact in pair}
+
+
+def cards_with_own_facts(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> dict[str, Card]:
+    """The cards as the legion tells of them: each null of a document is as told, and nothing else is."""
+    told = {slug: with_implied_ratings(card) for slug, card in cards.items()}
+    known = by_any_slug(told)
+    for slug, facts in legion.get("facts", {}).items():
+        if slug in known:
+            card = known[slug]
+            told[card["slug"]] = with_implied_ratings(_card_with_own_facts(card, facts))
+    return told
+
+
+def _card_with_own_facts(card: Card, facts: Mapping[str, Any]) -> Card:
+    known = {fact: _with(value, facts.get(fact)) for fact, value in card.items()}
+    for fact, making in ONLY_OF.items():
+        if fact not in card and known.get(making):
+            known[fact] = facts.get(fact)
+    return {**known, **{fact: card[fact] for fact in _contradicting_facts(known)}}
+
+
+def _with(value: Any, told: Any) -> Any:
+    if value is None:
+        return told
+    if isinstance(value, dict) and isinstance(told, dict):
+        return {key: _with(inner, told.get(key)) for key, inner in value.items()}
+    if isinstance(value, list) and isinstance(told, list) and len(value) == len(told):
+        return [_with(inner, other) for inner, other in zip(value, told, strict=True)]
+    return value
+
+
+def own_fact_states(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What became of each fact that a legion tells, by card and fact: where it is known in part, of each part."""
+    found = []
+    known = {slug: with_implied_ratings(card) for slug, card in by_any_slug(cards).items()}
+    for slug, facts in sorted(legion.get("facts", {}).items()):
+        at = [place for place, other in _named(legion) if slug in known and _same(known.get(other), known[slug])]
+        for fact, told in sorted(facts.items()):
+            row = {"card": slug, "at": list(sorted_places(at))}
+            if slug not in known:
+                found.append(row | {"fact": f"/{fact}", "value": told, "state": "not-in-catalog"})
+                continue
+            card = known[slug]
+            if card.get(fact, "") is None and fact in _contradicting_facts(_as_if(card, facts)):
+                found.append(row | {"fact": f"/{fact}", "value": told, "state": "known", "catalog": None})
+                continue
+            hangs = fact in ONLY_OF and fact not in card and _card_with_own_facts(card, facts).get(ONLY_OF[fact])
+            has = None if hangs else card.get(fact, "nothing of the kind")
+            for pointer, value, stands in _compared(f"/{fact}", has, told):
+                state = {"state": "known", "catalog": card.get(fact, None) if fact not in card else stands}
+                if stands is None:
+                    state = {"state": "used" if at else "not-in-legion"}
+                found.append(row | {"fact": pointer, "value": value} | state)
+    return sorted(found, key=lambda row: (row["card"], row["fact"]))
+
+
+def _same(one: Card | None, other: Card) -> bool:
+    """Whether two are one card."""
+    return one is not None and one["slug"] == other["slug"]
+
+
+def _as_if(card: Card, facts: Mapping[str, Any]) -> Card:
+    """The card, were all believed that is told."""
+    return {fact: facts.get(fact) if value is None else value for fact, value in card.items()}
+
+
+def _compared(pointer: str, has: Any, told: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Each thing told, with its pointer and what stands: None where nothing is known of it."""
+    whole, said = ({str(key): one for key, one in _rows(value)} for value in (has, told))
+    alike = type(has) is type(told) and (
+        said.keys() == whole.keys() if isinstance(has, list) else said.keys() <= whole.keys()
+    )
+    if alike and _has_gaps(has):
+        for key, value in said.items():
+            if value is not None and value != whole[key]:
+                yield from _compared(f"{pointer}/{key}", whole[key], value)
+    else:
+        yield pointer, told, has
+
+
+def _rows(value: Any) -> list[tuple[Any, Any]]:
+    return list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
+
+
+def _has_gaps(value: Any) -> bool:
+    """Whether something within a fact is not known."""
+    return any(one is None or _has_gaps(one) for _, one in _rows(value))
+
+
+def _named(line: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, str]]:
+    """Every place of a list that names a card, with the slug."""
+    for number, pick in enumerate(line.get("picks", [])):
+        place = f"{at}/picks/{number}"
+        yield place, pick["card"]
+        yield from ((f"{place}/upgrades/{index}", slug) for index, slug in enumerate(pick.get("upgrades", [])))
+        yield from ((f"{place}/{word}", pick[word]) for word in ("minion_of", "summoned_by") if word in pick)
+    if "map" in line:
+        yield f"{at}/map", line["map"]
+    yield from ((f"{at}/tiles/{number}", slug) for number, slug in enumerate(line.get("tiles", [])))
+    yield from ((f"{at}/pool/{slug}", slug) for slug in line.get("pool", {}))
+    for number, part in enumerate(line.get("team", [])):
+        yield from _named(part, f"{at}/team/{number}")

@@ -1,0 +1,143 @@
+"""What the makers of libraries share: the same seed makes the same library."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Document = dict[str, Any]
+
+SOURCES: Document = {"": {"source": "Made up for a test", "checked": True}}
+SETS = ("box-a", "box-b", "box-c")
+DAYS = ("2026-01-31", "2026-02-01", "2026-02-28")
+
+
+@dataclass(frozen=True)
+class World:
+    """What legions are made from and judged by. Cards that are strange are taken less often than others."""
+
+    cards: Mapping[str, Document]
+    formats: Mapping[str, Document]
+    game: Document
+    strange: frozenset[str] = frozenset()
+    house_rules: Mapping[str, Document] = field(default_factory=dict)
+    sets: Sequence[Document] = ()
+    rulings: Sequence[Document] = ()
+
+
+class WorldGenerator:
+    """Makes one library; how much of it is unknown differs from seed to seed."""
+
+    game: str
+    keywords: tuple[str, ...]
+    retiring = 0.08
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(f"library {seed}")
+        self.unknown = self.random.choice((0, 0.02, 0.05, 0.1))
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def maybe(self, value: Any) -> Any:
+        """A fact that may not be known."""
+        return None if self.chance(self.unknown) else value
+
+    def some(self, values: Sequence[str], most: int) -> list[str]:
+        return self.random.sample(values, self.random.randint(0, min(most, len(values))))
+
+    def any_of(self, values: Sequence[Any], most: int = 2) -> list[Any]:
+        return self.random.sample(values, self.random.randint(1, min(most, len(values))))
+
+    def document(self, kind: str, slug: str, **more: Any) -> Document:
+        """What every document of the game has."""
+        return {"kind": kind, "game": self.game, "slug": slug, "sources": SOURCES, **more}
+
+    def printed(self, kind: str, slug: str, name: str) -> Document:
+        """What every card has, retired ones and ones with a former slug among them."""
+        card = self.document(kind, slug, name=self.maybe(name), set=self.maybe(self.random.choice(SETS)))
+        if self.chance(self.retiring):
+            card["retired"] = "Made up to be retired."
+        if self.chance(0.1):
+            card["formerly"] = [f"former-{slug}"]
+        return card
+
+    def format(self, slug: str, points: int | None = None, **more: Any) -> Document:
+        usual = {"name": slug.title(), "text": None, "points": points, "recommended_points": [], "levels": []}
+        return self.document("format", slug, **usual) | more
+
+    def level(self, code: str) -> Document:
+        """A rule that weighs otherwise, or as it does by itself."""
+        return {"rule": f"{self.game}/{code}", "level": self.random.choice(("error", "warning"))}
+
+    def days(self) -> Document:
+        """The days of a format, or of some of them one end only, or none."""
+        first, last = sorted((self.random.choice(DAYS), self.random.choice(DAYS)))
+        return {key: day for key, day in (("from", first), ("until", last)) if self.chance(0.4)}
+
+    def house_rule(self, number: int, additions: Sequence[Document]) -> Document:
+        """One that has one or two of the additions."""
+        usual = {"name": f"House {number}", "text": "Made up for a test.", "official": False}
+        rule = self.document("house-rule", f"house-{number}", **usual)
+        for addition in self.random.sample(additions, self.random.choice((1, 1, 2))):
+            rule |= addition
+        return rule | {"formerly": [f"old-house-{number}"]} if self.chance(0.2) else rule
+
+    def packs(self, cards: Sequence[Document]) -> list[Document]:
+        """The contents of each set; of some nobody has counted them."""
+        usual = {"official": False, "wave": None, "released": None, "text": None}
+        found = []
+        for slug in SETS:
+            rows = [{"card": card["slug"], "copies": self.inside(card)} for card in cards if card["set"] == slug]
+            counted = {"contents": rows} if rows and not self.chance(0.1) else {}
+            found.append(self.document("set", slug, name=slug.title(), **usual) | counted)
+        return found
+
+    def inside(self, card: Document) -> int:
+        """How many copies of a card are in its set."""
+        return self.random.choice((1, 1, 2))
+
+    def cuts(self, slugs: Sequence[str], most: int) -> list[Document]:
+        """Cards by slug, by keyword or by set, in one to three rows."""
+        rows = (
+            lambda: {"card": self.any_of(slugs, most)},
+            lambda: {"keyword": self.any_of(self.keywords)},
+            lambda: {"set": self.any_of(SETS)},
+        )
+        return [self.random.choice(rows)() for _ in range(self.random.randint(1, 3))]
+
+
+def game(slug: str, word: str) -> Document:
+    """The document of a game, with a standard format."""
+    return {
+        "kind": "game",
+        "game": slug,
+        "slug": slug,
+        "name": slug.title(),
+        "publisher": None,
+        "released": None,
+        "ruleset": f"{slug}/1",
+        "default_format": "standard",
+        "legion_word": word,
+        "text": None,
+        "notice": "Made up for a test.",
+        "sources": SOURCES,
+    }
+
+
+def owning(chooser: random.Random, world: World, slugs: Sequence[str], least: int, most: int) -> Document:
+    """A collection of so many copies of each card, or some packs, or both."""
+    collection = {slug: chooser.randint(least, most) for slug in slugs if chooser.random() < 0.98}
+    counted = [one["slug"] for one in world.sets if "contents" in one]
+    packs = {slug: chooser.randint(0, 3) for slug in counted if chooser.random() < 0.7}
+    ways = ({"collection": collection}, {"collection": collection, "packs": packs}, {"packs": packs})
+    return chooser.choice(ways)
+
+
+def slugs_of(cards: Sequence[Document]) -> list[str]:
+    """Slugs that a format or a house rule may name: of cards, of former days, and of none."""
+    return [slug for card in cards for slug in (card["slug"], *card.get("formerly", []))] + ["no-such-card"]
+
+
+def by_slug(documents: Sequence[Document]) -> dict[str, Document]:
+    return {document["slug"]: document for document in documents}
