@@ -9,7 +9,10 @@ class CatalogConfig(AppConfig):
     verbose_name = _("Catalog")
 
     def ready(self) -> None:
-        """Have a file of SQLite that another was put in the place of noticed before anything is written."""
+        """Have the files of each release made, and a file of SQLite that was replaced noticed before a write."""
+        from .api import bulk_files
         from .database import sqlite_file
+        from .publishing import signals
 
         sqlite_file.watch_connections()
+        signals.on_release_published(bulk_files.enqueue)

@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "django_tasks_db",  # below the catalog, whose `db_worker` comes before the one of the library
     "rulesapi",
     "legions",
+    "operations",
 ]
 MIDDLEWARE = [
     "config.middleware.http_framing",
@@ -111,7 +112,7 @@ MIDDLEWARE = [
     "legions.middleware.DatabaseUnavailable",
 ]
 # What of it concerns a question of the API that shows neither a cookie nor a token, in the same order.
-MIDDLEWARE_OF_PROGRAMS = [
+API_MIDDLEWARE = [
     "config.middleware.permissions_policy",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("rulesapi.urls")),  # first, since programs ask most
+    path("", include("operations.urls")),
     path("admin/", admin.site.urls),
     path("", include("legions.urls")),
 ]

@@ -11,16 +11,13 @@ class RulesApiConfig(AppConfig):
     verbose_name = _("Rules")
 
     def ready(self) -> None:
-        """Have documents that name rules held against the rules before they are published, and the files made after,
-        and queries about cards told what fits a creature."""
-        from catalog.api import bulk_files
-        from catalog.publishing import signals, validators
+        """Have documents that name rules checked before they are published, and queries told what fits a creature."""
+        from catalog.publishing import validators
         from catalog.search import card_search
 
         from .judging import rule_reference_checks
 
         validators.register(rule_reference_checks.rule_reference_errors)
-        signals.on_release_published(bulk_files.enqueue)
         card_search.set_fits_resolver(_fits)
 
 

@@ -1,10 +1,9 @@
-"""The addresses of the API, its docs and the two questions about health."""
+"""The addresses of the API and of its documentation."""
 
 from django.urls import include, path, re_path
 
 from catalog.api import pictures, urls
 from catalog.api_base import index, trailing_slash
-from operations import health_views
 
 from .api import (
     candidates,
@@ -51,8 +50,6 @@ urlpatterns = [
     path("problems/<slug:code>", pages.problem_page, name="problem"),
     path(".well-known/muster-keys.json", receipts.SigningKeysView.as_view(), name="signing-keys"),
     re_path(r"^pictures/(?P<digest>[0-9a-f]{64})\.(?P<form>avif|webp)\Z", pictures.rendition, name="picture"),
-    path("livez", health_views.livez, name="livez"),
-    path("readyz", health_views.readyz, name="readyz"),
     re_path(r"^api/v1\Z", trailing_slash.add_slash, {"rest": ""}),
     re_path(r"^api/v1/(?P<rest>.*[^/])\Z", trailing_slash.add_slash),
 ]

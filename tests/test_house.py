@@ -18,10 +18,11 @@ from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
 from legions.accounts.personal_data import PERSONAL_DATA
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("config", "legions", "rulesapi", "catalog")
+APPS = ("config", "operations", "legions", "rulesapi", "catalog")
 # Who may import whom: each app knows those after it, never those before it.
 MAY_IMPORT = {
-    "config": {"config", "legions", "rulesapi", "catalog"},
+    "config": {"config", "operations", "legions", "rulesapi", "catalog"},
+    "operations": {"operations", "legions", "rulesapi", "catalog"},
     "legions": {"legions", "rulesapi", "catalog"},
     "rulesapi": {"rulesapi", "catalog"},
     "catalog": {"catalog"},

@@ -59,7 +59,7 @@ def noting(say):
 for name in ("gettext", "ngettext", "pgettext", "npgettext"):
     setattr(translation._trans, name, noting(getattr(trans_real, name)))
 django.setup()
-for app in ("catalog", "rulesapi", "legions", "config"):
+for app in ("catalog", "rulesapi", "legions", "operations", "config"):
     for one in pkgutil.walk_packages([app], f"{app}."):
         if not one.name.startswith("config.settings"):
             importlib.import_module(one.name)

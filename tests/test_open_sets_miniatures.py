@@ -231,7 +231,7 @@ def test_beta_cards_are_in_reach() -> None:
 
 @each_game
 def test_the_ready_warbands_are_legal(game: str) -> None:
-    ready = sorted((ROOT / "legions" / "ready" / game).glob("*.json"))
+    ready = sorted((ROOT / "legions/games" / game.replace("-", "_") / "ready_lists").glob("*.json"))
     assert len(ready) >= 3
     for file in ready:
         assert judge(library(game), json.loads(file.read_text("utf-8"))).verdict == "legal", file.stem

@@ -12,7 +12,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
 from benchmarks import sample  # noqa: E402
-from benchmarks.nested_drf.models import (
+from benchmarks.nested_drf.models import (  # noqa: E402
     Card,
     CardType,
     Document,

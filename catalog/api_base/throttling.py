@@ -56,12 +56,12 @@ class RateLimit(NamedTuple):
 
 READING = "Reading documents, lists and descriptions, and asking how far a job is"
 VERDICTS = (
-    f"Verdicts; a batch counts one for each {LEGIONS_PER_UNIT} of them or {CARDS_PER_UNIT:,} of their cards, whichever is "
-    "more; signed verdicts"
+    f"Verdicts; a batch counts one for each {LEGIONS_PER_UNIT} of them or {CARDS_PER_UNIT:,} of their cards, whichever "
+    "is more; signed verdicts"
 )
 SEARCHES = (
-    f"Candidates and fixes, one for each {CARDS_PER_SEARCH_UNIT} cards of the list, {MAX_SEARCH_UNITS} at most; packs, many "
-    "cards at once, and files of the catalog"
+    f"Candidates and fixes, one for each {CARDS_PER_SEARCH_UNIT} cards of the list, {MAX_SEARCH_UNITS} at most; packs, "
+    "many cards at once, and files of the catalog"
 )
 
 RATE_LIMITS = {

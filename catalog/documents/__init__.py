@@ -24,7 +24,7 @@ from . import semantic_validation
 from .errors import Fault, InvalidInput, json_pointer
 from .schema_messages import faults_of
 
-SCHEMA_DIR = Path(__file__).resolve().parent / "schemas"
+SCHEMA_DIR = Path(__file__).resolve().parents[1] / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"
 # Kinds that every game has, with the shelf they stand on; whatever else a game has a schema for is a card.
 COMMON_TYPES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule", "ruling": "ruling"}

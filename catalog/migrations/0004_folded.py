@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 default=dict,
                 editable=False,
-                help_text="The texts of a card as they are searched (catalog.documents.folding).",
+                help_text="The texts of a card as they are searched (catalog.query.folding).",
             ),
         ),
         migrations.RunPython(fold_all, migrations.RunPython.noop),

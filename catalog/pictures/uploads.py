@@ -23,14 +23,14 @@ from catalog.pictures.decoding import inspection
 from catalog.pictures.decoding.inspection import ACCEPTED_FORMATS, CorruptImage, image_format
 
 __all__ = [
+    "ACCEPTED_FORMATS",
     "BOUNDS",
     "MAX_BYTES",
-    "ACCEPTED_FORMATS",
     "UnreadablePicture",
     "as_jpeg",
-    "qr_codes",
     "image_format",
     "normalized",
+    "qr_codes",
 ]
 
 logger = logging.getLogger(__name__)

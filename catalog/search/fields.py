@@ -4,7 +4,6 @@ Nothing is listed here by hand. A fact that is added to a schema can be asked fo
 """
 
 import importlib
-import pkgutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -122,12 +121,12 @@ def query_language(game: str | None) -> QueryLanguage:
 
 @cache
 def vocabulary_of(game: str) -> GameVocabulary:
-    """Return what a game says beside its schemas: nothing where it has no room of its own."""
-    for module in pkgutil.iter_modules(games.__path__):
-        if module.name.replace("_", "-") == game:
-            found: GameVocabulary = importlib.import_module(f"{games.__name__}.{module.name}").WORDS
-            return found
-    return GameVocabulary()
+    """Return what a game says beside its schemas: nothing where it has no module of its own."""
+    name = game.replace("-", "_")
+    if name not in games.MODULES:
+        return GameVocabulary()
+    vocabulary: GameVocabulary = importlib.import_module(f"{games.__name__}.{name}").WORDS
+    return vocabulary
 
 
 def _field(key: str, alike: list[Property], labels: Mapping[str, str]) -> Field:

@@ -1,11 +1,9 @@
-"""How the pages speak of each game: a module for each, named like the game and found by walking this folder.
+"""How the pages speak of each game: a package for each, named in `PACKAGES`, with its `PAGE_ADAPTER` in `page_adapter`.
 
-A module has `ROOM`, and everything in it may be left out: a game without a room, or with an empty one, has pages that
-say what its schemas say.
+Everything in an adapter may be left out: the pages of a game without one say what its schemas say.
 """
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +17,8 @@ if TYPE_CHECKING:
     from legions.site.plots import Plot
     from legions.verdicts.view_models import VerdictView
 
+PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
+"""The packages here, one a game. Each is loaded when a page of its game is asked for."""
 Document = Mapping[str, Any]
 
 DEFAULT_LIST_WORD = _("legion")
@@ -143,9 +143,9 @@ class PageAdapter:
 
 @cache
 def page_adapter(game: str) -> PageAdapter:
-    """What the pages know of that game; nothing of one that has no room."""
-    for module in pkgutil.iter_modules(__path__):
-        if module.name.replace("_", "-") == game:
-            room: PageAdapter = importlib.import_module(f"{__name__}.{module.name}").ROOM
-            return room
-    return PageAdapter()
+    """Return what the pages know of a game; of one that has no package here, nothing."""
+    package = game.replace("-", "_")
+    if package not in PACKAGES:
+        return PageAdapter()
+    adapter: PageAdapter = importlib.import_module(f"{__name__}.{package}.page_adapter").PAGE_ADAPTER
+    return adapter

@@ -2,4 +2,4 @@
 
 from .parsing import MAX_UPLOAD_BYTES, ParsedImport, ReportRow, parse_import
 
-__all__ = ["MAX_UPLOAD_BYTES", "ReportRow", "ParsedImport", "parse_import"]
+__all__ = ["MAX_UPLOAD_BYTES", "ParsedImport", "ReportRow", "parse_import"]

@@ -138,13 +138,12 @@ def _page(group: Sequence[tuple[str, int]], paper: Paper, name: str, number: int
 def _marks(left: float, top: float) -> str:
     """Return the marks along which is cut, outside of the cards."""
     right, low = left + COLUMNS * WIDE, top + ROWS * HIGH
-    path = "".join(
-        f"M{left + place * WIDE:g} {top - CUT_MARK_DISTANCE - CUT_MARK_LENGTH:g}v{CUT_MARK_LENGTH}M{left + place * WIDE:g} {low + CUT_MARK_DISTANCE:g}v{CUT_MARK_LENGTH}"
-        for place in range(COLUMNS + 1)
-    ) + "".join(
-        f"M{left - CUT_MARK_DISTANCE - CUT_MARK_LENGTH:g} {top + place * HIGH:g}h{CUT_MARK_LENGTH}M{right + CUT_MARK_DISTANCE:g} {top + place * HIGH:g}h{CUT_MARK_LENGTH}"
-        for place in range(ROWS + 1)
-    )
+    above, before = top - CUT_MARK_DISTANCE - CUT_MARK_LENGTH, left - CUT_MARK_DISTANCE - CUT_MARK_LENGTH
+    below, behind = low + CUT_MARK_DISTANCE, right + CUT_MARK_DISTANCE
+    columns = [left + place * WIDE for place in range(COLUMNS + 1)]
+    rows = [top + place * HIGH for place in range(ROWS + 1)]
+    path = "".join(f"M{x:g} {y:g}v{CUT_MARK_LENGTH}" for x in columns for y in (above, below))
+    path += "".join(f"M{x:g} {y:g}h{CUT_MARK_LENGTH}" for y in rows for x in (before, behind))
     return f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="2"/>'
 
 

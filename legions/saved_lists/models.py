@@ -23,15 +23,10 @@ from catalog.documents.guard import is_blank
 from catalog.models import text_column
 from rulesapi.engine.core.collection import without_collections
 
-from ..accounts import models as _accounts  # noqa: F401 - models of this app too
 from ..accounts import skeletons
 from ..accounts.holders import Holder
-from ..api_tokens import models as _api  # noqa: F401 - models of this app too
 from ..collection.counts import Counts
-from ..community import models as _community  # noqa: F401 - models of this app too
 from ..games import page_adapter
-from ..notifications import models as _alerts  # noqa: F401 - models of this app too
-from ..webhooks import models as _hooks  # noqa: F401 - models of this app too
 
 FOLDER_LENGTH = 60
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters

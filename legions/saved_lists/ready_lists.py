@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog.documents import guard
 
-READY_LISTS_DIR = Path(__file__).resolve().parent
+READY_LISTS_DIR = Path(__file__).resolve().parents[1] / "games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,11 @@ class ReadyList:
 @cache
 def ready_lists(game: str) -> tuple[ReadyList, ...]:
     """Return the ready legions of `game`, by name; none for a game that has no folder."""
-    if game not in {folder.name for folder in READY_LISTS_DIR.glob("*") if folder.is_dir()}:
-        return ()
-    found = (ReadyList(file.stem, guard.loads(file.read_bytes())) for file in READY_LISTS_DIR.glob(f"{game}/*.json"))
+    folders = [
+        folder for folder in READY_LISTS_DIR.glob("*/ready_lists") if folder.parent.name.replace("_", "-") == game
+    ]
+    files = (file for folder in folders for file in folder.glob("*.json"))
+    found = (ReadyList(file.stem, guard.loads(file.read_bytes())) for file in files)
     return tuple(sorted(found, key=lambda ready: ready.name))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from legions.printing.pdf_fonts import use_lining_figures
 
-STATIC = Path(__file__).resolve().parents[1] / "static"
+STATIC = Path(__file__).resolve().parents[2] / "static"
 FONTS = STATIC / "fonts"
 FONT_STYLESHEET = STATIC / "css" / "fonts.css"
 

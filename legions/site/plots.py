@@ -106,7 +106,8 @@ def _bar(top: float, row: PlotRow, place: int, most: float) -> str:
             f'<rect class="plot__bar plot__bar--{name}" x="{left}" y="{top + 1:g}" width="{long:.4g}"'
             f' height="{BAR_HEIGHT - 2}"/>'
         )
-    said = f'<text class="plot__number" x="{left + long + 5:.4g}" y="{top + BAR_HEIGHT - 3:g}">{escape(row.words(place))}</text>'
+    words = escape(row.words(place))
+    said = f'<text class="plot__number" x="{left + long + 5:.4g}" y="{top + BAR_HEIGHT - 3:g}">{words}</text>'
     return drawn + said
 
 

@@ -1,6 +1,6 @@
 """The example on the front page: one legion a game, judged by the newest release like any other.
 
-The documents stand beside this file. A catalog that does not have their cards shows no example rather than a poor one.
+The documents stand with their games. A catalog that does not have their cards shows no example rather than a poor one.
 """
 
 from functools import cache
@@ -13,13 +13,13 @@ from legions.cards.stock import Stock
 from legions.verdicts.view_models import VerdictView
 from rulesapi.judging import verdicts
 
-SHOWCASE_DIR = Path(__file__).resolve().parent
+SHOWCASE_DIR = Path(__file__).resolve().parents[1] / "games"
 
 
 @cache
 def showcase_document(game: str) -> dict[str, Any] | None:
     """Return the example legion of `game`, None when it has none."""
-    found = [file for file in SHOWCASE_DIR.glob("*.json") if file.stem == game]
+    found = [file for file in SHOWCASE_DIR.glob("*/showcase.json") if file.parent.name.replace("_", "-") == game]
     return guard.loads(found[0].read_bytes()) if found else None
 
 

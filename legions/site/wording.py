@@ -17,19 +17,19 @@ from rulesapi.translation import finding_message, is_english, schema_word, trans
 
 __all__ = [
     "CitationText",
-    "card_text",
-    "card_count_words",
-    "join_or",
-    "citation",
     "capitalized",
+    "card_count_words",
+    "card_text",
+    "citation",
+    "finding_message",
     "inline_noun",
     "inline_phrase",
-    "finding_message",
     "join_and",
+    "join_or",
+    "schema_word",
     "translated",
     "translated_html",
     "translated_text",
-    "schema_word",
 ]
 
 

@@ -34,7 +34,7 @@ LIBRARY = Library.build(
     formats=documents("formats"),
     sets=SETS,
 )
-READY = sorted((ROOT / "legions" / "ready" / GAME).glob("*.json"))
+READY = sorted((ROOT / "legions/games" / GAME.replace("-", "_") / "ready_lists").glob("*.json"))
 KINDS = {card["slug"]: card["kind"] for card in CARDS}
 
 

@@ -114,7 +114,7 @@ def real(game: str) -> Library:
 
 def ready(game: str, name: str) -> Document:
     """A ready list, as much of it as is judged."""
-    file = FIXTURES.parent / "legions" / "ready" / game / f"{name}.json"
+    file = FIXTURES.parent / "legions/games" / game.replace("-", "_") / "ready_lists" / f"{name}.json"
     fields = ("game", "format", "points", "faction", "map", "tiles", "picks")
     legion: Document = {field: said for field, said in json.loads(file.read_text("utf-8")).items() if field in fields}
     return legion

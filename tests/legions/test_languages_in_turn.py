@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 SAMPLE = 1 if os.environ.get("WALK") == "whole" else 6
 """One page of so many is read."""
-OURS = ("catalog", "rulesapi", "legions", "config")
+OURS = ("catalog", "rulesapi", "legions", "operations", "config")
 CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[a-z]+=\"[\w-]{16}\"")
 """What is new on a page each time: secrets of forms."""
 

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
     from catalog.pictures import decoding
 
     sys.stdout.buffer.write(decoding.run_operation(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])))

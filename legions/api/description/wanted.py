@@ -24,8 +24,8 @@ def _schemas() -> dict[str, Any]:
     following = {"type": ["string", "null"], "description": "The address of the next page; null on the last."}
     facts = {"type": "array", "items": {"type": "string"}, "minItems": 1, "description": "Fields of the card."}
     lists = (
-        f"How many kept lists have the card, counted each quarter of an hour. {MIN_SHOWN_COUNT - 1} stands for any number from 1 "
-        f"to {MIN_SHOWN_COUNT - 1}, so that nobody’s list is told of."
+        f"How many kept lists have the card, counted each quarter of an hour. {MIN_SHOWN_COUNT - 1} stands for any "
+        f"number from 1 to {MIN_SHOWN_COUNT - 1}, so that nobody’s list is told of."
     )
     card = {
         "game": _SLUG,

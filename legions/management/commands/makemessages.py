@@ -31,7 +31,7 @@ from rulesapi.translation import VALUE_CONTEXT
 
 ROOT = Path(settings.BASE_DIR)
 LOCALES = Path(settings.LOCALE_PATHS[0])
-APPS = ("legions", "catalog", "rulesapi", "config")
+APPS = ("operations", "legions", "catalog", "rulesapi", "config")
 ONE = {"gettext", "gettext_lazy", "gettext_noop", "_"}
 MANY = {"ngettext", "ngettext_lazy"}
 WITH_CONTEXT = {"pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"}

@@ -9,7 +9,6 @@ each in a module named like its game, and are found there by walking it.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -17,6 +16,7 @@ from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any, TypedDict
 
+from rulesapi.engine import games
 from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
@@ -222,12 +222,11 @@ def find_ruleset(name: str) -> Ruleset:
 @cache
 def rulesets_of(game: str) -> tuple[Ruleset, ...]:
     """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
-    package = importlib.import_module("rulesapi.engine.games")
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name.replace("_", "-") == game:
-            rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
-            return rulesets
-    return ()
+    name = game.replace("-", "_")
+    if name not in games.PACKAGES:
+        return ()
+    rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{games.__name__}.{name}").RULESETS
+    return rulesets
 
 
 def card_sentences(card: Document) -> list[str]:

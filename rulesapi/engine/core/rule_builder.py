@@ -166,7 +166,8 @@ class RuleBuilder:
     def house_limit(self, check: RuleCheck = common_rules.house_limit, *, carried: bool = False) -> Rule:
         """How many of some cards a house rule allows; on one creature too, where creatures carry cards."""
         on_one = "{house_rule} allows {at_most} of these cards on one creature. {creature} carries {count}: {cards}."
-        in_all = f"{{house_rule}} allows {{at_most}} of these cards in a {self.list_noun}. This one has {{count}}: {{cards}}."
+        noun = self.list_noun
+        in_all = f"{{house_rule}} allows {{at_most}} of these cards in a {noun}. This one has {{count}}: {{cards}}."
         messages = (on_one, in_all) if carried else (in_all,)
         return self.rule(
             "house-limit",

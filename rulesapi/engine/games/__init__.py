@@ -1,1 +1,3 @@
-"""The rulesets: a module named like its game, with its editions in `RULESETS`."""
+"""The rules of each game: a package for each, named in `PACKAGES`, with its editions in `RULESETS`."""
+
+PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")

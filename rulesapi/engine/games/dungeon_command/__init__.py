@@ -163,7 +163,8 @@ RULES = (
         play_rules.unplayable_order,
         Citation(RULEBOOK, 11, "Playing Order Cards"),
         f"No creature of the warband has the keyword {{requires!k:or}}, which {{order}} requires. {GRANTS_NOT_COUNTED}",
-        f"No creature of the warband with the keyword {{of!k:or}} has {{ability}}, which {{order}} needs. {GRANTS_NOT_COUNTED}",
+        f"No creature of the warband with the keyword {{of!k:or}} has {{ability}}, which {{order}} needs. "
+        f"{GRANTS_NOT_COUNTED}",
         f"No creature of the warband has {{ability}}, which {{order}} needs, or the keyword {{affinity!k:or}}. "
         f"{GRANTS_NOT_COUNTED}",
         f"No creature of the warband has {{ability}}, which {{order}} needs. {GRANTS_NOT_COUNTED}",

@@ -1,0 +1,10 @@
+"""The two addresses that are asked whether the site is alive and ready."""
+
+from django.urls import path
+
+from . import health_views
+
+urlpatterns = [
+    path("livez", health_views.livez, name="livez"),
+    path("readyz", health_views.readyz, name="readyz"),
+]

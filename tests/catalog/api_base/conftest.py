@@ -1,0 +1,4 @@
+"""The fixtures of the API."""
+
+from tests.rulesapi.conftest import api as api
+from tests.rulesapi.conftest import patience as patience
