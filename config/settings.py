@@ -276,7 +276,7 @@ MFA_FORMS = {
 PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", "", is_host, "give a domain, muster.example for example")
 PASSKEY_SITE = env.matching("PASSKEY_SITE", "Muster", str.strip, "give a name")  # what a phone or key calls this site
 # Curators and admins need a second step. On a laptop that shows Muster around they do not, and pages say so.
-SECOND_STEP_WAIVED = DEMO or TESTING
+SECOND_FACTOR_WAIVED = DEMO or TESTING
 CSRF_FAILURE_VIEW = "legions.site.error_views.csrf_failure"
 # For security.txt.
 SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact_url, "give mailto:… or https://…")
@@ -356,7 +356,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
 # Messages about releases go to the open internet over https alone. Where somebody tries Muster out on a laptop they may
 # go to that laptop, too, over http as well.
-WEBHOOKS_AT_HOME = DEMO and INSECURE_HTTP
+WEBHOOKS_TO_LOCALHOST = DEMO and INSECURE_HTTP
 
 # -- logs --------------------------------------------------------------------------------------------------------
 
