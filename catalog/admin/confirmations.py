@@ -55,7 +55,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     game = request.GET.get("game", "")
     if game not in kept:
         rows = [(one, named.get(one, one), _whole(facts.coverage_by_set(one))) for one in kept]
-        return render_page(model_admin, request, "confirming_games", gettext("Facts to confirm"), games=rows)
+        return render_page(model_admin, request, "confirmation_games", gettext("Facts to confirm"), games=rows)
     parts = facts.coverage_by_set(game)
     asked = request.GET.get("set", "")
     chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
@@ -65,7 +65,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     return render_page(
         model_admin,
         request,
-        "confirming",
+        "confirmations",
         gettext("Facts to confirm: {game}").format(game=named.get(game, game)),
         game=game,
         name=named.get(game, game),
@@ -97,7 +97,7 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
     return render_page(
         model_admin,
         request,
-        "confirm",
+        "confirm_card",
         gettext("Confirm facts: {card}").format(card=revision.title),
         original=record,
         document=revision.document,

@@ -132,7 +132,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     return _page(
         model_admin,
         request,
-        "review",
+        "contribution_review",
         gettext("Offered for {card}").format(card=shown.title if shown else one.record.slug),
         one=one,
         form=form,
@@ -176,7 +176,14 @@ def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _undo_message(undone))
             return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     counts = {"waiting": theirs.offered().count(), "accepted": contributions.accepted_count(of), "of": of}
-    return _page(model_admin, request, "undo", gettext("Undo the work of {name}").format(name=of), form=form, **counts)
+    return _page(
+        model_admin,
+        request,
+        "contribution_undo",
+        gettext("Undo the work of {name}").format(name=of),
+        form=form,
+        **counts,
+    )
 
 
 def _undo_message(undone: contributions.UndoResult) -> str:

@@ -70,7 +70,7 @@ def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     answer = render_page(
         model_admin,
         request,
-        "rule",
+        "dispute_resolution",
         pgettext("to decide", "Rule: {fact} of {card}").format(
             fact=fact.replace("_", " "), card=shown.title if shown else record.slug
         ),

@@ -191,7 +191,7 @@ class DocumentEditor:
         return render_page(
             self.admin,
             self.request,
-            "edit",
+            "document_edit",
             title,
             original=self.record,
             form=form,
@@ -229,7 +229,7 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
     sorts = creatable_kinds(request.user, model_admin.model.objects.shelf)
     of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
     if of not in sorts:
-        return render_page(model_admin, request, "choose", new_title(model_admin.opts.verbose_name), sorts=sorts)
+        return render_page(model_admin, request, "choose_kind", new_title(model_admin.opts.verbose_name), sorts=sorts)
     game, kind = of.split("/")
     base: dict[str, Any] = {"kind": kind, "game": game}
     return DocumentEditor(model_admin, request, None, base | prefilled_facts(request.user, base)).answer()

@@ -75,7 +75,7 @@ def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     return render_page(
         model_admin,
         request,
-        "history",
+        "document_history",
         gettext("History of {document}").format(document=title_of(record)),
         original=record,
         entries=entries[::-1],
@@ -114,7 +114,7 @@ def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> Htt
     answer = render_page(
         model_admin,
         request,
-        "state",
+        "document_state",
         gettext("{state} of {document}").format(state=entry.title, document=title_of(record)),
         original=record,
         entry=entry,

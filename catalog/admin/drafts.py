@@ -189,7 +189,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")
         seen = permissions.limit_to_games(found, permissions.visible_games(request.user), "record__game")
         rows = [(one, admin_url(one.record, "history")) for one in seen[:MAX_SHOWN]]
-        return render_page(self, request, "discarded", gettext("Drafts that were thrown away"), rows=rows)
+        return render_page(self, request, "draft_discarded", gettext("Drafts that were thrown away"), rows=rows)
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
         """Do what was asked; None where it was not done and the page says why."""
@@ -222,7 +222,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         answer = render_page(
             self,
             request,
-            "draft",
+            "draft_review",
             gettext("Review: {draft}").format(draft=draft.title),
             draft=draft,
             in_force=in_force,

@@ -105,7 +105,7 @@ def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
             form.add_error("file", refused.faults[0].message)
     if sent is not None and _wants_json(request):
         return JsonResponse({"message": _first(form)}, status=400)
-    return _page(model_admin, request, "table_begin", gettext("Bring in a table"), form=form, part=PART_SIZE)
+    return _page(model_admin, request, "table_upload", gettext("Bring in a table"), form=form, part=PART_SIZE)
 
 
 def _begun(request: HttpRequest, form: UploadForm) -> HttpResponse:
@@ -234,7 +234,7 @@ def export(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask which documents are taken out as what, or give them as a file."""
     form = ExportForm(request, request.GET if "form" in request.GET else None, initial={"of": request.GET.get("of")})
     if not form.is_bound or not form.is_valid():
-        return _page(model_admin, request, "table_take", gettext("Take out a table"), form=form)
+        return _page(model_admin, request, "table_export", gettext("Take out a table"), form=form)
     game, kind = form.sort
     made = form.cleaned_data["form"]
     audit.log_action("table taken out", by=request.user, of=f"{game}/{kind}", after={"form": made})

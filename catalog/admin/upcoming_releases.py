@@ -133,7 +133,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         return render_page(
             self,
             request,
-            "begin",
+            "upcoming_add",
             gettext("Begin a release"),
             form=form,
             ready=upcoming_releases.approved_drafts().count(),

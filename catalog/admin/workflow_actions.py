@@ -281,7 +281,7 @@ def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: in
     return render_page(
         model_admin,
         request,
-        "step",
+        "workflow_action",
         f"{step.title}: {title_of(record)}",
         original=record,
         step=step,
