@@ -15,27 +15,6 @@ from operations import health_views
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
-# Nothing of ours asks for any of these, so no page may, whatever gets into it.
-PERMISSIONS_POLICY = ", ".join(
-    f"{feature}=()"
-    for feature in (
-        "accelerometer",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "hid",
-        "magnetometer",
-        "microphone",
-        "midi",
-        "payment",
-        "serial",
-        "usb",
-        "xr-spatial-tracking",
-    )
-)
-
 
 def http_framing(get_response: GetResponse) -> GetResponse:
     """Read no body for empty that is not, and give no length or type of a body to an answer that has none.
@@ -90,17 +69,6 @@ def health_probes(get_response: GetResponse) -> GetResponse:
         response.setdefault("Content-Length", str(len(response.content)))
         for header, value in PROBE_HEADERS.items():
             response.setdefault(header, value)
-        return response
-
-    return middleware
-
-
-def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse pages the use of the reader's devices."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
 
     return middleware

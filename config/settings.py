@@ -91,7 +91,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.api_middleware.skip_page_middleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.permissions_policy",  # below it: a page says it once, and not each of its files again
+    # Below it: a page says it once, and not each of its files again.
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.PageCompression",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -113,12 +114,20 @@ MIDDLEWARE = [
 ]
 # What of it concerns a question of the API that shows neither a cookie nor a token, in the same order.
 API_MIDDLEWARE = [
-    "config.middleware.permissions_policy",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+# Nothing of ours asks for any of these, so no page may, whatever gets into it.
+PERMISSIONS_POLICY = {
+    feature: []
+    for feature in (
+        *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
+        *("magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+    )
+}
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
