@@ -16,7 +16,7 @@ from catalog.documents import COMMON_TYPES
 from rulesapi.engine.core.evaluation import Library, judge
 
 ROOT = Path(__file__).resolve().parent.parent
-FIXTURES, READY = ROOT / "fixtures", ROOT / "legions" / "ready"
+FIXTURES, GAMES = ROOT / "fixtures", ROOT / "legions" / "games"
 ATTACK_WING = "attack-wing"
 JUDGED = ("game", "format", "points", "faction", "map", "tiles", "picks")
 Document = dict[str, Any]
@@ -72,7 +72,7 @@ def _again(card: Document, turn: int) -> Document:
 def broken_warbands(game: str) -> list[Document]:
     """Return the ready lists of a game, each broken in every way that one thing less, other or more breaks it."""
     broken: list[Document] = [{"game": game, "picks": []}]
-    for file in sorted((READY / game).glob("*.json")):
+    for file in ready_files(game):
         ready = {field: said for field, said in json.loads(file.read_text("utf-8")).items() if field in JUDGED}
         picks = ready["picks"]
         broken += [{field: said for field, said in ready.items() if field != gone} for gone in ("faction", "map")]
@@ -83,9 +83,14 @@ def broken_warbands(game: str) -> list[Document]:
     return [legion for legion in broken if not _legal(judged_by, legion)]
 
 
+def ready_files(game: str) -> list[Path]:
+    """Return the files of the ready lists of a game."""
+    return sorted((GAMES / game.replace("-", "_") / "ready_lists").glob("*.json"))
+
+
 def ready(game: str) -> list[Document]:
     """Return the lists that come with Muster to start from."""
-    return [json.loads(file.read_text("utf-8")) for file in sorted((READY / game).glob("*.json"))]
+    return [json.loads(file.read_text("utf-8")) for file in ready_files(game)]
 
 
 def legions(count: int, seed: int = 1, game: str = ATTACK_WING) -> list[Document]:

@@ -155,8 +155,8 @@ def test_a_card_in_the_address_that_is_no_slug_is_refused_readably(client, card)
 
 
 def test_a_ready_legion_can_be_laid_out_from_another_page(client, monkeypatch, tmp_path) -> None:
-    folder = tmp_path / "attack-wing"
-    folder.mkdir()
+    folder = tmp_path / "attack_wing" / "ready_lists"
+    folder.mkdir(parents=True)
     (folder / "the-hill.json").write_text(json.dumps(factories.legion_document({"card": "giant"}, name="The Hill")))
     monkeypatch.setattr(ready_lists, "READY_LISTS_DIR", tmp_path)
     ready_lists.ready_lists.cache_clear()

@@ -48,12 +48,12 @@ addopts = "--strict-markers -p no:cacheprovider -p _hypothesis_pytestplugin -p t
 
 
 def mutant_groups() -> dict[str, list[Path]]:
-    """The rooms of the engine by name with their files: each module, and each folder with all that is in it."""
+    """The parts of the engine by name with their files: each module of `core` and of `search`, and each game."""
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / ENGINE).rglob("*.py")):
-        room = path.relative_to(ROOT / ENGINE).parts[0].removesuffix(".py")
-        found.setdefault(room, []).append(path.relative_to(ROOT))
-    del found["__init__"]
+        parts = path.relative_to(ROOT / ENGINE).with_suffix("").parts[:2]
+        if parts[-1] != "__init__":
+            found.setdefault(".".join(parts), []).append(path.relative_to(ROOT))
     return found
 
 

@@ -42,7 +42,12 @@ def _game(slug: str, *kinds: str, **more: Any) -> Game:
         return with_own_numbers(world, fielding.legion(world, seed), seed)
 
     return Game(
-        slug, kinds, judging.judge, lambda seed: rulings.made_up(making.Maker(seed).world(), seed), legion, **more
+        slug,
+        kinds,
+        judging.judge,
+        lambda seed: rulings.made_up(making.WorldGenerator(seed).world(), seed),
+        legion,
+        **more,
     )
 
 
