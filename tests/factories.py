@@ -18,7 +18,7 @@ SOURCES = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
 
 
 def creature(**facts: Any) -> dict[str, Any]:
-    """Return a complete creature document; `fact_schemas` replace or add what a test is about."""
+    """Return a complete creature document; `facts` replace or add what a test is about."""
     number = next(_numbers)
     return {
         "kind": "creature",
@@ -50,7 +50,7 @@ def creature(**facts: Any) -> dict[str, Any]:
 
 
 def upgrade(**facts: Any) -> dict[str, Any]:
-    """Return a complete upgrade document without restrictions; `fact_schemas` replace or add what a test is about."""
+    """Return a complete upgrade document without restrictions; `facts` replace or add what a test is about."""
     number = next(_numbers)
     return {
         "kind": "upgrade",

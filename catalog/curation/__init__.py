@@ -1,0 +1,1 @@
+"""What people bring to the catalog beside drafts: contributions, confirmations and disputes."""

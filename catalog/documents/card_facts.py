@@ -48,8 +48,8 @@ def readable_facts(path: str) -> tuple[str, ...]:
 
 
 def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fault]:
-    """Return what is wrong with `fact_schemas` about a card whose schema is at `path`, with pointers into
-    `fact_schemas`.
+    """Return what is wrong with `facts` about a card whose schema is at `path`, with pointers into
+    `facts`.
 
     With `whole` any fact may be said that can be read off the card, else those that the catalog may not know.
     """

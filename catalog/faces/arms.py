@@ -159,7 +159,7 @@ class Bearing:
     """What the facts of a card choose of its arms; the room of its game says it.
 
     `tincture`, and `second` if there is one, are words of `TINCTURES`, `outline` is one of `OUTLINES`. Cards of one
-    `family` have the same division of the field. `charge_storage` is the figure, `device` the mark written on it. Arms
+    `family` have the same division of the field. `charge` is the figure, `device` the mark written on it. Arms
     of a card whose facts are not `known` are hatched; a `unique` one has a gold border.
     """
 

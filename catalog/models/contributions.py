@@ -44,7 +44,7 @@ class Contribution(models.Model):
 
     `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`,
     or `keep` while it stands beside what the catalog says) and why;
-    `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `schema_version`
+    `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `version`
     counts its changes, so that nobody decides about what they have not seen.
     """
 

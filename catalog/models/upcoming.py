@@ -26,7 +26,7 @@ class UpcomingState(models.TextChoices):
 class UpcomingRelease(models.Model):
     """Approved drafts that are published together (`Revision.gathered_in`), at once or when they are due.
 
-    `schema_version` counts its changes, so that nobody publishes what they have not seen. `stopped_schedules` says in
+    `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says in
     each language why it was not published when it was due; it is empty for all others. `release` is what it became.
     `site` is where who scheduled it found this site, and `language` what they read: both are for telling them, and
     empty while nobody has scheduled it.

@@ -1,8 +1,8 @@
 """How documents become drafts and releases: the only code that writes to the catalog.
 
-What a curator does to one document at a time is in `editing`, the way of a draft through review in `stages`, what was
-ever done to it in `history`. A publication is planned first (`purchases`), then carried out in one transaction
-(`releases`).
+What a curator does to one document at a time is in `drafts`, to many at once in `bulk_drafts`, the stages of a draft in
+`review_workflow`, every former state in `draft_history`. A publication is planned first (`planning`), then carried out
+in one transaction (`releases`), now or when it is due (`upcoming_releases`, `scheduling`).
 """
 
 from .bulk_drafts import create_missing_drafts, save_drafts, split_by_draft

@@ -36,7 +36,7 @@ class Cancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PreviewProvider:
-    """Somebody who knows what a plan would do: `tell` says it as JSON, `uri_template` shows that as `told`."""
+    """Somebody who knows what a plan would do: `tell` says it as JSON, `template` shows that as `told`."""
 
     name: str
     tell: Callable[[PublicationPlan, ProgressCallback], dict[str, Any]]

@@ -34,6 +34,6 @@ def on_schedule_stopped(listener: StopListener) -> None:
 
 
 def send_schedule_stopped(upcoming: UpcomingRelease) -> None:
-    """Tell every such listener that a release was not published when it was due; `stopped_schedules` says why."""
+    """Tell every such listener that a release was not published when it was due; `stopped` says why."""
     for listener in _STOP_LISTENERS:
         listener(upcoming)

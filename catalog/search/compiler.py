@@ -73,8 +73,8 @@ def _no_collection() -> CardSelection:
 class QueryContext:
     """What a query may need to know beside the schemas; it is asked only when a term needs it.
 
-    `game_sets` gives the documents of the sets by slug. `words` gives the words that any card has under a fact whose
-    words are in no closed list, None when they are not to be told apart. `cards_fitting` gives the cards that could
+    `sets` gives the documents of the sets by slug. `words` gives the words that any card has under a fact whose
+    words are in no closed list, None when they are not to be told apart. `fits` gives the cards that could
     stand on the card with a slug, with None at the place that is at hand; `owned` those of the collection at hand. Both
     raise NotAsked.
     """

@@ -81,7 +81,7 @@ class Contains:
 
 @dataclass(frozen=True, slots=True)
 class IsUnknown:
-    """The card has a fact under one of these keys that nobody has told; `fact_label` is what it is called."""
+    """The card has a fact under one of these keys that nobody has told; `label` is what it is called."""
 
     keys: tuple[str, ...]
     label: str

@@ -42,7 +42,7 @@ class Field:
     """Something that can be asked for by a name.
 
     It stands for one fact, or for several of which a card has one (a creature has a level, a spell a lowest level).
-    `fact_label` is what sentences call it. `values` are the words of a closed list by the form in which they are
+    `label` is what sentences call it. `values` are the words of a closed list by the form in which they are
     compared; none where any word may stand there.
     """
 

@@ -1,6 +1,6 @@
 """What stands in a cell for each construct of our schemas, and back.
 
-An empty cell says nothing. `?` says that a fact is not known. A list has `;` between its items, and `empty_list_words`
+An empty cell says nothing. `?` says that a fact is not known. A list has `;` between its items, and `none`
 is the list that is printed as none. What no line of text can hold is JSON. A number is a whole number, a yes or no is a
 word.
 """

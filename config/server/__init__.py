@@ -4,7 +4,8 @@
 and brings back what ends. The request takes this way:
 
 - `protocol` reads the head within a deadline, and bounds how many connections there are and how slowly a client reads.
-- `application` answers `/livez` itself, reads the body whole within a deadline and the limits of `limits`, and sends
-  the answer in pieces.
-- `threads` runs Django in one thread, behind a queue of limited length. No client, however slow, occupies that thread.
+- `application` answers `/livez` itself, reads the body whole within a deadline and the limits of `resource_limits`, and
+  sends the response in pieces.
+- `thread_pool` runs Django in one thread, behind a queue of limited length. No client, however slow, occupies that
+  thread.
 """

@@ -82,7 +82,7 @@ class Threads:
         return True
 
     def tell(self, receive: Callable[[Any], None], what: Any) -> None:
-        """Have the event loop call `receive_part` with `what`, from a thread: at once, or soon while more jobs wait."""
+        """Have the event loop call `receive` with `what`, from a thread: at once, or soon while more jobs wait."""
         self._told.append((receive, what))
         if self._waking or (self._looking and not self._jobs.empty()):
             return

@@ -1,5 +1,6 @@
-"""How a legion changes: the changes a builder can make to its document, and the forms that ask for them.
+"""The builder: changes to a legion, the forms that ask for them, and the page that shows it.
 
-`changes` has what every game knows, `beside` what only some do, `moving`, `owning` and `own_facts` a field of their own
-each, and `edits` what the engine's searches offer. The modules named `…forms` and `form_parts` read what people send.
+`changes` has the changes that every game knows, `extras` those that only some do; transfers, owned cards and own
+facts have modules of their own. `builder_page` puts the page together: `table_layout` the list, `candidate_list` the
+cards beside it, `suggestions` what fixes, repairs and completes.
 """

@@ -66,7 +66,7 @@ class CandidateList:
     """What could go to the selected place: what fits, what may fit, what does not.
 
     `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
-    `next_page_url` the slug of the first of those. A `refusal` says why nothing is told at all. `faults` are those of
+    `following` the slug of the first of those. A `refusal` says why nothing is told at all. `faults` are those of
     what is looked for, `near` names that are spelled almost so where nothing is found. Unless `complete`, not all cards
     were tried, because the list is too large for that.
     """
@@ -105,21 +105,21 @@ def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) 
 
 
 def matching_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> set[str]:
-    """Return those of the cards `matches_all` that surely are what is looked for."""
+    """Return those of the cards `among` that surely are what is looked for."""
     if sought.empty:
         return set(among)
     return {slug for slug in among if card_matches(sought.condition, stock.cards[slug])}
 
 
 def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock: Stock) -> dict[str, frozenset[str]]:
-    """Return those of the cards `matches_all` that would take the place of others, each with those."""
+    """Return those of the cards `among` that would take the place of others, each with those."""
     standing = {pick["card"] for pick in picks(document)}
     rivals = {slug: single_cards_of_kind(slug, stock) & standing for slug in among}
     return {slug: others for slug, others in rivals.items() if others}
 
 
 def sorted_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> list[str]:
-    """Return the slugs `matches_all` in the order in which a part of the drawer has them."""
+    """Return the slugs `among` in the order in which a part of the drawer has them."""
     return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought), slug))
 
 

@@ -19,7 +19,7 @@ Values = tuple[str, ...]
 class Filters:
     """The filters of a game: `listed` are those by words, with the words that they show;
 
-    `unicode_ranges` those by numbers.
+    `ranges` those by numbers.
     """
 
     language: QueryLanguage

@@ -87,7 +87,7 @@ class CardCountView:
 class SetCountView:
     """How much of one set somebody has, for the set's own page.
 
-    `schema_version` is the one that a change is based on.
+    `version` is the one that a change is based on.
     """
 
     game: str

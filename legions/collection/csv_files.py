@@ -42,7 +42,7 @@ _SIGNS = ",;\t"
 
 
 def write_csv(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
-    """Return what somebody has as CSV, packs first; `game_sets` are the names of the sets by slug."""
+    """Return what somebody has as CSV, packs first; `sets` are the names of the sets by slug."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)

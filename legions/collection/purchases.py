@@ -68,7 +68,7 @@ def remaining_copies(owned: Mapping[str, int], built: Iterable[Counter[str]]) ->
 
 
 def missing_cards(library: Library, free: Counter[str], cards: Counter[str]) -> MissingCards:
-    """Return what to get for `cards` beside the copies that are `free_price`."""
+    """Return what to get for `cards` beside the copies that are `free`."""
     short = cards - free
     inside = {card for contents in library.contents.values() for card in contents}
     packed = {library.cards[slug]: number for slug, number in short.items() if library.cards.get(slug) in inside}

@@ -34,7 +34,7 @@ class ConflictRow:
 class PurchaseRow:
     """What is missing for a wanted legion, or for all of them (`legion` None): cards, packs, and cards in no pack.
 
-    `game_sets` are the sets that the cards in no pack are from, with how many copies of each.
+    `sets` are the sets that the cards in no pack are from, with how many copies of each.
     """
 
     legion: Legion | None

@@ -54,7 +54,7 @@ def comment_list(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Change or delete one's own comment (`do=change`, `delete`); hide one on one's own legion or not (`hide_comment`,
+    """Change or delete one's own comment (`do=change`, `delete`); hide one on one's own legion or not (`hide`,
     `show`).
 
     What is somebody else's is not found.

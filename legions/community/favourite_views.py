@@ -23,7 +23,7 @@ from ..throttling import throttled_response
 @never_cache
 @require_POST
 def toggle_favourite(request: HttpRequest, key: str) -> HttpResponse:
-    """Mark a shared legion (`do=mark`) or end that (`remove_favourite`)."""
+    """Mark a shared legion (`do=mark`) or end that (`unmark`)."""
     legion = Legion.objects.under(key)
     if legion is None:
         return unknown_share_key(request, key)

@@ -81,7 +81,7 @@ class OriginForm(forms.Form):
 class CardFactsForm:
     """The facts of a card that are wanted, or with `mends` every fact that it says, and where they are from.
 
-    `personal_data` and `files` are what was posted, None for a form to be filled in. With `judged=False` no fault is
+    `data` and `files` are what was posted, None for a form to be filled in. With `judged=False` no fault is
     shown.
     """
 

@@ -69,10 +69,10 @@ class PageAdapter:
     room; `card_words` are the facts that sentences tell, and what to call them where they are not spelled out; `marked`
     the facts whose words have drawn marks, with what is put before the word to name the mark, `inked` those of them
     whose marks have an ink of their own. `spoken` says the value of a fact in words where the plain value is not
-    enough, `missing_copies` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
+    enough, `missing` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
 
-    Of the browser: `columns` are more columns of the catalog that its orders ask for; `choices`, `unicode_ranges`,
-    `writable_kinds`. `next_hint` is an example of what to look for.
+    Of the browser: `columns` are more columns of the catalog that its orders ask for; `choices`, `ranges`,
+    `sorts`. `hint` is an example of what to look for.
 
     Of the builder: `word` is what a list of the game is called, `noun` and `nouns` what a pick is, `invitation` what to
     do with the first, `lesson` says in a few sentences what a list is made of, to who never saw the game, `priced` says

@@ -112,7 +112,7 @@ class WarbandSetting:
     """What a warband has beside its creatures, and what there is to choose from.
 
     `maps` and `tiles` are empty in an edition that has none of them; `tiles_asked` is how many its format asks for.
-    `figure_pool` is None where it is played without.
+    `pool` is None where it is played without.
     """
 
     factions: tuple[ExtraOption, ...]

@@ -35,7 +35,7 @@ RETRY_DELAY = timedelta(minutes=20)
 
 
 def subscribe(*, user: Any, origin: str, language: str) -> None:
-    """Tell somebody from the next release on. `origin_label` is the scheme and host that their links lead to."""
+    """Tell somebody from the next release on. `origin` is the scheme and host that their links lead to."""
     given = {"told": Release.objects.newest(), "origin": origin, "language": language}
     Alert.objects.update_or_create(user=user, defaults=given)
 

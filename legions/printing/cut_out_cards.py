@@ -36,7 +36,7 @@ class CardCopies:
 
 @dataclass(frozen=True, slots=True)
 class CutOutCards:
-    """The cards of a legion to cut out. `missing_copies` are those that the catalog has no card for, `left` how many
+    """The cards of a legion to cut out. `missing` are those that the catalog has no card for, `left` how many
     copies there is no room for.
     """
 

@@ -30,7 +30,7 @@ class PaperForm(forms.Form):
     )
 
     def __init__(self, data: Any, room: PageAdapter) -> None:
-        """Take what was chosen, `personal_data`; `room` is that of the game."""
+        """Take what was chosen, `data`; `room` is that of the game."""
         super().__init__({**{name: field.initial for name, field in self.base_fields.items()}, **data.dict()})
 
     @property

@@ -163,13 +163,13 @@ class Mark(models.TextChoices):
 class Legion(State):
     """An army list somebody keeps, in its newest state.
 
-    `schema_version` is the number of that state, and what an edit names to say which one it is based on. Either `owner`
+    `version` is the number of that state, and what an edit names to say which one it is based on. Either `owner`
     or `guest_key` is set, never both: a guest's legions are bound to the visit until they move into an account. What
     its player has is shown to others with the legion only when `shows_collection` says so.
 
-    A legion is private without a `share_key`; with one whoever has the link sees it; a `public_keys` one stands in the
+    A legion is private without a `share_key`; with one whoever has the link sees it; a `public` one stands in the
     list for everybody besides, since `published_at`, the first time it was put there; what a moderator took out of it
-    is `barred` from it. `origin_label` is the legion that it was copied from, at its state `origin_state`. `favoured`
+    is `barred` from it. `origin` is the legion that it was copied from, at its state `origin_state`. `favoured`
     says how many have marked it, `searched` by which words it is found in that list; nobody comments while
     `comments_closed`.
 
@@ -314,7 +314,7 @@ class CollectionQuerySet(models.QuerySet["Collection"]):
 class Collection(models.Model):
     """What somebody has of one game: packs by the slugs of their sets, and single cards beside them, with counts.
 
-    `schema_version` counts its states, `what` says the last change in words, `before` is what there was before it, so
+    `version` counts its states, `what` says the last change in words, `before` is what there was before it, so
     that it can be undone; None where nothing can. Held like a legion, by an account or by a guest's visit.
     """
 

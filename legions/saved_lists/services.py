@@ -73,7 +73,7 @@ def create_legion(
     once: str = "",
     **kept: Any,
 ) -> Legion:
-    """Keep `document` as a new legion of `holder`, copied from `origin_label` if there is one.
+    """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
 
     `kept` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form that
     asks: of the same form sent again comes an IntegrityError.
@@ -194,7 +194,7 @@ def copy_legion(
 ) -> Legion:
     """Keep a copy of a legion document for `holder`, under a name that says so. See `create_legion`.
 
-    `origin_label` is the shared legion that it is copied from, which the copy goes on naming.
+    `origin` is the shared legion that it is copied from, which the copy goes on naming.
     """
     name = gettext("Copy of {name}").format(name=display_name_of_document(document))[:MAX_NAME_LENGTH]
     said = gettext("Copied from {name}.")

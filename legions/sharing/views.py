@@ -27,9 +27,9 @@ from ..throttling import throttled_response
 @never_cache
 @require_POST
 def share_legion(request: HttpRequest, pk: Any) -> HttpResponse:
-    """Make a link for others (`do=share`), a new one in its place (`rotate_share_key`), or end it (`revoke`).
+    """Make a link for others (`do=share`), a new one in its place (`rotate`), or end it (`revoke`).
 
-    `show` and `hide_comment` say whether they see what its player has, `publish` and `remove_from_gallery` whether the
+    `show` and `hide` say whether they see what its player has, `publish` and `unlist` whether the
     legion stands in the list for everybody.
     """
     legion = held_or_404(request, pk)

@@ -43,7 +43,7 @@ class NetworkAccess:
 
 @dataclass(frozen=True, slots=True)
 class PostResult:
-    """What came of a POST. `classify` is empty when it was taken; `took` is milliseconds, `after` seconds to wait."""
+    """What came of a POST. `trouble` is empty when it was taken; `took` is milliseconds, `after` seconds to wait."""
 
     trouble: str
     took: int

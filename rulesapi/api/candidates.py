@@ -18,7 +18,7 @@ class CandidatesView(LegionRequestView):
     would have and the verdict without it has not. From a pick of several copies one is taken out first and carries the
     card.
 
-    A card `cards_fitting` when no rule is surely broken by it. That is no promise where something is not known: a card
+    A card `fits` when no rule is surely broken by it. That is no promise where something is not known: a card
     with `unknown` facts fits and may break a rule yet; `verdict_if_added` is then `undetermined`, unless the legion is
     illegal anyway. Who wants only what surely fits takes those that fit with nothing in `unknown`.
 

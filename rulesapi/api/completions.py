@@ -22,7 +22,7 @@ class CompletionsView(BaseAPIView):
 
     The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
     negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
-    Left out it is the points used. `figure_pool` narrows the cards that may be added, written as a format's; the
+    Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the
     legion's `collection` limits their copies, and its house rules hold. A card of which facts are not known is offered
     where they decide nothing, as one copy of a card that may be unique.
 
@@ -58,7 +58,7 @@ class CompletionsView(BaseAPIView):
 class CompletionView(BaseAPIView):
     """A question that takes longer: how far it is, and in the end its answer.
 
-    `state` is `waiting`, `running`, `done`, or `failed`. `coverage_by_set` says the best value found, its bound and how
+    `state` is `waiting`, `running`, `done`, or `failed`. `progress` says the best value found, its bound and how
     far apart they are; the answer stands in `completion`.
     """
 

@@ -38,8 +38,8 @@ class VerdictsView(BaseAPIView):
     With `fixes`, for one legion alone, each error also has the smallest edits that would make the legion legal, as at
     the address of fixes.
 
-    A legion may bring own numbers: its `fact_schemas` say what its player's cards say where the catalog does not know.
-    They hold for this legion alone. The verdict lists each of them in `fact_schemas` with what became of it, and marks
+    A legion may bring own numbers: its `facts` say what its player's cards say where the catalog does not know.
+    They hold for this legion alone. The verdict lists each of them in `facts` with what became of it, and marks
     the lines of the ledger that rest on them.
 
     A batch is `{"legions": [...]}`, and is answered with `verdicts` in the same order. What is wrong with one legion

@@ -115,7 +115,7 @@ def candidates(
 ) -> dict[str, Any]:
     """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
 
-    With `matches_all` (slugs) only those cards are looked at. `complete` says whether all were tried.
+    With `among` (slugs) only those cards are looked at. `complete` says whether all were tried.
 
     Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
     """

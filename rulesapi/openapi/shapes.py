@@ -109,7 +109,7 @@ def _case() -> dict[str, Any]:
     """A conformance case.
 
     `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived,
-    `fact_schemas` where the legion brings no own numbers, `rulings` and `settled` where none hold and none settles
+    `facts` where the legion brings no own numbers, `rulings` and `settled` where none hold and none settles
     anything.
     """
     verdict = {

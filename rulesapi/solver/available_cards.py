@@ -39,7 +39,7 @@ class UnboundedPrice(Exception):
 
 @dataclass(slots=True)
 class AvailableCards:
-    """The cards of a library that may be added to a legion under its terms; `figure_pool` is the question's own.
+    """The cards of a library that may be added to a legion under its terms; `pool` is the question's own.
 
     Three sets are gathered while it is asked. `undecided` are cards with which no legion is legal while a fact is not
     known, and those of which it is not known whether the pool has them. `left_out` are cards that may stand in a legal

@@ -102,7 +102,7 @@ def without_bullets(text: str) -> str:
 def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -> ParsedLine | None:
     """A line without its indent, which tells whether its first card is `carried`; None when no card is said.
 
-    With `guess_columns` false a name that nobody knows is left unknown.
+    With `guess` false a name that nobody knows is left unknown.
     """
     text = without_bullets(text.strip())
     mark = _MARK.match(text)

@@ -1,6 +1,6 @@
 """Put faults into the engine and count those that the tests see: python -m tests.mutants [room ...].
 
-A room is a module of the engine (`slots`) or a folder of it (`search_candidates`); without any all are tried. Each
+A room is a module of the engine (`slots`) or a folder of it (`search`); without any all are tried. Each
 keeps its state in `var/mutants/<room>`, so that a run goes on where it was stopped: what was seen stands until its
 function changes, what was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a
 core for hours; with --sample each room tries so many more of its faults, chosen by chance, and what is told is an

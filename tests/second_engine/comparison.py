@@ -19,7 +19,7 @@ TASTE = {"nearest", "nearest_slugs"}
 def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozenset()) -> list[str]:
     """Where a verdict document and the answer of the second judge differ, in words; nothing if they agree.
 
-    `noindex` are rules that the second judge weighs without listing them among what is waived.
+    `unlisted` are rules that the second judge weighs without listing them among what is waived.
     """
     found = [
         f"{what}: the first says {first[what]}, the second {second[what]}"

@@ -13,7 +13,7 @@ from tests.second_engine.possible_worlds import HIDDEN_FACT, Fact, WorldAnswers,
 class Breach:
     """A rule that is broken.
 
-    `fact_schemas` is None where this judge does not say them; `by` is the slug of what waives it.
+    `facts` is None where this judge does not say them; `by` is the slug of what waives it.
     """
 
     code: str

@@ -1,8 +1,8 @@
-"""Four eyes for single facts: somebody else than who wrote or offered a fact holds it against the card, and says so.
+"""Four eyes for single facts: somebody else than who wrote or offered a fact checks it on the card, and says so.
 
-A check is of one value of one fact (`catalog.models.Confirmation`). What stands of a card is told by `standing`, who
-may not check what by `hands`; checks are made and taken back in `checking`, and counted by game and set in
-`coverage_by_set`.
+A confirmation is of one value of one fact (`catalog.models.Confirmation`). `fact_status` says what is confirmed of a
+card, `fact_authors` who may not confirm what; `actions` makes confirmations and takes them back, `coverage` counts
+them by game and set.
 """
 
 from catalog.models.confirmations import value_digest

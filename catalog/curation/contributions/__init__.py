@@ -1,8 +1,8 @@
 """What players offer to the curators: facts of cards, from the cards in their hands.
 
-An offer changes nothing in the catalog (`offering`). A curator decides about it fact by fact, and what is accepted goes
-into the draft of its card (`reviewing`). Where it says otherwise than the catalog, both can stand side by side
-(`disputing`) until a curator rules (`ruling`). How much anybody may offer stands in `limits`.
+An offer changes nothing in the catalog (`submission`). A curator decides about it fact by fact, and what is accepted
+goes into the draft of its card (`review`). Where it says otherwise than the catalog, both can stand side by side
+(`disputes`) until a curator rules (`dispute_resolution`). How much anybody may offer is in `quotas`.
 """
 
 from .dispute_resolution import resolve

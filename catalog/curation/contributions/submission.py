@@ -58,7 +58,7 @@ def submit(
     """Offer what a card says; return the record, the same one for the same offer made twice.
 
     What the catalog knows as well is left out. What it does not know is taken; what it knows otherwise only when the
-    offer `mends`. With an `origin_label` any fact of the card may be said, else those that players may say of their own
+    offer `mends`. With an `origin` any fact of the card may be said, else those that players may say of their own
     in a list. Earlier offers of the same person for the same facts are taken back, since the newest is what the card
     says. Raises InvalidInput `invalid-contribution`, Refused, or NoPicture for a photo that is none.
     """

@@ -43,7 +43,7 @@ class DocumentForm:
     """A document in fields.
 
     `base` is the document that is edited, or only the `kind` and `game` of a new one. `kind` makes it a document of
-    another kind, with the facts that both kinds know. `personal_data` is what was posted, None for a form to be filled
+    another kind, with the facts that both kinds know. `data` is what was posted, None for a form to be filled
     in. `suggest_slug` gives a new document its slug.
     """
 

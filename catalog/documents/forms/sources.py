@@ -20,7 +20,7 @@ NO_PLACE = _("Write a JSON Pointer, for example /weapons/0/range.")
 
 
 class SourcesForm:
-    """The sources of a document whose facts are `fact_schemas`.
+    """The sources of a document whose facts are `facts`.
 
     `whole` stands for every fact without a source of its own, `own` holds one form a fact, and `others` has a row for
     each place that is no fact of the form: one weapon's range, the text, the slug.

@@ -249,7 +249,7 @@ def _methods() -> dict[str, dict[str, MethodDescription]]:
             "post": MethodDescription(
                 "pingWebhook",
                 "Test a webhook",
-                "Sends a message of the type `send_test` on the way that every message takes, once. What came of it "
+                "Sends a message of the type `ping` on the way that every message takes, once. What came of it "
                 "stands at the address in `Location`.",
                 sent,
                 ("not-found",),

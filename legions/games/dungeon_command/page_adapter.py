@@ -81,7 +81,7 @@ class Deck:
 class Treasure:
     """What is brought for the treasure: how many chest markers of each number by the name of its field, and tokens.
 
-    Where that was entered and could not be taken, it stands as it was written. `qr_path` are the Treasure squares on
+    Where that was entered and could not be taken, it stands as it was written. `squares` are the Treasure squares on
     the tiles, None while that is not known of one of them.
     """
 

@@ -33,7 +33,7 @@ class Condition(ABC):
     """One question about a bearer.
 
     `fact` points at the fact of the creature that answers it. The phrases complete "... only" and "not for ..."
-    (`allowed_to`), "its bearer ..." (`does`), and "<name of the creature> ..." (`state`). A word names a fact that no
+    (`those`), "its bearer ..." (`does`), and "<name of the creature> ..." (`state`). A word names a fact that no
     other word asks for.
     """
 
@@ -46,7 +46,7 @@ class Condition(ABC):
 
     @abstractmethod
     def seen(self, creature: Creature) -> Any:
-        """The creature's fact, in the form that `cards_fitting` wants; `None` while it is not known."""
+        """The creature's fact, in the form that `fits` wants; `None` while it is not known."""
 
     @abstractmethod
     def fits(self, wanted: Any, seen: Any) -> bool:

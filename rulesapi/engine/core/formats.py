@@ -50,7 +50,7 @@ class CardSelector:
 
 @dataclass(frozen=True, slots=True)
 class CardRestrictions:
-    """Which cards a format or a house rule keeps out: the banned ones, and with a `figure_pool` all that are not in
+    """Which cards a format or a house rule keeps out: the banned ones, and with a `pool` all that are not in
     it.
     """
 
@@ -127,8 +127,8 @@ class Format:
     called; `None` for one that is not known. `waives` are the rules that count for nothing, `settles` the readings that
     hold where the rulebook leaves a question open, by question: the format's own and those of `settled_by_rulings`,
     which rulings settle. What `unique_names` says is how names of unique cards are compared, where the format says so,
-    and `sizes` what holds at each point limit; `resolve_allowed` are the only limits at which it is played, `None` for
-    any. `first` and `last_delivery` are the days between which the format is played, both included, year-month-day;
+    and `sizes` what holds at each point limit; `allowed` are the only limits at which it is played, `None` for
+    any. `first` and `last` are the days between which the format is played, both included, year-month-day;
     `None` where there is no such day.
     """
 

@@ -172,7 +172,7 @@ class Ruleset:
     `unwaivable_reason`. `adding` spares a search most of the pricing: it takes the lines and tells what one card more
     adds to their price. `weighs` are the printed numbers of a card that a legion can be the best by, with what people
     call them; none where nothing completes one. `dependent_facts` are the facts that only those cards have of which
-    another fact is true, with that. `with_implied_ratings` are facts that tell of each other: see the module `ratings`.
+    another fact is true, with that. `rating_pairs` are facts that tell of each other: see the module `ratings`.
     `limit_per_player` tells whether each player of a team keeps to the limit alone, so that it is none of what all
     cost.
     """
@@ -243,7 +243,7 @@ class Library:
     not. `rulings` are those that hold; what they settle is in the formats already. `misfits` has, by kind and slug,
     what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is judged by such a one.
     `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
-    of its set; `game_sets` the slug of each set, which also answers to former ones, and `set_names` its name.
+    of its set; `sets` the slug of each set, which also answers to former ones, and `set_names` its name.
     `optional` are the fields of a legion's document that rules are asked only with; `rules_by_fields` keeps for each
     format, and those of them that a legion has, which rules are asked. `triggers` are the rules that each card rouses,
     `triggered` those that have something to ask whatever is picked.

@@ -31,7 +31,7 @@ class Verdict:
     `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide,
     and `settled` those that would, were there no rulings.
     `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
-    `fact_schemas` is what became of the legion's own facts, `not_found` what of its collections is no card here.
+    `facts` is what became of the legion's own facts, `not_found` what of its collections is no card here.
     """
 
     verdict: VerdictOutcome

@@ -61,7 +61,7 @@ MULTI_VALUE_FIELDS = frozenset(("tiles",))
 class Candidate:
     """A card that could be added, with what it would bring; at the place of a faction, the faction.
 
-    It `cards_fitting` when it adds no error. `findings` and `unknown` are those that the legion does not have without
+    It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without
     it, `at` is the place it would get, `points` what the legion's price would grow by (`None` when that is not known).
     `owned` counts the owner's copies, `left` those of them that the legion does not use yet (`None` when no collection
     was given).
@@ -104,7 +104,7 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
 
     "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
     are fields of the list, in games that have them: one tile more, another map, another faction. In a team the place of
-    the player's list goes before: "/team/0", "/team/0/picks/0". With `matches_all` (slugs) only those are tried, for
+    the player's list goes before: "/team/0", "/team/0/picks/0". With `among` (slugs) only those are tried, for
     who wants to know of a few and not wait for all. Each is judged as a part of the legion, so that the answer is the
     verdict's own. From a pick of several copies one is taken out first and carries the new upgrade; the others stand in
     a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
@@ -254,7 +254,7 @@ class TriedOption(NamedTuple):
 class PlaceBaseline(ABC):
     """The legion as it stands, rule by rule, for telling what an option adds to it at a place.
 
-    `asked` has what each rule says that an option could change, `card_options` what could stand there. `work` is how
+    `asked` has what each rule says that an option could change, `options` what could stand there. `work` is how
     much was done by now: see `BUDGET`.
     """
 

@@ -136,7 +136,7 @@ class Edits:
         """Each way to put another card in the place of one on those picks; cards of about the same price first.
 
         Of edits that are made anyway, another creature can always come before its upgrades: so an upgrade that is put
-        in suits its bearer already, and a creature that is the `last_delivery` edit suits all that it carries.
+        in suits its bearer already, and a creature that is the `last` edit suits all that it carries.
         """
         for number in sorted(numbers):
             line = state.lines[number]

@@ -163,7 +163,7 @@ def _first_greedy_repair(search: _FixSearch, origins: Sequence[EditState]) -> Ed
 class _FixSearch:
     """One search for the smallest edits: the legions tried, what is lacking, and what is wrong before.
 
-    It begins with what was sent, or with another `origin_label`.
+    It begins with what was sent, or with another `origin`.
     """
 
     def __init__(self, tries: TrialJudge, origin: EditState | None = None) -> None:

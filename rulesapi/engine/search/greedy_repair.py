@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def greedy_repair(tries: TrialJudge, supply: RemedyFinder, origin: EditState) -> EditState | None:
-    """A legal legion, if mending one thing after the other leads from `origin_label` to one for what may still be
+    """A legal legion, if mending one thing after the other leads from `origin` to one for what may still be
     spent.
     """
     try:

@@ -20,7 +20,7 @@ class Miniature(PickableCard):
     """A creature. `leader` tells whether it is a champion or commander, `rating` how high; 0 for one that is none.
 
     Each of the two tells of the other: whoever has a rating leads (216.1.a of the guide of 2008), nobody else does.
-    `short` is its name without the title behind the comma, folded as names are compared; `kind_title` whether it has
+    `short` is its name without the title behind the comma, folded as names are compared; `titled` whether it has
     one. `short_words` is that name and `words` the whole one with a space around each word, to find the one in the
     other.
     """

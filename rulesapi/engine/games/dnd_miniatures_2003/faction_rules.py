@@ -127,7 +127,7 @@ class _UnknownAdmitters(NamedTuple):
 class _OffFactionCard:
     """A card that is not of the warband's faction, or may not be, and who admits it.
 
-    `by` surely does; `too_difficult` are commanders that would but for their rating. `fact_schemas` of its own would
+    `by` surely does; `too_difficult` are commanders that would but for their rating. `facts` of its own would
     tell whether somebody does, and so would `placeholders` and `unsaid`, those of others; `own` tell whether anybody
     has to.
     """

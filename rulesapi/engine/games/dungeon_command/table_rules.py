@@ -220,7 +220,7 @@ def _excess_cards(found: Decks, library: Library) -> Iterator[tuple[Card, int]]:
 
 def _symbol_results(found: Decks, beyond: Collection[Card]) -> RuleOutput:
     """Whether all creatures and orders are of one half, which their set symbols tell; each half has one of
-    `draft_and_published`.
+    `both`.
 
     Of a card that stands too often for its pack nothing more is said.
     """
