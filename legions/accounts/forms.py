@@ -156,7 +156,7 @@ class CodeFieldMixin(PlainFieldsMixin):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         code = self.fields["code"]
-        code.label = _("CodeFieldMixin")
+        code.label = _("Code")
         code.max_length = 20
         code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
 

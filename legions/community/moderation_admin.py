@@ -165,7 +165,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         """The beginning of what was reported."""
         return Truncator(one.said).chars(80)
 
-    @admin.display(description=gettext_lazy("AlreadyDecided"), empty_value=gettext_lazy("waits"))
+    @admin.display(description=gettext_lazy("Decided"), empty_value=gettext_lazy("waits"))
     def decided(self, one: Report) -> Decision | None:
         """What was decided."""
         return one.decision
