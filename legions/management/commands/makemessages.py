@@ -79,7 +79,7 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
     for path in sorted(one for room in SAYING_PHRASES for one in (ROOT / room).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         yield str(path.relative_to(ROOT)), [Message(None, text, None) for text in _named_phrases(tree)]
-    for file in sorted(ROOT.glob("rulesapi/engine/games/*/clauses.py")):
+    for file in sorted(ROOT.glob("rulesapi/engine/games/*/conditions.py")):
         yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _denials(file)]
     titles, values = _of_schemas()
     yield "catalog/faces/arms.py", _of_faces()
@@ -126,7 +126,7 @@ def _of_rules() -> Iterator[str]:
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")
 """Rooms that say what they say in phrases."""
 
-PHRASES = {"clauses", "conditions", "sentences"}
+PHRASES = {"card_text", "conditions"}
 """Modules of the engine whose texts are templates of phrases."""
 
 
@@ -156,9 +156,9 @@ def _named_phrases(tree: ast.AST) -> Iterator[str]:
 
 def _denials(file: Path) -> Iterator[str]:
     """Yield what is said of a creature that shall not be what a word asks for."""
-    clauses = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
-    for word in clauses.WORDS.values():
-        said = clauses.said((Clause(word, None, ["one"], True, {}),))
+    conditions = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+    for word in conditions.CONDITIONS.values():
+        said = conditions.clauses_phrase((Clause(word, None, ["one"], True, {}),))
         yield said.facts["each"][0].template
 
 
