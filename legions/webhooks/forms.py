@@ -24,7 +24,7 @@ class WebhookForm(forms.Form):
         """Return the address. Raises ValidationError for one that nothing could be sent to."""
         url: str = self.cleaned_data["url"]
         try:
-            address_policy.parse_url(url, services.address_policy())
+            address_policy.parse_url(url, services.current_policy())
         except address_policy.AddressRefused as error:
             raise forms.ValidationError(str(error)) from error
         return url

@@ -29,7 +29,7 @@ class DuplicateAddress(ActionRefused):
     """Somebody has a webhook to this address."""
 
 
-def address_policy() -> address_policy.AddressPolicy:
+def current_policy() -> address_policy.AddressPolicy:
     """Return what is open here."""
     return address_policy.AddressPolicy(at_home=settings.WEBHOOKS_TO_LOCALHOST)
 
@@ -40,7 +40,7 @@ def add_webhook(*, user: Any, url: str, site: str) -> tuple[Webhook, str]:
 
     Raises AddressRefused for what is no address, TooManyHooks, ThereAlready.
     """
-    address_policy.parse_url(url, address_policy())
+    address_policy.parse_url(url, current_policy())
     get_user_model().objects.select_for_update().get(pk=user.pk)  # of many added at once none is one too many
     if Webhook.objects.filter(user=user).count() >= MAX_HOOKS:
         raise TooManyHooks(
@@ -55,7 +55,7 @@ def add_webhook(*, user: Any, url: str, site: str) -> tuple[Webhook, str]:
 
 def change_webhook(*, hook: Webhook, url: str, active: bool) -> None:
     """Send to another address, or no more, or again. Raises AddressRefused, DuplicateAddress."""
-    address_policy.parse_url(url, address_policy())
+    address_policy.parse_url(url, current_policy())
     if not active and not hook.off:
         webhooks_delivery.switch_off(hook, Webhook.Off.OWNER)
     elif active:
