@@ -23,7 +23,8 @@ def tried(folder: Path, **codes: int | None) -> MutantGroup:
 def test_every_module_of_the_engine_is_in_one_room() -> None:
     found = [path for paths in mutant_groups().values() for path in paths]
     engine = [path.relative_to(ROOT) for path in (ROOT / ENGINE).rglob("*.py")]
-    assert sorted(found) == sorted(path for path in engine if path != ENGINE / "__init__.py")
+    named = [path for path in engine if path.name != "__init__.py" or path.parent.parent == ENGINE / "games"]
+    assert sorted(found) == sorted(named)
 
 
 def test_the_tests_that_are_asked_need_nothing_but_the_engine_and_themselves() -> None:
