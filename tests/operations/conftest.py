@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -22,9 +23,20 @@ def patterns(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str
     made: list[str] = []
     yield made
     with django_db_blocker.unblock():
-        for name in made:
-            with connection.cursor() as cursor:
-                cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+        administer(connection, *(f'DROP DATABASE "{name}" WITH (FORCE)' for name in made))
+
+
+def administer(beside: Any, *statements: str) -> None:
+    """Make and drop databases beside the one of a connection.
+
+    That waits for the disk of the whole server, so it is done on a connection that has none of the limits of requests.
+    """
+    if statements:
+        keys = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
+        given = {key: beside.settings_dict[name] for name, key in keys.items() if beside.settings_dict[name]}
+        with psycopg.connect(**given, autocommit=True) as own:
+            for statement in statements:
+                own.execute(statement)
 
 
 @pytest.fixture
@@ -48,9 +60,8 @@ def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> I
             pytest.skip("needs PostgreSQL")
         name = f"test_muster_empty_{os.getpid()}_{len(made)}"
         made.append(name)
-        with shared.cursor() as cursor:
-            cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
-            cursor.execute(f'CREATE DATABASE "{name}"' + (f' TEMPLATE "{pattern()}"' if tables else ""))
+        like = f' TEMPLATE "{pattern()}"' if tables else ""
+        administer(shared, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"{like}')
         return address(name)
 
     def address(name: str) -> str:
@@ -61,16 +72,13 @@ def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> I
         """Return the name of a database with tables and nothing in them, of which others are copies."""
         if not patterns:
             patterns.append(f"test_muster_pattern_{os.getpid()}")
-            with shared.cursor() as cursor:
-                cursor.execute(f'CREATE DATABASE "{patterns[0]}"')
+            administer(shared, f'CREATE DATABASE "{patterns[0]}"')
             with databases.other_database(address(patterns[0])) as alias:
                 databases.prepare_empty(alias)
         return patterns[0]
 
     yield make
-    with shared.cursor() as cursor:
-        for name in made:
-            cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    administer(shared, *(f'DROP DATABASE "{name}" WITH (FORCE)' for name in made))
 
 
 @contextmanager
