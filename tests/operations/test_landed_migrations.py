@@ -102,7 +102,7 @@ def test_what_is_mended_was_missing_and_a_database_that_is_right_is_left_alone(
             call_command("migrate", "legions", last, verbosity=0)
             before = _as_written()
             assert _of_revisions() == []
-            call_command("migrate", verbosity=0)
+            call_command("migrate", "legions", verbosity=0)
             assert _as_written() == before
 
 
