@@ -1,7 +1,7 @@
 """Leases of workers, and tasks that were claimed by a worker that is gone.
 
 A task counts as lost when the worker that claimed it last has not renewed its lease for `LEASE`. It is put back into
-the queue, up to `MOST_ATTEMPTS` times in all: a task that ends every worker that runs it must not do so for ever. So a
+the queue, up to `MAX_ATTEMPTS` times in all: a task that ends every worker that runs it must not do so for ever. So a
 task can begin more than once, and each is written so that doing it again does nothing more.
 """
 
@@ -36,7 +36,7 @@ WAIT = timedelta(seconds=5)
 
 
 class TaskLost(Exception):
-    """The worker of a task has gone silent, or the database was away, at each of `MOST_ATTEMPTS` attempts."""
+    """The worker of a task has gone silent, or the database was away, at each of `MAX_ATTEMPTS` attempts."""
 
 
 def renew(worker: str) -> None:

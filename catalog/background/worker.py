@@ -25,6 +25,7 @@ from django_tasks_db.models import DBTaskResult
 from django_tasks_db.utils import exclusive_transaction
 
 from . import leases, periodic
+from .former_tasks import current_path
 
 logger = logging.getLogger(__name__)
 
@@ -138,6 +139,7 @@ class Worker(db_worker.Worker):
             task = tasks.get_locked()
             if task is not None:
                 task.claim(self.worker_id)
+                task.task_path = current_path(task.task_path)
         return task
 
     # -- one task ------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The worker: what it does while the database is away, and what becomes of the tasks of workers that are gone."""
 
+import inspect
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -9,10 +10,12 @@ from django.core.management import get_commands
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from django_tasks import task
+from django_tasks.base import Task
 from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 
 from catalog.background import leases, periodic, worker
+from catalog.background.former_tasks import FORMER_TASKS
 from catalog.background.worker import Worker
 from catalog.models import WorkerLease
 from catalog.publishing import Busy
@@ -260,3 +263,35 @@ def test_a_task_that_takes_too_long_to_stop_goes_back_into_the_queue(
     with pytest.raises(SystemExit):
         one.run()
     assert rows() == [("READY", 1)]
+
+
+# -- a queue from before -------------------------------------------------------------------------------------------
+
+FORMER_ROWS: dict[str, list[Any]] = {
+    "catalog.publishing.clock.tick": [1],
+    "catalog.publishing.effects.work": ["a-key"],
+    "catalog.tables.bringing.work": [1],
+    "legions.alerts.stops.work": [1, 3],
+    "legions.alerts.telling.work": [1, 3],
+    "legions.hooks.delivering.work": ["00000000-0000-0000-0000-000000000000"],
+    "rulesapi.bulk.work": [1],
+    "rulesapi.jobs.work": ["a-key"],
+}
+"""What version 0.1.0 queued, with arguments as it wrote them."""
+
+
+def test_what_an_earlier_version_queued_runs_under_the_path_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: dict[str, list[Any]] = {}
+
+    def call(of: Task, *args: Any, **kwargs: Any) -> None:
+        inspect.signature(of.func).bind(*args, **kwargs)
+        called[of.module_path] = list(args[of.takes_context :])
+
+    monkeypatch.setattr(Task, "call", call)
+    for path, args in FORMER_ROWS.items():
+        row = note.enqueue("a")
+        DBTaskResult.objects.filter(pk=row.id).update(task_path=path, args_kwargs={"args": args, "kwargs": {}})
+    new_worker(max_tasks=len(FORMER_ROWS)).run()
+    assert rows() == [("SUCCESSFUL", 1)] * len(FORMER_ROWS)
+    assert called == {FORMER_TASKS[path]: args for path, args in FORMER_ROWS.items()}
+    assert FORMER_TASKS.keys() == FORMER_ROWS.keys()
