@@ -26,8 +26,7 @@ from pathlib import Path
 import django
 django.setup()
 from PIL import Image
-from catalog import unpacking
-from catalog.pictures import rendering
+from catalog.pictures import decoding, renditions
 Image.init()
 Image.new("RGB", (9, 9)).convert("CMYK")
 raw = Path(sys.argv[1]).read_bytes()
@@ -35,9 +34,9 @@ def memory(what):
     return int(re.search(what + r":\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) / 1024
 Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
 before, begin = memory("VmRSS"), time.process_time()
-image = unpacking.plain(raw, int(sys.argv[2]))
+image = decoding.plain(raw, int(sys.argv[2]))
 if sys.argv[3] == "kept":
-    list(rendering.files(image))
+    list(renditions.render_files(image))
 print(memory("VmHWM") - before, time.process_time() - begin)
 """
 RUNS = 7

@@ -18,8 +18,8 @@ from django.utils import timezone
 from benchmarks import sample
 from catalog import publishing
 from catalog.models import Revision
-from catalog.publishing import effects, gathering
-from legions.models import Legion
+from catalog.publishing import previews, upcoming_releases
+from legions.saved_lists.models import Legion
 
 owner = get_user_model().objects.create(username="bench", is_superuser=True, is_staff=True)
 made = [sample.legions(int(sys.argv[2]), game=game) for game in sample.games()]
@@ -34,12 +34,13 @@ for game in sample.games():
     card = Revision.objects.newest().shelf("card", game).filter(cost__isnull=False).first()
     card = card or Revision.objects.newest().shelf("card", game).first()
     document = {**card.document, "text": "Another text."}
-    draft = publishing.propose({**document, **({"cost": 99} if "cost" in document else {})}, by=None, why="Bench")
-    publishing.approve(draft.record, by=owner, expected=publishing.state(draft.record))
-upcoming = gathering.begin(by=owner, why="Bench")
-preview = effects.ask(upcoming, by=None)
+    changed = {**document, **({"cost": 99} if "cost" in document else {})}
+    draft = publishing.save_and_submit(changed, by=None, why="Bench")
+    publishing.approve(draft.record, by=owner, expected=publishing.edit_token(draft.record))
+upcoming = upcoming_releases.create_upcoming(by=owner, why="Bench")
+preview = previews.request_preview(upcoming, by=None)
 wall, cpu = time.perf_counter(), time.process_time()
-effects.work.call(preview.key)
+previews.compute_preview.call(preview.key)
 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
 preview.refresh_from_db()
 told = preview.told["legions"]

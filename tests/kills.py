@@ -131,7 +131,7 @@ class Killing:
 
     def _import(self) -> Callable[[], Any]:
         cards = self._changed()
-        return lambda: self.publishing.attempt(cards, by=None, why="Killed")
+        return lambda: self.publishing.plan_and_publish(cards, by=None, why="Killed")
 
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
@@ -185,8 +185,8 @@ class Killing:
         self.written["beast-0"] = 20 if standing_now["beast-0"] > 120 else 900
         for card in self.cards[:GATHERED]:
             changed = {**card, "cost": self.written[card["slug"]]}
-            draft = self.publishing.propose(changed, by=ann, why="Killed")
-            self.publishing.approve(draft.record, by=ben, expected=self.publishing.state(draft.record))
+            draft = self.publishing.save_and_submit(changed, by=ann, why="Killed")
+            self.publishing.approve(draft.record, by=ben, expected=self.publishing.edit_token(draft.record))
         return upcoming_releases.create_upcoming(by=ann, why="Killed")
 
     @staticmethod

@@ -43,10 +43,10 @@ LEGIONS = "/api/v1/legions/"
 EMPTY = {"game": "attack-wing", "points": 40, "picks": []}
 TOKEN = """
 from django.contrib.auth import get_user_model
-from legions.api import tokens
-from legions.api.models import Scope
+from legions.api_tokens import services
+from legions.api_tokens.models import Scope
 user = get_user_model().objects.create_user("drill")
-print(tokens.make(user=user, name="drill", scope=Scope.LEGIONS, days=30)[1])
+print(services.create_token(user=user, name="drill", scope=Scope.LEGIONS, days=30)[1])
 """
 ALIVE_WITHIN = 2.0
 """Seconds within which `/livez` answers, whatever happens; it takes a millisecond where the machine has time."""

@@ -118,8 +118,8 @@ def test_a_backup_that_is_killed_leaves_no_file_of_its_name(made, tmp_path) -> N
         url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**described)
     code = (
         "import django, os, signal; django.setup();"
-        "from pathlib import Path; from operations.exceptions import archive;"
-        "archive.write(Path('muster.backup'), lambda doing, done, total:"
+        "from pathlib import Path; from operations import backups;"
+        "backups.write_backup(Path('muster.backup'), lambda doing, done, total:"
         " os.kill(os.getpid(), signal.SIGKILL) if done > 5 else None)"
     )
     given = {
@@ -139,8 +139,8 @@ def test_a_restore_that_is_killed_leaves_an_empty_database(made, empty: Empty, t
     file, url = backed_up(tmp_path), empty()
     code = (
         "import django, os, signal; django.setup();"
-        "from pathlib import Path; from operations.exceptions import archive;"
-        f"archive.restore(Path({str(file)!r}), [], lambda doing, done, total:"
+        "from pathlib import Path; from operations import backups;"
+        f"backups.restore_backup(Path({str(file)!r}), [], lambda doing, done, total:"
         f" os.kill(os.getpid(), signal.SIGKILL) if doing == {stage!r} and done > 20 else None)"
     )
     given = {

@@ -18,8 +18,8 @@ COUNTING = """
 import sys
 from django.conf import settings
 settings.configure()
-from rulesapi.caching import SteadyFileCache
-cache = SteadyFileCache(sys.argv[1], {})
+from catalog.api_base.cache_backends import FallbackFileCache
+cache = FallbackFileCache(sys.argv[1], {})
 print("ready", flush=True)
 sys.stdin.readline()
 taken = 0
