@@ -126,24 +126,29 @@ def permissions_of(role: str) -> set[str]:
 def granted_permissions() -> dict[str, set[str]]:
     """Return the permissions that the groups of the roles have at this moment, of those that are there."""
     found: dict[str, set[str]] = {}
-    for group in Group.objects.filter(name__in=ROLES).prefetch_related("permissions__content_type"):
-        found[group.name] = {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()}
+    asked = ("name", "permissions__content_type__app_label", "permissions__codename")
+    for role, app, codename in Group.objects.filter(name__in=ROLES).values_list(*asked):
+        permissions = found.setdefault(role, set())
+        if codename is not None:  # else the group has none
+            permissions.add(f"{app}.{codename}")
     return found
 
 
 def ensure_roles() -> list[Group]:
     """Make the groups and give them exactly the permissions of their roles; return them.
 
-    Needs the permissions themselves, which `manage.py migrate` makes.
+    Needs the permissions themselves, which `manage.py migrate` makes. What stands is only looked at.
     """
-    groups = []
+    now = granted_permissions()
     for role, models in ROLES.items():
+        if now.get(role) == permissions_of(role):
+            continue
         group, _ = Group.objects.get_or_create(name=role)
         codenames = {f"{action}_{model}" for (_, model), actions in models.items() for action in actions}
         apps = {app for app, _ in models}
         group.permissions.set(Permission.objects.filter(content_type__app_label__in=apps, codename__in=codenames))
-        groups.append(group)
-    return groups
+    groups = {group.name: group for group in Group.objects.filter(name__in=ROLES)}
+    return [groups[role] for role in ROLES]
 
 
 def roles_of(user: Any) -> set[str]:
