@@ -88,12 +88,12 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(
     made: Callable[[Random], tuple[Library, Document]], chance: Random
 ) -> None:
     by, legion = made(chance)
-    found = all_of(by, legion) if judge(by, legion).verdict != "legal" else None
-    if found is None:
+    if judge(by, legion).verdict == "legal":
         assert fixes(by, legion).fixes == ()
         return
     tried = brute_force_fixes(by, legion, most=2)
     if tried is not None:
+        found = all_of(by, legion)
         assert found.complete
         smallest = [fix for fix in found.fixes if key(patched(legion, fix.do)) in tried[1]]
         assert {key(patched(legion, fix.do)) for fix in smallest} == tried[1]

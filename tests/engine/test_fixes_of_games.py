@@ -79,7 +79,6 @@ def small(game: str, chance: Random) -> tuple[Library, Document]:
     return small_command(chance) if game == COMMAND else small_warband(game, chance)
 
 
-@pytest.mark.begun_first
 @pytest.mark.parametrize("game", [COMMAND, OF_2003, OF_2008])
 @few
 @given(chance=chances)
@@ -87,11 +86,12 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(game: str, c
     by, legion = small(game, chance)
     if judge(by, legion).verdict == "legal":
         return
-    found = all_of(by, legion)
     tried = brute_force_fixes(by, legion, most=2)
-    if tried is None:
+    if tried is None:  # what is offered after more edits than are tried here takes a search of millions to be complete
+        found = fixes(by, legion, most=10_000)
         assert not found.complete or not found.fixes or all(len(fix.do) > 2 for fix in found.fixes)
     else:
+        found = all_of(by, legion)
         assert found.complete
         assert {key(patched(legion, fix.do)) for fix in found.fixes} == tried[1]
 
