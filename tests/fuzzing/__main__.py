@@ -1,8 +1,8 @@
 """Ask the API everything: python -m tests.fuzzing, or for the long run --to 100000 --keep FILE.
 
-Once around is a run by each sort of people, each with a seed of its own: the same questions each time. With --to rounds
-go on, each with other seeds, until so many were asked; with --keep FILE a run that was stopped goes on where it was,
-unless the description has changed since.
+Once around is a run by each sort of people, each with a seed of its own: the same questions each time, a sample of
+them. With --to rounds go on, each with other seeds, until so many were asked; with --keep FILE a run that was stopped
+goes on where it was, unless the description has changed since.
 """
 
 import argparse
@@ -18,11 +18,10 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from .database import ACTORS, ROOT, build
-from .run import RunOutcome, run
+from .database import ACTORS, build
+from .run import DESCRIPTION, RunOutcome, run
 
-DESCRIPTION = ROOT / "rulesapi" / "openapi.json"
-FEW, MANY = 3, 60
+FEW, MANY = 1, 60
 """How often each operation is asked where questions are drawn by chance: once around, and in each round of more."""
 
 
