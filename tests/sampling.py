@@ -1,0 +1,35 @@
+"""How much is run of what takes long: a sample for each commit, the whole where `LONG=1` is set, as `make long` does.
+
+A sample is the same each time, so that a commit that passes in one place passes in another. Every share stands here.
+"""
+
+import os
+
+WHOLE = os.environ.get("LONG") == "1"
+
+
+def one_in(number: int) -> int:
+    """Return which of so many is in the sample: the first of each `number`; of the whole each one."""
+    return 1 if WHOLE else number
+
+
+EXAMPLES = 5_000 if WHOLE else 30
+"""How many examples of each property are tried; some properties say a multiple or a part of it."""
+
+FIXTURES_IN_FORMS = one_in(20)
+"""One in so many documents that come with Muster goes through its form and back."""
+
+HOSTILE_BODIES = one_in(8)
+"""Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""
+
+PAGES_IN_BOTH_LANGUAGES = one_in(6)
+"""One in so many pages is read in one language after the other."""
+
+PAIRED_CREATURES = 3
+"""On so many creatures every card is tried that they could carry; on each one in the whole."""
+
+STOPPING = one_in(3)
+"""One in so many of the signals that stop `serve` is sent to one that runs."""
+
+SENT_IN_GERMAN = 1 if not WHOLE else 3
+"""In so many ways each form of the website is sent in German: with nothing, with what no field takes, with too much."""
