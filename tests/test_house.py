@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
+@cache
 def imported(file: Path) -> set[str]:
     """Return the dotted names that a file imports, relative ones made absolute."""
     names: set[str] = set()
@@ -127,6 +129,7 @@ def test_nothing_is_done_by_signals_but_what_django_has_no_other_place_for() -> 
 # -- no card, game or machine by name where it does not belong ------------------------------------------------------
 
 
+@cache
 def code_without_docstrings(file: Path) -> str:
     tree = ast.parse(file.read_text("utf-8"))
     return " ".join(
