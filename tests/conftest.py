@@ -12,14 +12,15 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Playwright
 
 from tests.contention import shared as shared
+from tests.sampling import EXAMPLES, WHOLE
 
 # The same examples at each run of `make test`, so that a commit that passes here passes elsewhere; what nobody has
 # tried yet is searched for by `make long`.
 settings.register_profile(
-    "default", max_examples=100, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "sample", max_examples=EXAMPLES, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("long", max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck))
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+settings.register_profile("whole", max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile("whole" if WHOLE else "sample")
 
 
 @pytest.hookimpl(wrapper=True)

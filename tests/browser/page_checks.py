@@ -6,15 +6,17 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.sampling import WHOLE
+
 from .error_watch import ErrorWatch
-from .sampling import WHOLE, Look
+from .sampling import Look
 
 WIDTHS = (320, 390, 768, 1280)
 """No page is wider than its window in any of these; the first is a window of 1280 px at 400 %."""
 LOOKS = [(width, scheme) for width in WIDTHS[1:] for scheme in ("light", "dark")]
 """The widths and schemes in which axe-core goes over pages; `sampling` says which pages in which.
 
-It goes over a page with everything open that opens; with `WALK=whole` over each as it opens, too.
+It goes over a page with everything open that opens; with `LONG=1` over each as it opens, too.
 """
 STEPS = 10
 """How many steps of the Tab key are looked at on each page."""

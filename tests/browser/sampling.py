@@ -1,10 +1,9 @@
-"""Which part of a walk from page to page is taken: a sixth for each commit, and all of it with `WALK=whole`."""
+"""Which part of a walk from page to page is taken: a sixth for each commit, and all of it with `LONG=1`."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 
-WHOLE = os.environ.get("WALK") == "whole"
-"""Whether all of each walk is asked for, as `make long` does."""
+from tests.sampling import WHOLE
+
 PART = 6
 """One page of so many is visited otherwise."""
 
@@ -29,7 +28,7 @@ class Sample:
                 yield address, self.looks(looks, number // PART)
 
     def looks(self, looks: Sequence[Look], turn: int) -> Sequence[Look]:
-        """Return all looks with `WALK=whole`, and one of them otherwise."""
+        """Return all looks with `LONG=1`, and one of them otherwise."""
         return looks if WHOLE else [looks[turn % len(looks)]]
 
     def addresses(self, addresses: Iterable[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """The desk of the curators is sound for everybody: by day and by night, and on a phone.
 
-axe-core goes over a sixth of the pages, each in one of three looks; with `WALK=whole`, as `make long` says it, over all
+axe-core goes over a sixth of the pages, each in one of three looks; with `LONG=1`, as `make long` says it, over all
 of them in all three (see `sampling`).
 """
 

@@ -18,11 +18,10 @@ from catalog.documents.forms.fields import in_order
 from catalog.documents.forms.objects.parts import NONE
 from tests import factories
 from tests.forms import controls, posted, query, rendered
+from tests.sampling import EXAMPLES, FIXTURES_IN_FORMS
 
 FIXTURES = sorted((Path(__file__).resolve().parents[2] / "fixtures").rglob("*.json"))
-# A form is drawn and read for each example, which takes a tenth of a second: every fifth in the usual run.
-FEWER = settings.default.max_examples // 5
-EVERY = 5 if settings.default.max_examples <= 100 else 1
+FEWER = EXAMPLES // 5  # a form is drawn and read for each example, which takes a tenth of a second
 NEW = {"kind": "creature", "game": "attack-wing"}
 
 
@@ -50,7 +49,7 @@ def kept(form: DocumentForm) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", FIXTURES[::EVERY], ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", FIXTURES[::FIXTURES_IN_FORMS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     document = json.loads(path.read_bytes())
     form = DocumentForm(document, data=posted(DocumentForm(document)))

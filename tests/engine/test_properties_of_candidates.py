@@ -1,7 +1,6 @@
 """What is said of a card that could be added equals the verdict with that card, for the cards that come with Muster."""
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -15,11 +14,9 @@ from rulesapi.engine.core.evaluation import Library, judge
 from rulesapi.engine.core.model import Creature, Finding
 from rulesapi.engine.search.candidates import candidates
 from tests.engine.conformance_cases import NO_CARDS
+from tests.sampling import PAIRED_CREATURES, WHOLE
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing"
-SAMPLE = 6
-ALL = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-"""Whether every creature is looked at, as `make long` does."""
 
 
 @cache
@@ -36,7 +33,7 @@ def library() -> Library:
 def bearers() -> list[str]:
     """The creatures that are looked at: in `make test` a few, other ones when the cards change."""
     slugs = [card.slug for card in library().shelf if isinstance(card, Creature)]
-    return slugs if ALL else sorted(Random(len(slugs)).sample(slugs, SAMPLE))
+    return slugs if WHOLE else sorted(Random(len(slugs)).sample(slugs, PAIRED_CREATURES))
 
 
 def carried() -> list[str]:
@@ -49,6 +46,7 @@ def seen(findings: Iterable[Finding], added: str) -> Counter[Any]:
     return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != added)) for f in findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("upgrades", [[], carried()], ids=["bare", "carrying"])
 @pytest.mark.parametrize("slug", bearers())
 def test_every_card_on_a_creature_is_said_what_its_verdict_says(slug: str, upgrades: list[str]) -> None:

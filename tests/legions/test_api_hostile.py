@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.db import transaction
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -27,14 +27,10 @@ from tests.legions.builder_helpers import publish_cards
 from tests.legions.webhook_receiver import new_webhook
 from tests.rulesapi import hostile_bodies
 from tests.rulesapi.api_client import JSON, LINES, described
+from tests.sampling import HOSTILE_BODIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
-EVERY = 4 if settings.default.max_examples <= 100 else 1
-"""Of the values in the places of a legion, every how many each operation is sent; `make long` sends it all of them.
-
-What reads a body is the same for all operations. Each is sent others, and `judge` all of them.
-"""
 REFUSED = frozenset((400, 409, 413, 415))
 FINE = hostile_bodies.FINE
 
@@ -136,11 +132,12 @@ def test_there_are_enough_hostile_bodies_and_none_twice() -> None:
 
 
 def test_the_operations_are_sent_all_hostile_bodies_between_them() -> None:
-    assert len(WHOLE_BODIES) >= EVERY
-    sent = {name for turn in range(len(WHOLE_BODIES)) for name, _ in hostile_bodies.bodies(EVERY, turn)}
+    assert len(WHOLE_BODIES) >= HOSTILE_BODIES
+    sent = {name for turn in range(len(WHOLE_BODIES)) for name, _ in hostile_bodies.bodies(HOSTILE_BODIES, turn)}
     assert sent == {name for name, _ in hostile_bodies.bodies()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
@@ -175,10 +172,10 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
 def hostile_ones(operation: tuple[str, str], around: bytes) -> Iterator[tuple[str, bytes]]:
     """Return what is put somewhere in what an operation is sent, each with its name."""
     if b"%b" not in around:
-        return hostile_bodies.values()
+        return hostile_bodies.values(HOSTILE_BODIES, list(SENDINGS).index(operation))
     if operation == ("judge", JSON):
         return hostile_bodies.bodies()
-    return hostile_bodies.bodies(EVERY, WHOLE_BODIES.index((operation, around)))
+    return hostile_bodies.bodies(HOSTILE_BODIES, WHOLE_BODIES.index((operation, around)))
 
 
 def curator() -> Any:

@@ -1,11 +1,10 @@
 """What one process keeps for everybody is in the language of who reads it, whoever came first.
 
-A sample of the pages is read in both orders; with `WALK=whole`, as `make long` says it, all of them are.
+A sample of the pages is read in both orders (`tests.sampling`).
 """
 
 import functools
 import gc
-import os
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -18,11 +17,10 @@ from catalog import publishing
 from tests.browser.page_addresses import addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite, populate
 from tests.legions.german_walks import NAMES_OF_NO_PAGE, OWN, cards
+from tests.sampling import PAGES_IN_BOTH_LANGUAGES
 
 pytestmark = pytest.mark.django_db
 
-SAMPLE = 1 if os.environ.get("WALK") == "whole" else 6
-"""One page of so many is read."""
 OURS = ("catalog", "rulesapi", "legions", "operations", "config")
 CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[a-z]+=\"[\w-]{16}\"")
 """What is new on a page each time: secrets of forms."""
@@ -58,20 +56,20 @@ def pages(found: list[str], language: str, user: Any) -> dict[str, str]:
     return seen
 
 
-@pytest.mark.begun_first
+@pytest.mark.slow
 def test_a_page_says_the_same_whoever_was_here_before(house: PopulatedSite) -> None:
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
     for user, found in (
         (None, [*(one for one in named if not one.startswith(OWN)), *public_states()]),
         (house.keeper, [*own_states(house)]),
     ):
-        found = sorted(set(found))[::SAMPLE]
+        found = sorted(set(found))[::PAGES_IN_BOTH_LANGUAGES]
         pages(found, "en", user)  # what a first visit changes is changed
         forget()
         english, german_after = pages(found, "en", user), pages(found, "de", user)
         forget()
         german, english_after = pages(found, "de", user), pages(found, "en", user)
-        assert len(english) > 20 // SAMPLE
+        assert len(english) > 20 // PAGES_IN_BOTH_LANGUAGES
         assert english != german
         for fresh, after in ((english, english_after), (german, german_after)):
             differing = [address for address in fresh if fresh[address] != after[address]]

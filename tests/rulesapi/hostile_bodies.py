@@ -80,7 +80,7 @@ _FINE = {
 
 
 def bodies(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Yield every hostile body with its name; of the values in their places only every so many, others at each turn.
+    """Yield every hostile body with its name, or only every so many of them, others at each turn.
 
     Every place still holds hostile values, every value stands somewhere, and after as many turns all have been met.
     """
@@ -89,13 +89,13 @@ def bodies(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
     ):
         if (row + column + turn) % every == 0 and ((value, place) not in _FINE or "duplicate" in value):
             yield f"{value} {place}", frame % raw
-    yield from _no_legions()
+    yield from itertools.islice(_no_legions(), turn % every, None, every)
 
 
-def values() -> Iterator[tuple[str, bytes]]:
-    """Yield what is hostile where no legion is expected, with its name."""
+def values(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
+    """Yield what is hostile where no legion is expected, with its name; of what is no JSON only every so many."""
     yield from _VALUES.items()
-    yield from _no_legions()
+    yield from itertools.islice(_no_legions(), turn % every, None, every)
 
 
 def _no_legions() -> Iterator[tuple[str, bytes]]:
