@@ -17,7 +17,7 @@ from tests import factories
 from tests.contention import at_once
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

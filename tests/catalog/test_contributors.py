@@ -12,7 +12,7 @@ from catalog.curation.contributions.quotas import QUOTAS, TRUSTED
 from catalog.models import AuditEntry, Contribution
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 def offer(by: Any, slug: str) -> Contribution:

@@ -20,7 +20,7 @@ from catalog.tables import table_import
 from rulesapi.verdict_reports import report_service
 from tests import factories, picture_factory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 THIS, OTHER = "attack-wing", "dungeon-command"
 

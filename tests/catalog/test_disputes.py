@@ -18,7 +18,7 @@ from legions.contributing.api_documents import contribution_document
 from tests import factories
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 PAGE = "/cards/attack-wing/beast/"
 

@@ -20,7 +20,7 @@ from catalog.documents import canonical
 from catalog.models import Record, Release, Revision
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 def lay(folder: Path, *documents: dict[str, Any]) -> Path:

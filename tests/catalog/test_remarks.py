@@ -12,7 +12,7 @@ from catalog.admin import remarks
 from catalog.models import Card, Ruling
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 LIST = reverse("admin:catalog_card_remarks")
 

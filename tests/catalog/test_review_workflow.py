@@ -16,7 +16,7 @@ from catalog.models.drafts import DraftAction, DraftState
 from tests import factories
 from tests.contention import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 def person(*given: str) -> Any:

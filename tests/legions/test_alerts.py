@@ -14,7 +14,7 @@ from legions.notifications.models import Alert
 from legions.saved_lists.models import Legion
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

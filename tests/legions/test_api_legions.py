@@ -19,7 +19,7 @@ from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legi
 from tests.legions.builder_helpers import publish_cards
 from tests.throttles import allow
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 GIANT = {"game": "attack-wing", "picks": [{"card": "giant"}]}
 

@@ -17,7 +17,7 @@ from tests import factories, picture_factory
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import CORPUS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 PAGE = "/cards/attack-wing/giant/"
 API = "/api/v1/cards/attack-wing/giant/pictures/"
 

@@ -16,7 +16,7 @@ from tests.legions.builder_helpers import NEW_LIST_URL, address, after, key_of, 
 from tests.legions.collection_helpers import count, publish_sets
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 WANTING = "The legion uses 2 copies of Giant. The collection has 1."
 

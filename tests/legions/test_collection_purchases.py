@@ -15,7 +15,7 @@ from tests.legions.builder_helpers import address, after, start
 from tests.legions.collection_helpers import COLLECTION_URL, count, publish_sets
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 LISTS = f"{COLLECTION_URL}lists/"
 

@@ -20,7 +20,7 @@ from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import CORPUS
 from tests.throttles import allow
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

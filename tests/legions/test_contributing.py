@@ -18,7 +18,7 @@ from catalog.pictures import decoding, uploads
 from tests import factories
 from tests.legions.page_parser import Page, is_harmless
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 ADDRESS = "/cards/attack-wing/beast/contribute/"
 MINE = "/account/contributions/"

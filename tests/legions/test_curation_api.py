@@ -15,7 +15,7 @@ from tests import factories
 from tests.legions.api_clients import TokenClient, token
 from tests.rulesapi.api_client import described
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 OFFERS, CURATION = "/api/v1/contributions/", "/api/v1/curation/contributions/"
 DRAFTS = "/api/v1/curation/drafts/"

@@ -19,7 +19,7 @@ from legions.saved_lists.models import Legion, LegionRevision, Mark
 from tests.browser.page_addresses import NO_PAGE, addresses
 from tests.browser.populated_site import PopulatedSite, populate
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 LEADS_ON = set(NO_PAGE["only takes what is sent"].split()) | set(NO_PAGE["only leads on"].split())
 """Addresses that answer nobody who looks."""

@@ -11,7 +11,7 @@ from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 PICKS = [{"card": "giant", "upgrades": ["club"]}, {"card": "guards", "soldiers": 3, "count": 2}]
 

@@ -14,7 +14,7 @@ from legions.saved_lists.services import Holder
 from tests import factories
 from tests.legions.page_parser import CREATURE, Page, publish_world
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

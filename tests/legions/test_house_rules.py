@@ -6,7 +6,7 @@ from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 UNIQUE = "attack-wing/unique-name"
 TWINS = {"slug": "twins", "name": "Twins", "text": "Namesakes may meet.", "waives": [UNIQUE]}

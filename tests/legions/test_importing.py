@@ -16,7 +16,7 @@ from tests.legions.builder_helpers import key_of, publish_cards
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 LEGION = {
     "game": "attack-wing",

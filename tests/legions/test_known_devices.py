@@ -24,7 +24,7 @@ from tests.legions.page_parser import Page
 PASSWORD = "correct horse battery staple"
 NEW = "another long enough one"
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import CORPUS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 THINGS = ("comment", "legion", "person")
 

@@ -25,7 +25,7 @@ from tests.legions.page_parser import Page
 
 PASSWORD = "correct horse battery staple"
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -117,6 +117,7 @@ def test_nor_does_one_look_like_another_where_people_are_shown() -> None:
             assert not any(usernames.mixes_scripts(word) for word in name.split())
 
 
+@pytest.mark.db_facing
 @pytest.mark.parametrize(
     "name",
     [

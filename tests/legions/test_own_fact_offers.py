@@ -14,7 +14,7 @@ from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "a long and quiet word"
 FACTS = {"beast": {"cost": 38}}

@@ -373,7 +373,6 @@ def test_a_drawing_that_is_none_makes_no_pdf() -> None:
         pdf.render_pdf(["<svg"], A4, "Broken")
 
 
-@pytest.mark.db_facing
 def test_printing_asks_the_database_a_set_number_of_questions(client, legion, django_assert_num_queries) -> None:
     for number in (1, 10, 100):
         legion.document = {**legion.document, "picks": [{"card": "giant"}] * number}

@@ -12,7 +12,7 @@ from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import CORPUS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 ASKED = {"name": "Ada", "handle": "lamplighter", "shown": "on"}
 

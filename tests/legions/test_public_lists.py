@@ -13,7 +13,7 @@ from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import CORPUS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

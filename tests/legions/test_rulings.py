@@ -10,7 +10,7 @@ from tests.engine import conformance_cases
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 GAME = "dnd-miniatures-2008"
 TWINS = {

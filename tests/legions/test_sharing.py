@@ -11,7 +11,7 @@ from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish
 from tests.legions.page_parser import Page
 from tests.throttles import freeze_clock
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

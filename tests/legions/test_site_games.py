@@ -12,7 +12,7 @@ from legions.saved_lists import services
 from tests import factories
 from tests.legions.page_parser import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 OTHER = "dungeon-command"
 GAMES = ("attack-wing", OTHER)

@@ -19,7 +19,7 @@ from legions.notifications import stopped_schedules
 from tests import factories
 from tests.catalog.test_review_workflow import approved, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests import factories
 from tests.legions.api_clients import UNKNOWN_ID, TokenClient, token
 from tests.legions.webhook_receiver import NAME, new_webhook
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 HOOKS = "/api/v1/webhooks/"
 ONE = f"{HOOKS}{{hook}}/"
 SENT = f"{ONE}deliveries/{{delivery}}/"

@@ -21,7 +21,7 @@ from tests import factories
 from tests.rulesapi import hostile_bodies
 from tests.rulesapi.api_client import LINES, ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests import factories
 from tests.engine import conformance_cases
 from tests.engine.generators import validator
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 LEGAL = "# Quiet ones (standard, 120 points)\nStone Giant\n  + Firebolt\n"
 ILLEGAL = "# Loud ones (40 points)\n2x Stone Giant\n  + Firebolt\n"

@@ -11,7 +11,7 @@ from rulesapi.judging import conformance_cases
 from tests import factories
 from tests.rulesapi.api_client import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 # -- releases ----------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from catalog.api_base.views import CachedReadView
 from config import api_middleware
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 LEGION = json.dumps({"game": "attack-wing", "picks": [{"card": "wraith"}]})
 CARDS = "/api/v1/cards/?game=attack-wing&limit=3"

@@ -8,7 +8,7 @@ from catalog.models import Revision
 from tests import factories
 from tests.rulesapi.api_client import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 def renamed(card: dict, slug: str) -> dict:

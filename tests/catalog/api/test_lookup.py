@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.rulesapi.api_client import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
