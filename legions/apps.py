@@ -55,12 +55,11 @@ def _names(people: Any) -> list[Any]:
 
     from catalog import permissions
     from catalog.curation.confirmations import CreditedUser
-
-    from .saved_lists import services
+    from legions.community import profile_names
 
     prefetch_related_objects(people, "profile")
     permissions.fetch_roles(people)
-    return [CreditedUser(services.display_name(one), services.role_badge(one)) for one in people]
+    return [CreditedUser(profile_names.display_name(one), profile_names.role_badge(one)) for one in people]
 
 
 def _of_contributions() -> object:

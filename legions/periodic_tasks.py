@@ -7,11 +7,12 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from catalog.background.periodic import delete_in_chunks, periodic_task
+from legions.collection.models import Collection
 
 from .accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
 from .api_tokens.models import MadeOnce, Token
 from .saved_lists import services
-from .saved_lists.models import Collection, Legion
+from .saved_lists.models import Legion
 from .webhooks import delivery
 
 TRASH_RETENTION = timedelta(days=30)

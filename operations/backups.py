@@ -33,7 +33,10 @@ MANIFEST = "manifest.json"
 
 
 def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
-    """Write a backup of the site to `target`, whole or not at all; return its manifest. Raises Refused, OSError."""
+    """Write a backup of the site to `target`, whole or not at all; return its manifest.
+
+    Raises OperationRefused, OSError.
+    """
     if target.exists():
         raise OperationRefused(f"{target} is there already. A backup is never written over; give it another name.")
     if not databases.has_current_schema("default"):
@@ -58,7 +61,7 @@ def restore_backup(source: Path, deleted: list[tuple[int, Any]], progress: Progr
     """Bring a backup back into the site's own database, which is empty; return its manifest.
 
     Compared are each table's rows by their checksum, and the public files of the newest release by their SHA-256. Then
-    the accounts of `deleted` are deleted again. All that is one transaction. Raises Refused, OSError.
+    the accounts of `deleted` are deleted again. All that is one transaction. Raises OperationRefused, OSError.
     """
     try:
         with zipfile.ZipFile(source) as archive:

@@ -1,4 +1,4 @@
-"""Whether what is kept is whole and fits together. Only looks; `rebuilding` mends what is derived."""
+"""Whether what is kept is whole and fits together. Only looks; `derived_data` mends what is derived."""
 
 import sqlite3
 from collections import defaultdict

@@ -21,7 +21,8 @@ def copy_rows(
 ) -> Iterator[Checksums]:
     """Fill the empty database `using` with the lines of `source`; yield the checksums, by which it was compared.
 
-    What is done inside belongs to the same transaction: if it raises, the database stays empty. Raises Refused.
+    What is done inside belongs to the same transaction: if it raises, the database stays empty. Raises
+    OperationRefused.
     """
     with transaction.atomic(using=using):
         databases.require_empty(using)
@@ -40,7 +41,7 @@ def copy_rows(
 
 
 def compare_checksums(sums: Checksums, using: str, progress: Progress) -> None:
-    """Hold the rows of a database against their checksums. Raises Refused."""
+    """Hold the rows of a database against their checksums. Raises OperationRefused."""
     every = all_tables()
     for number, table in enumerate(every):
         progress("Comparing tables", number, len(every))

@@ -9,7 +9,10 @@ from .exceptions import OperationRefused
 
 
 def move_database(url: str, progress: Progress) -> database_copy.Checksums:
-    """Copy the site's database into the empty one at `url`; return the checksums, equal in both. Raises Refused."""
+    """Copy the site's database into the empty one at `url`; return the checksums, equal in both.
+
+    Raises OperationRefused.
+    """
     if not databases.has_current_schema("default"):
         raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
     try:

@@ -54,7 +54,7 @@ def read_from_snapshot() -> Iterator[None]:
 
 @contextmanager
 def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
-    """Yield the alias of the database at an address. Raises Refused for one that cannot be reached."""
+    """Yield the alias of the database at an address. Raises OperationRefused for one that cannot be reached."""
     if url.partition(":")[0] not in {"sqlite", "postgres", "postgresql"}:
         raise OperationRefused(
             "Write the address like sqlite:////folder/file.sqlite3 or postgres://user:password@host/name."
@@ -104,7 +104,7 @@ def has_current_schema(using: str) -> bool:
 
 
 def prepare_empty(using: str) -> None:
-    """Make the tables of a database that has none, and see that it holds nothing. Raises Refused."""
+    """Make the tables of a database that has none, and see that it holds nothing. Raises OperationRefused."""
     connection = connections[using]
     if not connection.introspection.table_names():
         call_command("migrate", database=using, verbosity=0, interactive=False)
@@ -114,7 +114,7 @@ def prepare_empty(using: str) -> None:
 
 
 def require_empty(using: str) -> None:
-    """Raise Refused for a database that holds anything."""
+    """Raise OperationRefused for a database that holds anything."""
     own = [one for one in all_tables() if one.name not in MIGRATE_TABLES]
     filled = [one.name for one in own if one.model._base_manager.using(using).exists()]
     if filled:

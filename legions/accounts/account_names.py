@@ -10,7 +10,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ..saved_lists.models import Profile
+from legions.accounts.models import Profile
+
 from . import reserved_names, usernames
 from .models import AccountName
 from .skeletons import casefolded, skeleton, typed_skeleton

@@ -17,7 +17,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from ..saved_lists.models import DeletedAccount
+from legions.accounts.models import DeletedAccount
+
 from .personal_data import PERSONAL_DATA
 
 

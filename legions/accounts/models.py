@@ -4,7 +4,9 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from . import skeletons
 
@@ -46,3 +48,46 @@ class AccountName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Profile(models.Model):
+    """What Muster knows of a person beside the account itself.
+
+    `skeleton` is what their name looks like, so that nobody else writes it in other letters that look the same.
+    With a `handle` there is a page about them at that address, for everybody while it is `shown`. Of who is `barred`
+    by a moderator others see neither page nor name.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
+    name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
+    skeleton = models.CharField(
+        max_length=skeletons.MAX_LENGTH, default="", db_default="", db_index=True, editable=False
+    )
+    handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
+    shown = models.BooleanField(default=False, db_default=False, editable=False)
+    barred = models.BooleanField(default=False, db_default=False, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shown=False) | Q(handle__isnull=False), name="profile_shown_has_an_address"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def address(self) -> str:
+        """The page about this person, empty where others see none."""
+        return f"/people/{self.handle}/" if self.shown and not self.barred else ""
+
+
+class DeletedAccount(models.Model):
+    """What is left of an account that was deleted: its number, and when it went. Nothing says whose it was."""
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    deleted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.number}, deleted {self.deleted_at:%Y-%m-%d}"

@@ -17,7 +17,7 @@ SITE_NAMES = (
     *("muster", "staff", "root", "system", "official", "offiziell", "offizielle", "offizieller", "support", "helpdesk"),
     *("security", "postmaster", "hostmaster", "noreply", "publisher", "contributor"),
 )
-"""Words that are no name by themselves, or with others of this sort and `BESIDE` alone."""
+"""Words that are no name by themselves, or with others of this sort and `COMPANION_WORDS` alone."""
 COMPANION_WORDS = (
     "team",
     "crew",

@@ -25,12 +25,13 @@ from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
 from legions.accounts import data_export, deletion, second_factor, session_activity
 from legions.accounts.forms import DeleteAccountForm
+from legions.accounts.models import Profile
 from legions.accounts.personal_data import PERSONAL_DATA
 from legions.accounts.role_descriptions import role_descriptions
 from legions.api_tokens.models import Token
 from legions.community import moderation
 from legions.notifications import verdict_changes
-from legions.saved_lists.models import Legion, Profile
+from legions.saved_lists.models import Legion
 from legions.webhooks.models import Webhook
 
 MAX_MEMORY_BYTES = 2 * 1024 * 1024

@@ -7,18 +7,17 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.utils.http import parse_etags
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from catalog import permissions
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse
 from catalog.api_base.views import BaseAPIView, conditional_response
 from catalog.documents.errors import Fault
-from legions.accounts import second_factor
 from legions.accounts.holders import Holder
+from legions.permissions import HasTokenScope
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 
@@ -26,37 +25,7 @@ from ..api_tokens.authentication import BearerTokenAuthentication
 from ..api_tokens.models import Scope
 
 NOT_FOUND_MESSAGE = "There is no such legion."
-SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
-
-
-class HasTokenScope(BasePermission):
-    """A token whose scope is enough for the method; for asking which methods there are, none."""
-
-    def has_permission(self, request: Request, view: Any) -> bool:
-        """Raise Refusal for a token that opens too little; of whoever shows none the framework says so itself."""
-        if request.method == "OPTIONS":
-            return True
-        needed = view.opened_by[request.method not in SAFE_METHODS]
-        if request.auth is not None and not request.auth.may(needed):
-            header = f'Bearer realm="Muster", error="insufficient_scope", scope="{needed}"'
-            detail = f"This token has the scope “{request.auth.scope}”. Make one with the scope “{needed}”."
-            raise ProblemError("forbidden", detail=detail, headers={"WWW-Authenticate": header})
-        return request.auth is not None
-
-
-class IsCurator(HasTokenScope):
-    """A token whose scope is enough, of somebody who is a curator at this moment and has a second step."""
-
-    def has_permission(self, request: Request, view: Any) -> bool:
-        """Raise Refusal for a token that opens too little, and for one whose owner may not curate any more."""
-        if not super().has_permission(request, view):
-            return False
-        if request.method != "OPTIONS" and not permissions.is_curator(request.user):
-            raise ProblemError("forbidden", detail="Your account keeps no game at present. An admin can change that.")
-        if request.method != "OPTIONS" and second_factor.is_missing_setup(request.user):
-            raise ProblemError("forbidden", detail="Your account has no second step any more. Set one up first.")
-        return True
 
 
 class PrivateAPIView(BaseAPIView):
@@ -102,7 +71,7 @@ class PrivateAPIView(BaseAPIView):
         return legion
 
     def based(self, mark: str) -> None:
-        """Raise Refusal unless If-Match names `mark`, what there is now."""
+        """Raise ProblemError unless If-Match names `mark`, what there is now."""
         given = self.request.headers.get("If-Match")
         if given is None:
             raise ProblemError("version-needed")

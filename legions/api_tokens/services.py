@@ -27,7 +27,7 @@ USE_INTERVAL = timedelta(minutes=5)
 def create_token(*, user: AbstractBaseUser, name: str, scope: Scope, days: int) -> tuple[Token, str]:
     """Make a token of `user` and return it with its text, which nobody can read again.
 
-    Raises Refused when there are too many, or one of this name.
+    Raises ActionRefused when there are too many, or one of this name.
     """
     # Locked, so that of two who make the last one at once the second is refused.
     get_user_model().objects.select_for_update().get(pk=user.pk)

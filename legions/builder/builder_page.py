@@ -16,8 +16,9 @@ from catalog.publishing import snapshots
 from legions.accounts.holders import Holder
 from legions.cards.stock import Stock, stock_for
 from legions.collection.availability import OwnedCopies, owned_copies, with_owned
+from legions.collection.models import Collection
 from legions.games import PageAdapter, page_adapter
-from legions.saved_lists.models import Collection, Legion, Mark, display_name_of_document
+from legions.saved_lists.models import Legion, Mark, display_name_of_document
 from legions.site import wording
 from rulesapi.judging import verdicts
 

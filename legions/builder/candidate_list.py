@@ -146,7 +146,7 @@ def candidate_list(
 ) -> CandidateList:
     """Return the drawer of a place that there are `number` cards for.
 
-    `first` is what the rules say of those that are `shown` and of one more, as they stand there. `taking` are the cards
+    `first` is what the rules say of those that are shown and of one more, as they stand there. `taking` are the cards
     that would take the place of others, with those; see `singles_with_rivals`. `sought` is what is looked for.
     """
     parts = [[one for one in first if _part(one) == part] for part, _title_of in SECTIONS]

@@ -49,7 +49,7 @@ def show_suggestions(request: HttpRequest, bench: BuilderPage) -> HttpResponse |
 def start_completion(request: HttpRequest, bench: BuilderPage) -> HttpResponse | None:
     """Ask the solver to fill the legion up, and put the answer, or how far it is, on the bench.
 
-    Returns an answer only to who asks too often. Raises InvalidInput and Refused with what is to be said.
+    Returns an answer only to who asks too often. Raises InvalidInput and ActionRefused with what is to be said.
     """
     if waits := throttled_response(request, "filling"):
         return waits

@@ -43,12 +43,13 @@ from legions.cards import queries
 from legions.cards.stock import stock
 from legions.games import page_adapter
 from legions.saved_lists import services
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
 from legions.verdicts.page_anchors import index_of
 
 from ..cards.views import choose_game
-from ..saved_lists.legion_views import held_or_404, redirect_to_trash
 from ..site.form_tokens import base_version, form_token
 from ..site.views import HINTS_COOKIE
 from . import pending_change, suggestion_views

@@ -12,7 +12,7 @@ from catalog.curation.confirmations import FactStatus, credited_users, fact_stat
 from catalog.models import Confirmation, Dispute
 from legions.builder.own_facts import value_words
 from legions.cards.card_sheet import CardSheet, CardSource
-from legions.saved_lists.services import display_name, profile_url, role_badge
+from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.site import wording
 
 

@@ -19,8 +19,8 @@ from legions.accounts.holders import holder_of
 from legions.cards import card_search, card_sheet, queries
 from legions.cards.confirmations import card_confirmations
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
+from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.contributing.wanted_facts import known_tally
-from legions.saved_lists.services import display_name, profile_url, role_badge
 from legions.site import wording
 from legions.site.game_lines import game_summaries
 from legions.verdicts.rulings import RulingView, ruling_views

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from catalog.documents import schemas
-from legions.saved_lists.models import Collection, Legion, Mark
+from legions.collection.models import Collection
+from legions.saved_lists.models import Legion, Mark
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
 from rulesapi.judging import verdicts
 

@@ -16,8 +16,8 @@ from legions.accounts.holders import Holder
 from legions.cards.query_faults import QueryFaultView, query_fault_views
 from legions.cards.stock import CardView, Stock, stock
 from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, with_current_slugs
+from legions.collection.models import Collection
 from legions.collection.owned_query import owned_slugs
-from legions.saved_lists.models import Collection
 from rulesapi.engine.core.evaluation import Library
 from rulesapi.judging import card_fitting, verdicts
 

@@ -17,8 +17,8 @@ from legions.cards.stock import stock
 from legions.collection import csv_files, services
 from legions.collection.collection_page import CollectionPage
 from legions.collection.counts import MAX_COPIES, Counts
+from legions.collection.models import Collection
 from legions.importing.import_page import OUTCOME_LABELS
-from legions.saved_lists.models import Collection
 
 from ..throttling import throttled_response
 from .views import game_or_404

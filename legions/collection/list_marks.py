@@ -14,7 +14,7 @@ MAX_MARKED = 30
 def set_mark(*, legion: Legion, mark: Mark) -> Legion:
     """Mark a legion. Its document stays as it is, and so does the time of its last change.
 
-    Raises Refused when as many are marked so already.
+    Raises ActionRefused when as many are marked so already.
     """
     whose = {"owner": legion.owner_id} if legion.owner_id is not None else {"guest_key": legion.guest_key}
     alike = Legion.objects.kept().filter(**whose, game=legion.game, mark=mark).exclude(pk=legion.pk)

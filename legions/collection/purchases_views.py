@@ -13,11 +13,13 @@ from legions.accounts.holders import holder_of
 from legions.cards.stock import stock
 from legions.collection.collection_page import CollectionPage
 from legions.collection.list_marks import set_mark
+from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
-from legions.saved_lists.models import Collection, Legion, Mark
+from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.models import Legion, Mark
+from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused
 
-from ..saved_lists.legion_views import held_or_404, redirect_to_trash
 from ..site import error_views
 from .views import game_or_404
 

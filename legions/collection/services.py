@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
-from legions.saved_lists.models import Collection
+from legions.collection.models import Collection
 from legions.saved_lists.quotas import document_size
 from rulesapi.judging import verdicts
 

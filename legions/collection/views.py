@@ -24,7 +24,7 @@ from legions.cards.stock import stock
 from legions.collection import services
 from legions.collection.collection_page import CollectionPage, card_count
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
-from legions.saved_lists.models import Collection
+from legions.collection.models import Collection
 from legions.site.game_lines import game_summaries
 from rulesapi.judging import verdicts
 

@@ -27,7 +27,7 @@ def write_comment(
 ) -> Comment:
     """Keep what `user` says of a legion, in answer to the comment numbered `answers` if one is named.
 
-    `once` marks the form: sent twice it is one comment. Raises Refused.
+    `once` marks the form: sent twice it is one comment. Raises ActionRefused.
     """
     # Locked, so that two comments of one person count one another.
     get_user_model().objects.select_for_update().get(pk=user.pk)
@@ -47,7 +47,7 @@ def write_comment(
 
 @transaction.atomic
 def edit_comment(*, user: AbstractBaseUser, comment: Comment, text: str) -> None:
-    """Let the author of a comment say something else. Raises Refused."""
+    """Let the author of a comment say something else. Raises ActionRefused."""
     _check(user, comment.legion)
     mine = Comment.objects.readable().filter(pk=comment.pk, by=user)
     if mine.filter(text=text).exists():
@@ -104,7 +104,7 @@ def delete_comments_of(*, user: AbstractBaseUser) -> None:
 
 
 def _check(user: AbstractBaseUser, legion: Legion) -> None:
-    """Raise Refused where `user` may say nothing of this legion now."""
+    """Raise ActionRefused where `user` may say nothing of this legion now."""
     now = Legion.objects.public().filter(pk=legion.pk).values_list("comments_closed", flat=True).first()
     if now is None:
         raise ActionRefused(_("This is not in the list for everybody any more, so nobody can comment on it."))
@@ -115,7 +115,7 @@ def _check(user: AbstractBaseUser, legion: Legion) -> None:
 
 
 def _check_limits(user: AbstractBaseUser, legion: Legion) -> None:
-    """Keep one person from flooding a page or all of them. Raises Refused."""
+    """Keep one person from flooding a page or all of them. Raises ActionRefused."""
     now, mine = timezone.now(), Comment.objects.filter(by=user)
     if mine.filter(written_at__gt=now - timedelta(hours=1)).count() >= MAX_AN_HOUR:
         raise ActionRefused(

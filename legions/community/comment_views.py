@@ -17,8 +17,9 @@ from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import unknown_share_key
 
-from ..sharing.views import shared_page, unknown_share_key
+from ..sharing.views import shared_page
 from ..site import error_views
 from ..throttling import throttled_response
 

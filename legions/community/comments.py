@@ -9,8 +9,8 @@ from legions.community import comment_services, moderation
 from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.community.moderation import ReportTarget
+from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import display_name, profile_url, role_badge
 
 PAGE_SIZE = 30
 _NUMBER_DIGITS = 18

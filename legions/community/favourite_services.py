@@ -10,8 +10,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from legions.saved_lists.models import Legion, hash_share_key
+from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing.models import hash_share_key
 
 from .models import Favourite
 
@@ -21,7 +22,7 @@ MAX_FAVOURITES = 1_000
 def add_favourite(*, user: AbstractBaseUser, legion: Legion) -> bool:
     """Mark a shared legion for `user`; return whether it was not marked before.
 
-    Raises Refused for one's own legion, and for who has as many marks as there is room for.
+    Raises ActionRefused for one's own legion, and for who has as many marks as there is room for.
     """
     if legion.owner_id == user.pk:
         raise ActionRefused(_("It is yours, so it stands among your lists already."))

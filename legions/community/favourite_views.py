@@ -14,8 +14,8 @@ from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import noindex, unknown_share_key
 
-from ..sharing.views import noindex, unknown_share_key
 from ..site import error_views
 from ..throttling import throttled_response
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from legions.community.models import Favourite
-from legions.saved_lists.models import Legion, hash_share_key
+from legions.saved_lists.models import Legion
+from legions.sharing.models import hash_share_key
 
 from ..saved_lists.list_lines import SavedListLine, shared_list_lines
 

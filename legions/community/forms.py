@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.documents import guard
 from legions.accounts import account_names, skeletons
-from legions.saved_lists.models import Profile
+from legions.accounts.models import Profile
 
 from . import comment_services, profile_services
 from .models import Report

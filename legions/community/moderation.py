@@ -14,9 +14,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from catalog import audit, permissions
-from legions.saved_lists.models import Legion, Profile
-from legions.saved_lists.services import ActionRefused, display_name, profile_url
+from catalog import audit
+from legions.accounts.models import Profile
+from legions.community.profile_names import display_name, profile_url
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
 
 from .models import About, Comment, Decision, Report, Silence
 
@@ -125,17 +127,10 @@ class ReportTarget:
         return Decision.objects.filter(**self.key)
 
 
-def may_moderate(user: Any) -> bool:
-    """Return whether somebody decides about reports: moderators, admins and superusers."""
-    if not (user.is_authenticated and user.is_active and user.is_staff):
-        return False
-    return user.is_superuser or bool({permissions.MODERATOR, permissions.ADMIN} & permissions.roles_of(user))
-
-
 def report_target(*, by: AbstractBaseUser, thing: ReportTarget, reason: str, note: str = "") -> Report:
     """Tell the moderators what is wrong with something; the same person's second report of it is the first one.
 
-    Raises Refused for one's own, and for who reports too much.
+    Raises ActionRefused for one's own, and for who reports too much.
     """
     if thing.whom == by:
         raise ActionRefused(_("It is yours: change it or take it away yourself."))
@@ -166,7 +161,7 @@ def decide_target(
     """Do what a moderator decided about a thing and settle every report of it.
 
     `seen` is the newest decision that they saw. With `silent_days` whose it is may not comment for so long, with 0 for
-    good. Raises AlreadyDecided when another decision came first, Refused for what cannot be done.
+    good. Raises AlreadyDecided when another decision came first, ActionRefused for what cannot be done.
     """
     if thing.whom == by:
         raise ActionRefused(_("It is yours, so another moderator decides."))

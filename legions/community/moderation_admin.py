@@ -1,6 +1,6 @@
 """The moderators' desk in the admin: what waits, what is reported in its place, and what was decided.
 
-Nothing is written here except by `moderating`, which keeps who decided what and why.
+Nothing is written here except by `moderation`, which keeps who decided what and why.
 """
 
 from typing import Any
@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy
 from catalog.admin.changelist import ChoiceFilter
 from catalog.admin.mixins import ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
+from legions.permissions import may_moderate
 from legions.saved_lists.services import ActionRefused
 
 from . import comment_services, moderation
@@ -136,7 +137,7 @@ class ModerationAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """The desk is for moderators."""
-        return moderation.may_moderate(request.user)
+        return may_moderate(request.user)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """A single row is not opened: the page about the thing shows everything."""

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from catalog.documents import slugify
 from legions.accounts import reserved_names
-from legions.saved_lists import services
-from legions.saved_lists.models import Profile
+from legions.accounts.models import Profile
+from legions.community import profile_names
 from legions.saved_lists.services import ActionRefused
 
 MIN_HANDLE_LENGTH, MAX_HANDLE_LENGTH = 3, 30
@@ -33,9 +33,9 @@ def validate_handle(handle: str, user: AbstractBaseUser) -> None:
 def save_profile_page(*, user: AbstractBaseUser, name: str, handle: str, shown: bool) -> Profile:
     """Keep what the page about `user` says, and whether it is shown. Its address is chosen once and stays theirs.
 
-    Raises Refused when somebody has that address.
+    Raises ActionRefused when somebody has that address.
     """
-    services.set_display_name(user=user, name=name)
+    profile_names.set_display_name(user=user, name=name)
     kept = Profile.objects.filter(user=user)
     if handle:
         try:

@@ -7,19 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from legions.accounts.models import Profile
 from legions.cards import queries
-from legions.community import profile_services
-from legions.community.forms import ProfilePageForm
-from legions.saved_lists import services
+from legions.community import profile_names, profile_services
+from legions.community.forms import DisplayNameForm, ProfilePageForm
 from legions.saved_lists.list_lines import shared_list_lines
-from legions.saved_lists.models import Legion, Profile
+from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import first_error_message
 from legions.saved_lists.services import ActionRefused
+from legions.saved_lists.views import list_response
 from legions.sharing import gallery as lists
+from legions.sharing.responses import noindex
 
 from ..sharing.gallery_views import profile_or_404
-from ..sharing.views import noindex
 
 
 @never_cache
@@ -34,7 +36,7 @@ def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
     page = lists.gallery_page(lists.matching_legions(asked).filter(owner=profile.user), asked)
     context = {
         "profile": profile,
-        "role": services.role_badge(profile.user),
+        "role": profile_names.role_badge(profile.user),
         "asked": asked,
         "games": [(slug, names.get(slug, slug), count) for slug, count in sorted(counts.items())],
         "legions": sum(counts.values()),
@@ -61,5 +63,18 @@ def edit_profile_page(request: HttpRequest) -> HttpResponse:
             shown = _("Your page is kept, and everybody can see it.")
             messages.success(request, shown if kept.shown else _("Kept. Nobody else sees a page about you."))
             return redirect("own-page")
-    context = {"form": form, "profile": profile, "display_name": services.display_name(request.user)}
+    context = {"form": form, "profile": profile, "display_name": profile_names.display_name(request.user)}
     return render(request, "community/own_page.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_POST
+def set_display_name(request: HttpRequest) -> HttpResponse:
+    """Choose the name that stands beside what one shares."""
+    form = DisplayNameForm(request.POST, user=request.user)
+    if not form.is_valid():
+        return list_response(request, fault=first_error_message(form), status=400)
+    profile = profile_names.set_display_name(user=request.user, name=form.cleaned_data["name"])
+    messages.success(request, _("Lists you share say they are by {name}.").format(name=profile.name))
+    return redirect("legions")

@@ -15,9 +15,9 @@ from legions.community.models import About, Comment
 from legions.community.moderation import ReportTarget
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import noindex, unknown_share_key
 
 from ..sharing.gallery_views import profile_or_404
-from ..sharing.views import noindex, unknown_share_key
 from ..throttling import throttled_response
 
 METHODS = ["GET", "HEAD", "POST"]

@@ -92,7 +92,7 @@ def parse_bool(fields: dict[str, Any], faults: list[Fault], name: str) -> bool:
 
 
 def raise_faults(faults: list[Fault]) -> None:
-    """Raise Malformed if anything was noted."""
+    """Raise InvalidInput if anything was noted."""
     if faults:
         raise InvalidInput("invalid-question", faults)
 

@@ -19,9 +19,10 @@ from catalog.curation.contributions.review import MESSAGE_LENGTH
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import Contribution
 from catalog.models.contributions import WAITING
+from legions.permissions import IsCurator
 
 from ..api_base import pagination
-from ..api_base.views import IsCurator, PrivateAPIView, private_response
+from ..api_base.views import PrivateAPIView, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
 from .api_documents import etag_of, parse_text, raise_faults, refusals_as_problems
@@ -127,7 +128,7 @@ def _names(fields: dict[str, Any], faults: list[Fault], name: str) -> list[str]:
 
 
 def _open(one: Contribution, accept: list[str], decline: list[str]) -> None:
-    """Raise Malformed unless each fact is one to decide about, and named once."""
+    """Raise InvalidInput unless each fact is one to decide about, and named once."""
     faults, seen = [], set[str]()
     for where, names in (("accept", accept), ("decline", decline)):
         for place, fact in enumerate(names):

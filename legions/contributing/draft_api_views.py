@@ -187,7 +187,7 @@ def _told(request: Request, record: Record, *, status: int = 200) -> HttpRespons
 
 
 def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
-    """Raise Malformed unless a document is that of its address."""
+    """Raise InvalidInput unless a document is that of its address."""
     if not isinstance(document, dict):
         raise InvalidInput("invalid-document", [Fault("/document", "wrong-type", "A document is an object.")])
     said = {"game": document.get("game"), "slug": document.get("slug")}

@@ -19,10 +19,11 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
 from legions.contributing import pending_note, services
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import redirect_to_trash
 
 from ..builder.views import show_refusal
-from ..saved_lists.legion_views import held_or_404, redirect_to_trash
 from ..site import error_views
 from .views import MAX_NUMBER
 

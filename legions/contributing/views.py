@@ -22,9 +22,9 @@ from catalog.models import Contribution, DocumentType
 from catalog.pictures.uploads import UnreadablePicture
 from legions.accounts.role_descriptions import contributor_description
 from legions.cards import card_sheet, queries
+from legions.community.profile_names import display_name
 from legions.contributing import outcomes, pending_form, services
 from legions.contributing.forms import CardFactsForm
-from legions.saved_lists.services import display_name
 
 from ..site import error_views
 from ..site.form_tokens import base_version

@@ -13,10 +13,11 @@ from legions.games import page_adapter
 from legions.printing.forms import CardsForm, SheetForm
 from legions.printing.pdf import PDFNotMade
 from legions.printing.print_jobs import CardsPrintJob, SheetPrintJob
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import redirect_to_trash
+from legions.sharing.responses import noindex, unknown_share_key
 
-from ..saved_lists.legion_views import held_or_404, redirect_to_trash
-from ..sharing.views import noindex, unknown_share_key
 from ..site import error_views
 from ..throttling import throttled_response
 

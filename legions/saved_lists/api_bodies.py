@@ -79,7 +79,7 @@ class Patch:
     def of(self, legion: Legion) -> ListBody:
         """Return what it makes of a legion.
 
-        Raises InvalidInput when nothing that can be kept is left, Refusal when it does not fit.
+        Raises InvalidInput when nothing that can be kept is left, ProblemError when it does not fit.
         """
         before = ListBody.now(legion).as_document()
         after = _patched(before, self.value) if self.in_steps else _merged(before, self.value)
@@ -139,7 +139,7 @@ def _merged(before: Any, patch: Any) -> Any:
 
 
 def _check_steps(patch: Any) -> None:
-    """Raise Malformed for what is no JSON Patch, each operation by itself."""
+    """Raise InvalidInput for what is no JSON Patch, each operation by itself."""
     if not isinstance(patch, list) or len(patch) > MAX_OPERATIONS:
         message = f"A JSON patch is an array of up to {MAX_OPERATIONS} operations."
         raise InvalidInput("invalid-patch", [Fault("", "wrong-type", message)])

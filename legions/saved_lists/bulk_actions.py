@@ -51,7 +51,7 @@ class BulkResult:
 def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, deed: BulkAction) -> BulkResult:
     """Do one thing with each of these legions of `holder`, or with none of them.
 
-    Raises Refused, EditConflict, or Malformed when a legion would be none any more.
+    Raises ActionRefused, EditConflict, or InvalidInput when a legion would be none any more.
     """
     undone_on = [done for legion in legions if (done := deed.do(legion, holder))]
     before = [[str(legion.pk), what] for legion, what in undone_on]
@@ -85,8 +85,8 @@ def locked_legions(holder: Holder, pks: Iterable[str]) -> list[Legion]:
 def create_variant(*, legion: Legion, holder: Holder, number: int | None = None, once: str = "") -> Legion:
     """Keep a variant of one of the holder's own legions, from its state `number` or the newest.
 
-    It stands in the same folder. `once` as in `create_legion`. Raises Refused when there is no such state, else as
-    `create_legion` does.
+    It stands in the same folder. `once` as in `create_legion`. Raises ActionRefused when there is no such state, else
+    as `create_legion` does.
     """
     number = number or legion.version
     state = legion.state_at(number)

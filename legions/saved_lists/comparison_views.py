@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
+from legions.community.profile_names import display_name
 from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import display_name
+from legions.sharing.responses import noindex, unknown_share_key
 
-from ..sharing.views import noindex, unknown_share_key
 from .history_views import state_or_404
-from .legion_views import held_or_404
 
 MAX_OFFERED = 30
 """How many others are offered to compare with."""

@@ -63,7 +63,7 @@ class LegionVariants(PrivateAPIView):
 def _made(
     view: PrivateAPIView, request: Request, pk: UUID, asked: dict[str, object], make: Callable[[Legion], Legion]
 ) -> HttpResponse:
-    """Make one, once for an idempotency key. Raises Http404, and Refusal for one in the trash or one too many."""
+    """Make one, once for an idempotency key. Raises Http404, and ProblemError for one in the trash or one too many."""
 
     @transaction.atomic
     def how() -> idempotency.CreatedResult:

@@ -17,15 +17,17 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
 from legions.builder.changes import UseRelease
 from legions.collection.availability import owned_copies
+from legions.collection.models import Collection
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.history import History, PastState
-from legions.saved_lists.models import Collection, Legion, LegionRevision, Mark
+from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.models import Legion, LegionRevision, Mark
 from legions.saved_lists.release_upgrade import release_upgrade
+from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
 
 from ..builder.views import CONFLICT_MESSAGE
 from ..site.form_tokens import base_version, form_token
-from .legion_views import held_or_404, redirect_to_trash
 
 
 @never_cache

@@ -10,10 +10,10 @@ from catalog.documents.errors import InvalidInput
 from legions.builder.changes import picks
 from legions.cards.stock import CardView, Stock, stock
 from legions.collection.availability import OwnedCopies, legion_with_owned
+from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.games import page_adapter
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import display_name, profile_url, role_badge
 from rulesapi.judging import verdicts
 from rulesapi.judging.batches import judging_cost
 
@@ -130,7 +130,7 @@ def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | 
     """Return the verdict on each, or what is wrong with it, judging those of one release of a game after one another.
 
     Only so many libraries are held: in any other order each might be built many times. None stands for those that come
-    after `MOST_CARDS`; the first is always judged.
+    after `MAX_CARDS`; the first is always judged.
     """
     together = takewhile(lambda cards: cards <= MAX_CARDS, accumulate(map(judging_cost, documents)))
     judged = range(max(1, sum(1 for _ in together)) if documents else 0)
@@ -144,7 +144,8 @@ def _release_of(document: dict[str, Any]) -> tuple[str, int]:
 
 
 def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
-    """Return each document with its part of the catalog, its verdict, and whether it waits for one as a `Line` does.
+    """Return each document with its part of the catalog, its verdict, and whether it waits for one as a `ListLine`
+    does.
 
     Each release is asked for once.
     """

@@ -21,7 +21,8 @@ from catalog.documents.errors import InvalidInput
 from catalog.documents.folding import fold
 from legions.builder.changes import picks
 from legions.collection.availability import OwnedCopies, legion_with_owned, owned_copies
-from legions.saved_lists.models import Collection, Legion, LegionQuerySet
+from legions.collection.models import Collection
+from legions.saved_lists.models import Legion, LegionQuerySet
 
 from ..verdicts.view_models import OUTCOME_WORDS
 from .list_lines import SavedListLine, judge_grouped, saved_list_lines

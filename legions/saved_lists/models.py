@@ -4,9 +4,6 @@ A legion's document is stored as it was built. Its digest and its verdict never 
 asks, by the release the document names.
 """
 
-import hashlib
-import re
-import secrets
 import uuid
 from datetime import datetime
 from typing import Any, Self
@@ -21,69 +18,13 @@ from django.utils.translation import gettext_lazy as _
 from catalog.documents.folding import fold
 from catalog.documents.guard import is_blank
 from catalog.models import text_column
+from legions.sharing.models import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
 
-from ..accounts import skeletons
 from ..accounts.holders import Holder
-from ..collection.counts import Counts
 from ..games import page_adapter
 
 FOLDER_LENGTH = 60
-SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
-SHARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
-
-def hash_share_key(share_key: str) -> str:
-    """Return what is kept of a key that was ended: enough to know it again, too little to use it."""
-    return hashlib.sha256(share_key.encode()).hexdigest()
-
-
-def new_share_key() -> str:
-    """Return a key that cannot be guessed, fit for an address."""
-    return secrets.token_urlsafe(SHARE_KEY_BYTES)
-
-
-class Profile(models.Model):
-    """What Muster knows of a person beside the account itself.
-
-    `skeleton` is what their name looks like, so that nobody else writes it in other letters that look the same.
-    With a `handle` there is a page about them at that address, for everybody while it is `shown`. Of who is `barred`
-    by a moderator others see neither page nor name.
-    """
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
-    name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
-    skeleton = models.CharField(
-        max_length=skeletons.MAX_LENGTH, default="", db_default="", db_index=True, editable=False
-    )
-    handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
-    shown = models.BooleanField(default=False, db_default=False, editable=False)
-    barred = models.BooleanField(default=False, db_default=False, editable=False)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(shown=False) | Q(handle__isnull=False), name="profile_shown_has_an_address"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def address(self) -> str:
-        """The page about this person, empty where others see none."""
-        return f"/people/{self.handle}/" if self.shown and not self.barred else ""
-
-
-class DeletedAccount(models.Model):
-    """What is left of an account that was deleted: its number, and when it went. Nothing says whose it was."""
-
-    number = models.PositiveBigIntegerField(primary_key=True)
-    deleted_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.number}, deleted {self.deleted_at:%Y-%m-%d}"
 
 
 class LegionQuerySet(models.QuerySet["Legion"]):
@@ -176,7 +117,7 @@ class Legion(State):
     A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
     `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
     it. One that is archived is only out of the way. `stored` are the bytes of its document and of all its states (see
-    `storage`). None of this is part of the document, nor seen by others.
+    `quotas`). None of this is part of the document, nor seen by others.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -286,80 +227,6 @@ class Legion(State):
     def shown(self) -> dict[str, Any]:
         """Its document as others see it under the link."""
         return self.document if self.shows_collection else dict(without_collections(self.document))
-
-
-class CollectionQuerySet(models.QuerySet["Collection"]):
-    """Collections by whose they are."""
-
-    def held_by(self, holder: Holder) -> Self:
-        """Return the collections of `holder`: of the account, else of the visit. Of nobody: none."""
-        if holder.user is not None:
-            return self.filter(owner=holder.user)
-        return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
-
-    def of(self, holder: Holder, game: str) -> "Collection | None":
-        """Return what `holder` has of a game, None where nothing was ever written down."""
-        return self.held_by(holder).filter(game=game).first() if holder else None
-
-    def abandoned(self, since: datetime) -> Self:
-        """Return the collections of guests that nobody has changed since then."""
-        return self.filter(owner__isnull=True, updated_at__lt=since)
-
-    def for_legion(self, legion: Legion) -> "Collection | None":
-        """Return what the holder of a legion has of its game, None where nothing was ever written down."""
-        whose = Q(owner_id=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
-        return self.filter(whose, game=legion.game).first()
-
-
-class Collection(models.Model):
-    """What somebody has of one game: packs by the slugs of their sets, and single cards beside them, with counts.
-
-    `version` counts its states, `what` says the last change in words, `before` is what there was before it, so
-    that it can be undone; None where nothing can. Held like a legion, by an account or by a guest's visit.
-    """
-
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="collections", db_index=False
-    )
-    guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
-    game = models.CharField(max_length=100)
-    cards = models.JSONField(default=dict)
-    packs = models.JSONField(default=dict)
-    before = models.JSONField(null=True)
-    what = models.CharField(max_length=300, blank=True, default="")
-    version = models.PositiveIntegerField(default=1)
-    updated_at = models.DateTimeField()
-
-    objects = CollectionQuerySet.as_manager()
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(owner__isnull=False, guest_key__isnull=True)
-                | Q(owner__isnull=True, guest_key__isnull=False),
-                name="collection_has_one_holder",
-            ),
-            models.UniqueConstraint(fields=["owner", "game"], name="collection_of_owner"),
-            models.UniqueConstraint(fields=["guest_key", "game"], name="collection_of_guest"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game}: {len(self.packs)} sets, {len(self.cards)} single cards"
-
-    @property
-    def counts(self) -> Counts:
-        """How many there are of what."""
-        return Counts(self.cards, self.packs)
-
-
-class EndedLink(models.Model):
-    """A link for others that was ended or replaced, so that who still has it is told so. Nothing says whose it was."""
-
-    key_hash = models.CharField(max_length=64, primary_key=True)
-    ended_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"ended {self.ended_at:%Y-%m-%d}"
 
 
 class LegionRevision(State):

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from legions.community.profile_names import display_name, role_badge
 from legions.saved_lists.models import Legion
-from legions.saved_lists.services import display_name, role_badge
 
 
 @dataclass(frozen=True)

@@ -9,40 +9,24 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
-from django.db.models import DateTimeField, F, Value
-from django.db.models.functions import Coalesce
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from catalog import permissions
-from catalog.api_base.throttling import charge_storage
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.sharing.ended_links import end_link
 from rulesapi.judging import verdicts
 
 from ..accounts.holders import Holder
-from ..accounts.skeletons import skeleton
 from ..builder.changes import Change, Rename
 from ..cards.stock import stock
 from . import quotas
-from .models import (
-    EndedLink,
-    Legion,
-    LegionQuerySet,
-    LegionRevision,
-    Profile,
-    State,
-    display_name_of_document,
-    hash_share_key,
-    new_share_key,
-    search_text,
-)
+from .models import Legion, LegionQuerySet, LegionRevision, State, display_name_of_document, search_text
 
 MAX_LEGIONS = 500
 BATCH_SIZE = 500
 """How many legions are deleted in one transaction."""
-LINK_BYTES = 1000
-"""Bytes that a link is counted as."""
 MAX_NAME_LENGTH = 120
 MAX_CHANGE_WORDS = 300
 
@@ -78,7 +62,7 @@ def create_legion(
     `kept` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form that
     asks: of the same form sent again comes an IntegrityError.
 
-    Raises InvalidInput when it is no legion that can be judged, Refused when the holder has too many.
+    Raises InvalidInput when it is no legion that can be judged, ActionRefused when the holder has too many.
     """
     settled = validate_and_pin(document)
     now = timezone.now()
@@ -106,8 +90,8 @@ def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "") ->
     """Apply one change to version `base` of `legion` and return its newest state.
 
     A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
-    Stale, Malformed when the result is no legion, Refused when the holder has no room for one more state, and TooMany
-    when too much was stored for who asks.
+    EditConflict, InvalidInput when the result is no legion, ActionRefused when the holder has no room for one more
+    state, and RateLimitExceeded when too much was stored for who asks.
     """
 
     def changed() -> dict[str, Any] | None:
@@ -174,7 +158,7 @@ def save_conflict_copy(*, legion: Legion, base: int, change: Change, holder: Hol
 def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> Legion:
     """Make the document of state `number` the newest again, as a new state: nothing of the history is lost.
 
-    Raises Refused when there is no such state, else see `edit_legion`.
+    Raises ActionRefused when there is no such state, else see `edit_legion`.
     """
     earlier = legion.state_at(number)
     if earlier is None:
@@ -206,7 +190,7 @@ def copy_legion(
 
 @transaction.atomic
 def delete_legion(*, legion: Legion) -> None:
-    """Throw the legion away; `undelete` brings it back, link and all. Twice is the same as once."""
+    """Throw the legion away; `undelete_legion` brings it back, link and all. Twice is the same as once."""
     Legion.objects.kept().filter(pk=legion.pk).update(deleted_at=timezone.now())
 
 
@@ -226,92 +210,12 @@ def delete_for_good(*, legions: LegionQuerySet) -> int:
             if not found:
                 return pruned
             for legion in Legion.objects.filter(pk__in=found, share_key__isnull=False).only("pk"):
-                _end_link(legion)
+                end_link(legion)
             Legion.objects.filter(pk__in=found).delete()
         pruned += len(found)
 
 
 # -- sharing -----------------------------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def share_legion(*, legion: Legion) -> str:
-    """Return the key under which others can see the legion, making one if there is none.
-
-    Raises RateLimitExceeded when too much was stored for who asks: what is kept of a link once it has ended counts when
-    it is made, so that nobody is ever kept from ending it.
-    """
-    if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
-        _charge_link(legion)
-    legion.refresh_from_db(fields=["share_key"])
-    return legion.share_key
-
-
-@transaction.atomic
-def rotate_share_key(*, legion: Legion) -> str:
-    """Return a new key for others and end the old one. Raises RateLimitExceeded as `share` does."""
-    _end_link(legion)
-    _charge_link(legion)
-    legion.share_key = new_share_key()
-    Legion.objects.filter(pk=legion.pk).update(share_key=legion.share_key)
-    return legion.share_key
-
-
-@transaction.atomic
-def revoke_link(*, legion: Legion) -> None:
-    """End the key for others, who are told so. What its player has is hidden again, and the list does not have it."""
-    _end_link(legion)
-    private: dict[str, Any] = {"share_key": None, "shows_collection": False, "public": False}
-    Legion.objects.filter(pk=legion.pk).update(**private)
-    for field, value in private.items():
-        setattr(legion, field, value)
-
-
-@transaction.atomic
-def list_in_gallery(*, legion: Legion) -> None:
-    """Put the legion into the list for everybody, under a link.
-
-    Raises Refused for a guest's, and for one that a moderator took out, and TooMany as `share` does.
-    """
-    if legion.owner_id is None:
-        raise ActionRefused(gettext("Only who has an account can put a legion into the list for everybody."))
-    share_legion(legion=legion)
-    # Who takes it out and puts it back does not make it new.
-    since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
-    admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
-    if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
-        raise ActionRefused(gettext("A moderator took it out of the list for everybody."))
-    legion.refresh_from_db(fields=["public", "published_at"])
-
-
-@transaction.atomic
-def remove_from_gallery(*, legion: Legion) -> None:
-    """Take the legion out of the list for everybody; the link goes on working."""
-    Legion.objects.filter(pk=legion.pk).update(public=False)
-    legion.public = False
-
-
-def was_link_ended(key: str) -> bool:
-    """Return whether there was a link of this key once."""
-    return EndedLink.objects.filter(key_hash=hash_share_key(key)).exists()
-
-
-def _charge_link(legion: Legion) -> None:
-    charge_storage(LINK_BYTES, guest=legion.owner_id is None)
-
-
-def _end_link(legion: Legion) -> None:
-    """Remember that the link a legion has now is ended; another may have changed it since it was read."""
-    key = Legion.objects.select_for_update().values_list("share_key", flat=True).filter(pk=legion.pk).first()
-    if key:
-        EndedLink.objects.get_or_create(key_hash=hash_share_key(key), defaults={"ended_at": timezone.now()})
-
-
-@transaction.atomic
-def show_collection(*, legion: Legion, shown: bool) -> None:
-    """Show others what the player of a shared legion has, or hide it from them."""
-    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(shows_collection=shown)
-    legion.refresh_from_db(fields=["shows_collection"])
 
 
 # -- people ------------------------------------------------------------------------------------------------------
@@ -323,45 +227,6 @@ def adopt_guest_legions(*, guest_key: str | None, user: AbstractBaseUser) -> int
     if not guest_key:
         return 0
     return Legion.objects.filter(guest_key=guest_key).update(guest_key=None, owner=user)
-
-
-@transaction.atomic
-def set_display_name(*, user: AbstractBaseUser, name: str) -> Profile:
-    """Show `user` as `name` beside what they share."""
-    profile, _ = Profile.objects.update_or_create(user=user, defaults={"name": name, "skeleton": skeleton(name)})
-    return profile
-
-
-def display_name(user: AbstractBaseUser) -> str:
-    """Return the name that stands beside what `user` shares: the chosen one, else the name of the account.
-
-    A name that a moderator has hidden is told to nobody.
-    """
-    try:
-        return gettext("somebody whose name is hidden") if user.profile.barred else user.profile.name
-    except Profile.DoesNotExist:
-        return user.get_username()
-
-
-def role_badge(user: AbstractBaseUser | None) -> str | None:
-    """Return the role that is told beside the name of `user`, None for none and where their name is hidden."""
-    role = permissions.badge_of(user)
-    return None if role is None or _is_barred(user) else role
-
-
-def _is_barred(user: Any) -> bool:
-    try:
-        return bool(user.profile.barred)
-    except Profile.DoesNotExist:
-        return False
-
-
-def profile_url(user: AbstractBaseUser | None) -> str:
-    """Return the address of the page about `user`, empty where there is none that others may see."""
-    try:
-        return user.profile.address if user and user.is_active else ""
-    except Profile.DoesNotExist:
-        return ""
 
 
 # -- how it is done ----------------------------------------------------------------------------------------------
@@ -439,7 +304,10 @@ def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> Non
 
 
 def _enforce_quota(legion: Legion, *, legions: int = 0, size: int = 0) -> None:
-    """Have room for so much more of whoever holds a legion, if need be by emptying their trash. Raises Refused."""
+    """Have room for so much more of whoever holds a legion, if need be by emptying their trash.
+
+    Raises ActionRefused.
+    """
     try:
         surplus = quotas.trash_to_delete(legion, most=MAX_LEGIONS, legions=legions, size=size)
     except quotas.QuotaExceeded as error:

@@ -19,11 +19,13 @@ from catalog.documents.errors import InvalidInput
 from catalog.documents.guard import is_blank
 from legions.accounts.holders import Holder, holder_of
 from legions.cards import queries
-from legions.saved_lists import bulk_actions, services
+from legions.collection.models import Collection
+from legions.community import profile_names
+from legions.saved_lists import bulk_actions
 from legions.saved_lists.bulk_actions import BulkAction, BulkResult
 from legions.saved_lists.comparison import MAX_COMPARED
 from legions.saved_lists.list_page import SavedListsPage
-from legions.saved_lists.models import FOLDER_LENGTH, Collection, Legion
+from legions.saved_lists.models import FOLDER_LENGTH, Legion
 from legions.saved_lists.services import ActionRefused, EditConflict
 from legions.saved_lists.tags import (
     MAX_TAG_LENGTH,
@@ -105,7 +107,7 @@ def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -
         "fault": fault,
         "entered": request.POST,
         "folder_length": FOLDER_LENGTH,
-        "display_name": services.display_name(request.user) if request.user.is_authenticated else "",
+        "display_name": profile_names.display_name(request.user) if request.user.is_authenticated else "",
     }
     response = render(request, "saved_lists/list.html", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -147,7 +149,7 @@ def _asked(sent: QueryDict) -> str:
 
 
 def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction:
-    """Return what a button asks for. Raises Refused when a name for it is missing or too long."""
+    """Return what a button asks for. Raises ActionRefused when a name for it is missing or too long."""
     if name in COPY_ACTIONS:
         return bulk_actions.DuplicateAction(variant=COPY_ACTIONS[name], once=form_token(request))
     if name in NAMED_ACTIONS:

@@ -12,8 +12,11 @@ from catalog.api_base.request_body import read_object
 from catalog.api_base.response_cache import digest_etag
 from catalog.api_base.views import BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import ended_links
+from legions.sharing import services as sharing_services
 
 from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
 from ..saved_lists import api_documents
@@ -35,10 +38,12 @@ class LegionLink(PrivateAPIView):
     @transaction.atomic
     def _shared(self, request: Request, pk: UUID, asked: dict[str, bool]) -> HttpResponse:
         legion = self._to_change(pk)
-        services.share_legion(legion=legion)
-        services.show_collection(legion=legion, shown=asked["shows_collection"])
+        sharing_services.share_legion(legion=legion)
+        sharing_services.show_collection(legion=legion, shown=asked["shows_collection"])
         try:
-            (services.list_in_gallery if asked["public"] else services.remove_from_gallery)(legion=legion)
+            (sharing_services.list_in_gallery if asked["public"] else sharing_services.remove_from_gallery)(
+                legion=legion
+            )
         except services.ActionRefused as error:
             raise ProblemError("forbidden", detail=str(error)) from error
         return _linked(request, legion)
@@ -47,13 +52,13 @@ class LegionLink(PrivateAPIView):
     def post(self, request: Request, pk: UUID) -> HttpResponse:
         """Have another link in place of the one there is, which is ended."""
         legion = self._to_change(pk)
-        services.rotate_share_key(legion=legion)
+        sharing_services.rotate_share_key(legion=legion)
         return _linked(request, legion)
 
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> HttpResponse:
         """End the link: who opens it is told so. Without one nothing is changed."""
-        services.revoke_link(legion=self._to_change(pk))
+        sharing_services.revoke_link(legion=self._to_change(pk))
         return HttpResponse(status=204, headers=PRIVATE_HEADERS)
 
     def _to_change(self, pk: UUID) -> Legion:
@@ -71,12 +76,12 @@ class SharedLegionDetail(BaseAPIView):
         """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
         legion = Legion.objects.under(key)
         if legion is None:
-            if services.was_link_ended(key):
+            if ended_links.was_link_ended(key):
                 raise ProblemError("link-ended")
             self.spend(request, 10)
             raise Http404("There is no such link.")
-        by = services.display_name(legion.owner) if legion.owner else ""
-        shown = api_documents.shared_document(legion, by, services.role_badge(legion.owner))
+        by = profile_names.display_name(legion.owner) if legion.owner else ""
+        shown = api_documents.shared_document(legion, by, profile_names.role_badge(legion.owner))
         return private_response(request, shown, digest_etag(dumps(shown)), **{"X-Robots-Tag": "noindex, nofollow"})
 
 

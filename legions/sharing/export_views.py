@@ -8,13 +8,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
+from legions.permissions import is_own
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import redirect_to_trash
 from legions.sharing.exports import ListExports
+from legions.sharing.responses import noindex, unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes
-
-from ..saved_lists.legion_views import held_or_404, redirect_to_trash
-from .views import is_own, noindex, unknown_share_key
 
 
 @never_cache

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.community import profile_services
 from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
-from legions.saved_lists.models import Profile
 from legions.sharing import gallery as lists
 from legions.sharing.gallery import GalleryQuery
 from legions.sharing.gallery_feeds import GalleryHeading, gallery_heading, xml_safe

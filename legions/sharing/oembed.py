@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from catalog.api_base import problems
 from legions.saved_lists.models import Legion
+from legions.sharing.responses import noindex
 from legions.sharing.shared_list import SharedList
 from legions.site.languages import localized_url
 
 from ..throttling import throttled_response
-from .views import noindex
 
 WIDTH, HEIGHT = 480, 360
 MIN_WIDTH, MIN_HEIGHT = 240, 160

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from legions.cards.stock import CardView, Stock, stock, stock_for
 from legions.collection.availability import states_owned
+from legions.community import profile_names
 from legions.games import page_adapter
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 
 from ..builder.builder_page import NewerVerdict, newer_verdict, verdict_view
@@ -44,17 +44,17 @@ class SharedList:
     @property
     def by(self) -> str:
         """Who built it, empty for a guest."""
-        return services.display_name(self.legion.owner) if self.legion.owner else ""
+        return profile_names.display_name(self.legion.owner) if self.legion.owner else ""
 
     @property
     def by_role(self) -> str | None:
         """The role that stands beside the name of who built it, None for none."""
-        return services.role_badge(self.legion.owner)
+        return profile_names.role_badge(self.legion.owner)
 
     @property
     def by_address(self) -> str:
         """The page about who built it, empty where there is none."""
-        return services.profile_url(self.legion.owner)
+        return profile_names.profile_url(self.legion.owner)
 
     @cached_property
     def stock(self) -> Stock:

@@ -13,15 +13,17 @@ from django.views.decorators.http import require_POST, require_safe
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.community.comments import CommentThread, parse_number
 from legions.community.favourites import FavouriteMark
-from legions.saved_lists import services
+from legions.permissions import is_own
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import document_response, redirect_to_trash, save_copy
+from legions.sharing import services as sharing_services
 from legions.sharing.preview_image import preview_image
+from legions.sharing.responses import noindex, unknown_share_key
 from legions.sharing.shared_list import SharedList
 from rulesapi.engine.core.collection import without_collections
 
-from ..saved_lists.legion_views import document_response, held_or_404, redirect_to_trash, save_copy
 from ..site import error_views
-from ..throttling import throttled_response
 
 
 @never_cache
@@ -37,17 +39,17 @@ def share_legion(request: HttpRequest, pk: Any) -> HttpResponse:
         return redirect_to_trash(request, legion)
     do = request.POST.get("do", "")
     if do == "share":
-        services.share_legion(legion=legion)
+        sharing_services.share_legion(legion=legion)
     elif do == "rotate":
-        services.rotate_share_key(legion=legion)
+        sharing_services.rotate_share_key(legion=legion)
     elif do == "revoke":
-        services.revoke_link(legion=legion)
+        sharing_services.revoke_link(legion=legion)
     elif do in {"show", "hide"}:
-        services.show_collection(legion=legion, shown=do == "show")
+        sharing_services.show_collection(legion=legion, shown=do == "show")
     elif do == "publish" and legion.owner_id is not None and not legion.barred:
-        services.list_in_gallery(legion=legion)
+        sharing_services.list_in_gallery(legion=legion)
     elif do == "unlist":
-        services.remove_from_gallery(legion=legion)
+        sharing_services.remove_from_gallery(legion=legion)
     else:
         return error_views.bad_request(request)
     if request.htmx:
@@ -136,29 +138,3 @@ def _copy_of(legion: Legion, holder: Holder) -> Legion | None:
     if not holder or is_own(holder, legion):
         return None
     return Legion.objects.held_by(holder).kept().filter(origin=legion).order_by("-updated_at", "pk").first()
-
-
-def is_own(holder: Holder, legion: Legion) -> bool:
-    """Return whether a legion is one of the holder's."""
-    return (holder.user is not None and legion.owner_id == holder.user.pk) or (
-        holder.guest_key is not None and legion.guest_key == holder.guest_key
-    )
-
-
-def noindex(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of search engines, and its address out of what other sites are told.
-
-    Not `no-referrer`: browsers then send the page's own form without an origin, and it is refused as forged.
-    """
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "same-origin"
-    return response
-
-
-@never_cache
-def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
-    """Answer a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
-    if services.was_link_ended(key):
-        return noindex(render(request, "sharing/ended_link.html", status=410))
-    waiting = throttled_response(request, "wrong-share-keys")
-    return noindex(waiting or render(request, "sharing/no_such_link.html", status=404))

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 
 from catalog import documents
 from catalog.models import DocumentType, Revision
+from legions.accounts.models import Profile
 from legions.cards import queries, vocabulary
-from legions.saved_lists.models import Legion, Profile
+from legions.saved_lists.models import Legion
 from rulesapi.judging.supported_games import judged_games
 
 CACHE_SECONDS = 3600

@@ -13,8 +13,9 @@ from catalog import permissions
 from catalog.admin.role_badges import name_with_badge
 from legions.accounts import second_factor, user_agents
 from legions.accounts.holders import GUEST_RETENTION
+from legions.collection.models import Collection
 from legions.contributing import pending_note
-from legions.saved_lists.models import Collection, Legion
+from legions.saved_lists.models import Legion
 from legions.site import qr_codes as codes
 
 register = template.Library()

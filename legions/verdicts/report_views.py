@@ -14,13 +14,14 @@ from django.views.decorators.http import require_http_methods
 from catalog.api_base.problems import QueueFull
 from catalog.documents.errors import InvalidInput
 from legions.community.forms import CleanTextField
+from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
+from legions.saved_lists.responses import redirect_to_trash
+from legions.sharing.responses import noindex, unknown_share_key
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
 from rulesapi.verdict_reports import report_service
 
-from ..saved_lists.legion_views import held_or_404, redirect_to_trash
-from ..sharing.views import noindex, unknown_share_key
 from ..throttling import throttled_response
 
 METHODS = ["GET", "HEAD", "POST"]

@@ -1,5 +1,5 @@
 """Webhooks: addresses of programs that are told when a release is published, signed as Standard Webhooks says.
 
-What is to be sent is noted in the transaction that publishes (`delivering`), and sent by the worker: to addresses of
-the open internet alone (`addresses`), within a time (`sending`), tried again for about a day.
+What is to be sent is noted in the transaction that publishes (`delivery`), and sent by the worker: to addresses of
+the open internet alone (`address_policy`), within a time (`http_client`), tried again for about a day.
 """

@@ -2,7 +2,8 @@
 
 Whoever names an address here has this server knock there. So nothing within its own network may be reached, by whatever
 name or spelling: the name is resolved first, each address it leads to is held against the tables below, and one that
-passed is the very address that is connected to (`sending`). A name that leads elsewhere a moment later changes nothing.
+passed is the very address that is connected to (`http_client`). A name that leads elsewhere a moment later changes
+nothing.
 """
 
 import re

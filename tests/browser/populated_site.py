@@ -26,6 +26,7 @@ from legions.community import comment_services, favourite_services, moderation, 
 from legions.community.moderation import Do, ReportTarget
 from legions.saved_lists import bulk_actions, ready_lists, services
 from legions.saved_lists.models import Legion, Mark
+from legions.sharing import services as sharing_services
 from legions.webhooks import services as hooks
 from legions.webhooks.models import Delivery, Try
 from tests import factories
@@ -75,11 +76,11 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
     lists = _build(keeper)
     _publish_again(cards)
     _own(keeper)
-    ended = services.share_legion(legion=lists["ended"])
-    services.revoke_link(legion=lists["ended"])
+    ended = sharing_services.share_legion(legion=lists["ended"])
+    sharing_services.revoke_link(legion=lists["ended"])
     comment = _talk(lists["attack-wing"], keeper, other, moderator)
     theirs = factories.legion({"card": "wraith", "count": 2}, owner=other, name="Two by the water")
-    services.list_in_gallery(legion=theirs)
+    sharing_services.list_in_gallery(legion=theirs)
     favourite_services.add_favourite(user=keeper, legion=theirs)
     contributions.submit(by=keeper, game="attack-wing", slug="balagos", facts={"cost": 38}, note="From the box")
     _check_facts(keeper, other, moderator)
@@ -160,7 +161,7 @@ def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
     first = lists["attack-wing"]
     for name in ("The evening before", "Everything the Tide Brought Up"):
         first = services.edit_legion(legion=first, base=first.version, change=changes.Rename(name))
-    services.list_in_gallery(legion=first)
+    sharing_services.list_in_gallery(legion=first)
     lists["attack-wing"] = first
     lists["empty"] = services.create_legion(holder=holder, document={"game": "attack-wing", "picks": []})
     lists["broken"] = services.create_legion(holder=holder, document=BROKEN)

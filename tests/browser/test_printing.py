@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from legions.accounts.holders import Holder
 from legions.saved_lists import ready_lists, services
+from legions.sharing import services as sharing_services
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +27,7 @@ def test_the_browser_prints_the_pages_of_the_pdf(page: Page, what: str) -> None:
     one = ready_lists.ready_lists("attack-wing")[0]
     owner = get_user_model().objects.create_user("printer", password="a-long-enough-one")
     legion = services.create_legion(holder=Holder(user=owner), document=one.document, what="A ready one.")
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     page.goto(f"/s/{legion.share_key}/{what}")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     printed = looked_at(page.pdf(prefer_css_page_size=True, print_background=True))

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from legions.accounts.holders import Holder
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests.legions.hostile_texts import hostile_house
 from tests.legions.test_site_hostile_texts import CORPUS
 
@@ -27,7 +28,7 @@ PICKS = [{"card": "gallowglass", "upgrades": ["rope-rigged-saddle"]}, {"card": "
 def shared(owner: object, words: str) -> Legion:
     document = {"game": "attack-wing", "points": 200, "name": words, "notes": "\n".join(CORPUS), "tags": [words[:60]]}
     legion = services.create_legion(holder=Holder(user=owner), document={**document, "picks": PICKS}, what=words)
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 

@@ -17,8 +17,8 @@ from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import Scope
 from legions.community import moderation
 from legions.community.models import Report
-from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from rulesapi.models import WrongVerdict
 from rulesapi.verdict_reports import report_service
 from tests import factories
@@ -168,7 +168,7 @@ def wrong_verdict() -> WrongVerdict:
 def shown_to_everybody(owner: Any = None) -> Legion:
     """Return a legion that everybody can see."""
     legion = factories.legion({"card": "card"}, owner=owner or factories.UserFactory())
-    saved_lists_services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 

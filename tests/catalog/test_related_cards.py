@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from catalog import permissions
 from catalog.models import Record
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.page_parser import Page
 
@@ -69,9 +69,9 @@ def test_a_card_of_which_nothing_is_known_and_a_new_one_lead_nowhere(curator: Cl
 def test_public_lists_are_named_and_private_ones_only_counted_when_they_are_many(curator: Client, cards: None) -> None:
     owner = factories.UserFactory()
     shown = factories.legion({"card": "beast"}, name="Bones & Co", owner=owner)
-    services.list_in_gallery(legion=shown)
+    sharing_services.list_in_gallery(legion=shown)
     factories.legion({"card": "beast"}, name="Secret")
-    services.list_in_gallery(legion=factories.legion({"card": "giant"}, name="Giants", owner=owner))
+    sharing_services.list_in_gallery(legion=factories.legion({"card": "giant"}, name="Giants", owner=owner))
     said = related(curator)
     assert "<dt>Lists that hold it</dt><dd>fewer than 5</dd>" in said
     assert f'<dt>Public ones</dt><dd><a href="/s/{shown.share_key}/">Bones &amp; Co</a></dd>' in said
@@ -85,7 +85,7 @@ def test_public_lists_are_named_and_private_ones_only_counted_when_they_are_many
 
 def test_a_list_that_names_the_card_by_its_former_slug_holds_it(curator: Client, cards: None) -> None:
     shown = factories.legion({"card": "beast"}, name="Bones", owner=factories.UserFactory())
-    services.list_in_gallery(legion=shown)
+    sharing_services.list_in_gallery(legion=shown)
     document = Record.objects.get(slug="beast").revisions.newest().get().document
     factories.publish({**document, "slug": "grey-beast", "formerly": ["beast"]})
     assert "Bones</a>" in related(curator, "grey-beast")

@@ -22,8 +22,8 @@ from catalog.documents.errors import InvalidInput
 from catalog.models import AuditEntry, Record, Release, Revision, Stage
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease, UpcomingState
 from catalog.publishing import previews, scheduling, upcoming_releases
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 
@@ -240,7 +240,7 @@ def test_a_preview_whose_worker_was_killed_is_worked_out_by_the_next(upcoming: U
 
 def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: UpcomingRelease, ann: Any) -> None:
     seen_by_all = factories.legion({"card": "one"}, owner=ann, name="Bones")
-    services.list_in_gallery(legion=seen_by_all)
+    sharing_services.list_in_gallery(legion=seen_by_all)
     factories.legion({"card": "one"}, owner=ann)
     factories.legion({"card": "unknown"}, owner=ann)
     before = list(Legion.objects.order_by("pk").values_list("document", "version"))

@@ -2,7 +2,7 @@
 
 import re
 
-from legions.saved_lists.models import Collection
+from legions.collection.models import Collection
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page

@@ -21,6 +21,7 @@ from legions.api_tokens.models import Scope, Token
 from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.api_bodies import MERGE_PATCH
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from legions.webhooks import services as services_of_hooks
 from legions.webhooks.models import Delivery, Webhook
 from rulesapi.judging import completion_jobs
@@ -209,7 +210,7 @@ def test_the_table_the_description_and_the_code_have_the_same_addresses_and_meth
 def test_everybody_gets_what_the_table_says(actor) -> None:
     owner = factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=owner, name="Hidden bones")
-    key = saved_lists_services.share_legion(legion=factories.legion({"card": "giant"}, owner=owner, name="Shown"))
+    key = sharing_services.share_legion(legion=factories.legion({"card": "giant"}, owner=owner, name="Shown"))
     client = client_of(actor, owner)
     job = completion_jobs.queue_completion({"legion": DOCUMENT}, 1, 1)
     webhook = new_webhook(owner)
@@ -241,7 +242,7 @@ def test_everybody_gets_what_the_table_says(actor) -> None:
 def test_what_is_somebody_elses_and_what_is_not_there_look_the_same(actor, holder) -> None:
     client, somebody = client_of(actor, factories.UserFactory()), factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=somebody if holder == "somebody" else None)
-    saved_lists_services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     webhook = new_webhook(somebody)
     theirs = {"pk": legion.pk, "hook": webhook.pk, "delivery": services_of_hooks.send_test(hook=webhook).pk}
     theirs |= {"contribution": asked_about(somebody).pk, "slug": worked_on().slug}
@@ -263,13 +264,13 @@ def test_what_is_somebody_elses_and_what_is_not_there_look_the_same(actor, holde
 def test_a_shared_legion_is_read_by_everybody_until_its_link_is_ended(actor) -> None:
     owner = factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=owner)
-    asked = SHARED.format(key=saved_lists_services.share_legion(legion=legion))
+    asked = SHARED.format(key=sharing_services.share_legion(legion=legion))
     client = client_of(actor, owner)
     assert client.get(asked).status_code == 200
     saved_lists_services.delete_legion(legion=legion)
     assert client.get(asked).status_code == NOT_FOUND
     saved_lists_services.undelete_legion(legion=legion)
-    saved_lists_services.revoke_link(legion=legion)
+    sharing_services.revoke_link(legion=legion)
     assert client.get(asked).status_code == 410
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 from django.core.cache import cache
 
-from legions.saved_lists import services
 from legions.saved_lists.api_bodies import MERGE_PATCH
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 from tests.legions.api_clients import LEGIONS_URL, TokenClient, legion_url, token
@@ -89,7 +89,7 @@ def test_of_many_who_throw_away_and_change_at_once_each_is_told_how_it_went(ada)
 
 def test_many_who_replace_one_link_at_once_leave_one_that_works(ada) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada)
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     text = token(ada)
     mark = TokenClient(text).get(legion_url(legion, "link/"))["ETag"]
     answers = at_once(*[lambda: TokenClient(text).send("post", legion_url(legion, "link/"), If_Match=mark)] * 6)

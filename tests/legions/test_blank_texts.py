@@ -8,6 +8,7 @@ from catalog.documents import guard
 from legions.community.models import Comment
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, display_name_of_document
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.api_clients import LEGIONS_URL, TokenClient, token
 from tests.legions.builder_helpers import publish_cards
@@ -82,7 +83,7 @@ def test_programs_are_told_where(ada, text) -> None:
 @pytest.mark.parametrize("text", BLANK)
 def test_no_comment_says_nothing_that_is_seen(ada, client, text) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     response = client.post(f"/s/{legion.share_key}/comments/", {"do": "write", "text": text})
     assert "Write something first" in Page(response).words
     assert not Comment.objects.exists()

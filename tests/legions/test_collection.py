@@ -10,7 +10,7 @@ from legions.accounts import data_export
 from legions.accounts.holders import Holder
 from legions.collection import services
 from legions.collection.counts import MAX_COPIES, Counts, copies_by_card
-from legions.saved_lists.models import Collection
+from legions.collection.models import Collection
 from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS

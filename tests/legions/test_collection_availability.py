@@ -8,8 +8,9 @@ from legions.collection import services
 from legions.collection.availability import OwnedCopies, owned_copies
 from legions.collection.availability import with_owned as beside
 from legions.collection.counts import Counts
-from legions.saved_lists import services as legions
-from legions.saved_lists.models import Collection, Legion
+from legions.collection.models import Collection
+from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import NEW_LIST_URL, address, after, key_of, start
@@ -76,7 +77,7 @@ def test_a_new_table_is_held_against_the_collection_too(client) -> None:
 def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")
-    legions.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     key = Legion.objects.get().share_key
     for other in (client, Client()):
         said = words(other, f"/s/{key}/")

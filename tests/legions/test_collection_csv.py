@@ -16,7 +16,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.tables import cells
 from legions.collection import csv_files
 from legions.collection.counts import MAX_COPIES, Counts
-from legions.saved_lists.models import Collection
+from legions.collection.models import Collection
 from rulesapi.engine.core.evaluation import Library
 from tests import factories
 from tests.legions.collection_helpers import COLLECTION_URL, count, counted, publish_sets

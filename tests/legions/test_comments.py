@@ -8,11 +8,11 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from legions.community import comment_services
+from legions.community import comment_services, profile_names
 from legions.community.models import Comment, Silence
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 from tests.legions.builder_helpers import publish_cards
@@ -43,7 +43,7 @@ def people():
 @pytest.fixture
 def embers(people):
     legion = factories.legion({"card": "giant"}, owner=people["owner"], name="Embers")
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -135,7 +135,7 @@ def test_an_answer_to_nothing_is_refused(people, embers, answers) -> None:
 
 def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None:
     elsewhere = factories.legion({"card": "giant"}, owner=people["owner"])
-    services.list_in_gallery(legion=elsewhere)
+    sharing_services.list_in_gallery(legion=elsewhere)
     there, gone = written(people["other"], elsewhere), written(people["other"], embers)
     comment_services.delete_comment(user=people["other"], comment=gone)
     for one in (there, gone):
@@ -145,16 +145,16 @@ def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None
 
 def test_comments_are_of_legions_for_everybody_alone(people, embers) -> None:
     written(people["author"], embers)
-    services.remove_from_gallery(legion=embers)
+    sharing_services.remove_from_gallery(legion=embers)
     assert "comment" not in seen(embers).words
     assert say(logged_in(people["author"]), embers, "More.").status_code == 404
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     assert "Well said." in seen(embers).words
 
 
 def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(people, embers) -> None:
     stale = Legion.objects.get(pk=embers.pk)
-    services.remove_from_gallery(legion=embers)
+    sharing_services.remove_from_gallery(legion=embers)
     with pytest.raises(ActionRefused, match="not in the list"):
         written(people["author"], stale)
 
@@ -183,7 +183,7 @@ def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
 def test_many_sent_at_once_count_one_another(shared, monkeypatch) -> None:
     monkeypatch.setattr(comment_services, "MAX_AN_HOUR", 2)
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     author = factories.UserFactory()
     outcomes = at_once(*[lambda n=n: written(author, legion, str(n)) for n in range(5)])
     assert sorted(type(one).__name__ for one in outcomes) == ["Comment"] * 2 + ["ActionRefused"] * 3
@@ -193,7 +193,7 @@ def test_many_sent_at_once_count_one_another(shared, monkeypatch) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_one_form_sent_many_times_at_once_is_one_comment(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     author = factories.UserFactory()
     outcomes = at_once(*[lambda: written(author, legion, "x", once="one form")] * 5)
     assert len({one.pk for one in outcomes}) == 1
@@ -366,7 +366,7 @@ def test_only_its_owner_closes_the_comments(people, embers, do, actor) -> None:
 def test_a_comment_is_not_reached_by_the_link_of_another_legion(people, embers) -> None:
     one = written(people["author"], embers)
     other = factories.legion({"card": "giant"}, owner=people["other"])
-    services.list_in_gallery(legion=other)
+    sharing_services.list_in_gallery(legion=other)
     assert logged_in(people["author"]).post(address(other, one), {"do": "delete"}).status_code == 404
     assert logged_in(people["other"]).post(address(other, one), {"do": "hide"}).status_code == 404
     assert logged_in(people["author"]).get(address(embers, one)).status_code == 405
@@ -404,7 +404,7 @@ def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_n
 
 @pytest.mark.parametrize("words", CORPUS)
 def test_hostile_words_stay_words(people, embers, words) -> None:
-    services.set_display_name(user=people["author"], name=words[:60])
+    profile_names.set_display_name(user=people["author"], name=words[:60])
     one = written(people["author"], embers, words)
     written(people["other"], embers, "Yes.", answers=one.pk)
     for user, query in ((None, ""), (people["author"], f"?change={one.pk}"), (people["other"], f"?answer={one.pk}")):

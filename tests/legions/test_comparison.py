@@ -11,6 +11,7 @@ from legions.games import page_adapter
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists import comparison as saved_lists_comparison
 from legions.saved_lists.comparison import ComparedSource, Comparison
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
@@ -157,7 +158,7 @@ def test_a_legion_its_variant_and_two_states_stand_side_by_side(client, user) ->
 
 def test_a_shared_legion_stands_beside_ones_copy_of_it(client, user) -> None:
     legion = factories.legion(GIANT, guest_key="somebody else", name="Embers", collection={"giant": 1})
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     client.post(f"/s/{key}/copy/")
     copied = Holder(user=user)
     own = legion.copies.get()

@@ -3,6 +3,7 @@
 import pytest
 
 from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from legions.sharing.exports import ListExports
 from rulesapi import text_form
 from rulesapi.judging import verdicts
@@ -46,7 +47,7 @@ def test_every_form_is_the_same_list(client, legion) -> None:
 
 
 def test_no_form_but_the_document_says_notes_or_collection(client, legion) -> None:
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     for address in (f"/legions/{legion.pk}/copies/", f"/s/{legion.share_key}/copies/"):
         _, words = values(client.get(address))
         assert "Hold." not in words
@@ -95,9 +96,9 @@ def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, legion) 
 
 
 def test_the_copies_of_a_shared_legion_are_as_little_found_as_it_is(client, legion) -> None:
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     response = client.get(f"/s/{legion.share_key}/copies/")
     assert "noindex" in response["X-Robots-Tag"]
     assert response["Referrer-Policy"] == "same-origin"
-    services.revoke_link(legion=legion)
+    sharing_services.revoke_link(legion=legion)
     assert client.get(f"/s/{legion.share_key or 'x' * 32}/copies/").status_code == 404

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.test import Client
 
 from catalog import import_export
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from rulesapi.engine.core.evaluation import find_ruleset
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
 from tests import factories
@@ -207,13 +207,13 @@ def test_a_list_of_creatures_that_carry_nothing_keeps_its_drawer_of_creatures(cl
 def test_a_shared_page_says_what_the_list_brings_and_the_part_of_each_pick(client: Client, lay: Lay) -> None:
     picks = ["musher-of-the-far-bank", {"card": "sledge-mastiff", "minion_of": "musher-of-the-far-bank"}]
     legion = lay(OLD, *picks, tiles=["black-ice", "black-ice"], faction="lawful-good")
-    page = Page(client.get(f"/s/{services.share_legion(legion=legion)}/"))
+    page = Page(client.get(f"/s/{sharing_services.share_legion(legion=legion)}/"))
     assert "Lawful good" in page.words
     assert "2 × Black Ice" in page.words
     assert "minion of Musher of the Far Bank" in page.words
 
 
 def test_a_shared_page_has_the_place_of_what_a_list_lacks(client: Client, lay: Lay) -> None:
-    page = Page(client.get(f"/s/{services.share_legion(legion=lay(NEW, 'rootling'))}/"))
+    page = Page(client.get(f"/s/{sharing_services.share_legion(legion=lay(NEW, 'rootling'))}/"))
     for place in ("faction", "map"):
         assert page.all("a", href=f"#{place}") and page.all("div", id=place)

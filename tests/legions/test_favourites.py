@@ -8,6 +8,7 @@ from legions.community import favourite_services
 from legions.community.models import Favourite
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
@@ -28,7 +29,7 @@ def world():
 @pytest.fixture
 def embers():
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(username="a-name"), name="Embers")
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -66,7 +67,7 @@ def test_a_mark_counts_once_however_often_it_is_asked_for(reader, embers) -> Non
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_are_counted_right(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     people = [factories.UserFactory() for _ in range(4)]
 
     def job(do, user):
@@ -111,7 +112,7 @@ def test_what_is_no_button_changes_nothing(reader, embers, do) -> None:
 
 
 def private(legion):
-    services.revoke_link(legion=legion)
+    sharing_services.revoke_link(legion=legion)
 
 
 def thrown_away(legion):
@@ -123,8 +124,8 @@ def deleted(legion):
 
 
 def given_a_new_link(legion):
-    services.remove_from_gallery(legion=legion)
-    services.rotate_share_key(legion=legion)
+    sharing_services.remove_from_gallery(legion=legion)
+    sharing_services.rotate_share_key(legion=legion)
 
 
 @pytest.mark.parametrize("go", [private, thrown_away, deleted, given_a_new_link])
@@ -145,11 +146,11 @@ def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader
 
 
 def test_a_favourite_by_link_stays_under_that_link_and_a_public_one_under_any(reader, embers) -> None:
-    services.remove_from_gallery(legion=embers)
+    sharing_services.remove_from_gallery(legion=embers)
     favourite_services.add_favourite(user=reader, legion=embers)
     assert "Embers" in Page(logged_in(reader).get("/favourites/")).words
-    services.list_in_gallery(legion=embers)
-    services.rotate_share_key(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
+    sharing_services.rotate_share_key(legion=embers)
     assert f"/s/{embers.share_key}/" in logged_in(reader).get("/favourites/").content.decode()
 
 
@@ -190,7 +191,7 @@ def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> Non
     reader, owner = factories.UserFactory(), factories.UserFactory()
     legions = [factories.legion({"card": "giant"}, owner=owner) for _ in range(4)]
     for legion in legions:
-        services.list_in_gallery(legion=legion)
+        sharing_services.list_in_gallery(legion=legion)
     jobs = [lambda one=one: favourite_services.add_favourite(user=reader, legion=one) for one in legions]
     assert sorted(type(one).__name__ for one in at_once(*jobs)) == ["Refused"] * 3 + ["bool"]
     assert Favourite.objects.count() == 1
@@ -221,7 +222,7 @@ def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert
 def test_a_long_list_goes_on(reader, embers) -> None:
     for _ in range(31):
         legion = factories.legion({"card": "giant"}, owner=embers.owner)
-        services.list_in_gallery(legion=legion)
+        sharing_services.list_in_gallery(legion=legion)
         favourite_services.add_favourite(user=reader, legion=legion)
     mine = logged_in(reader)
     first = Page(mine.get("/favourites/"))

@@ -11,6 +11,7 @@ from legions.community import favourite_services, profile_services
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import gallery as lists
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
@@ -34,7 +35,7 @@ def owner():
 
 def shown(owner, name, **fields):
     legion = factories.legion({"card": "giant"}, owner=owner, name=name, **fields)
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -78,8 +79,8 @@ def entries(client, address):
 def test_the_newest_stands_first_and_who_puts_one_back_does_not_make_it_new(client, owner) -> None:
     old, new = shown(owner, "Old"), shown(owner, "New")
     assert names(client) == [link(new), link(old)]
-    services.remove_from_gallery(legion=old)
-    services.list_in_gallery(legion=old)
+    sharing_services.remove_from_gallery(legion=old)
+    sharing_services.list_in_gallery(legion=old)
     assert names(client) == [link(new), link(old)]
 
 
@@ -207,7 +208,7 @@ def test_a_feed_is_not_sent_twice_until_it_changes_and_a_legion_that_left_is_a_c
     assert "public" in first["Cache-Control"]
     again = {"If-None-Match": first["ETag"], "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"}
     assert client.get("/shared/atom/", headers=again).status_code == 304
-    services.remove_from_gallery(legion=legion)
+    sharing_services.remove_from_gallery(legion=legion)
     assert client.get("/shared/atom/", headers=again).status_code == 200
 
 
@@ -260,7 +261,7 @@ def test_the_map_leads_to_every_part_and_each_address_in_it_answers_and_may_be_f
 def test_only_what_is_for_everybody_stands_in_the_map(client, owner) -> None:
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
     linked = factories.legion({"card": "giant"}, owner=owner)
-    services.share_legion(legion=linked)
+    sharing_services.share_legion(legion=linked)
     gone = shown(owner, "Gone")
     services.delete_legion(legion=gone)
     assert located(client, "/sitemap-shared.xml") == []
@@ -275,7 +276,7 @@ def test_a_public_legion_may_be_found_until_it_is_taken_out(client, owner) -> No
     response = client.get(link(legion))
     assert "X-Robots-Tag" not in response
     assert Page(response).all("link", rel="canonical")[0]["href"].endswith(link(legion))
-    services.remove_from_gallery(legion=legion)
+    sharing_services.remove_from_gallery(legion=legion)
     assert "noindex" in client.get(link(legion))["X-Robots-Tag"]
 
 

@@ -7,7 +7,7 @@ import polib
 import pytest
 
 from legions.management.commands import makemessages as messages
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.page_parser import CREATURE, PERSONAL, PUBLIC, SPELL, UPGRADE, publish_world
 
@@ -70,7 +70,7 @@ def test_pages_of_an_account_are_in_german(client, world) -> None:
 def test_a_table_with_findings_and_its_shared_page_are_in_german(client, world) -> None:
     client.force_login(world)
     legion = kept(world)
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     for part in ("", "history/", "copies/", "sheet/", "?pick=/picks/1"):
         address = f"/legions/{legion.pk}/{part}"
         html = client.get(address, headers=GERMAN).content.decode()

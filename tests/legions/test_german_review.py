@@ -19,8 +19,8 @@ from legions.community import comment_services, moderation
 from legions.community import profile_services as pages
 from legions.community.models import Report
 from legions.community.moderation import ReportTarget
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from rulesapi import linting
 from rulesapi.engine.core.evaluation import find_ruleset
 from rulesapi.engine.core.house_rules import unsupported_requests
@@ -238,7 +238,7 @@ def test_facts_to_confirm_are_in_german(people: dict[str, Any]) -> None:
 
 def shown_to_everybody(owner: Any, name: str) -> Legion:
     legion = factories.legion({"card": "giant"}, owner=owner, name=name, notes=SAID)
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 

@@ -4,8 +4,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from legions.community import profile_names
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
@@ -143,7 +145,7 @@ def test_a_display_name_is_chosen_in_the_list(client) -> None:
     assert page.all("input", id="display-name")[0]["value"] == "somebody"
     client.post("/legions/name/", {"name": "Sam <Body>"})
     user.refresh_from_db()
-    assert services.display_name(user) == "Sam <Body>"
+    assert profile_names.display_name(user) == "Sam <Body>"
     response = client.post("/legions/name/", {"name": " "})
     assert response.status_code == 400
     assert "Enter a name." in Page(response).words
@@ -203,7 +205,7 @@ def test_a_guest_who_never_built_anything_signs_up_without_a_trace_of_a_key(clie
 def test_no_form_without_its_secret_changes_anything() -> None:
     client = Client(enforce_csrf_checks=True)
     legion = factories.legion({"card": "giant"})
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     forms = ["/build/attack-wing/", "/legions/name/", address(legion), f"/s/{key}/copy/"]
     forms += [f"{address(legion)}{name}/" for name in ("copy", "rename", "delete", "undelete", "share")]
     for form in forms:

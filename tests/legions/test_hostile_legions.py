@@ -2,8 +2,10 @@
 
 import pytest
 
+from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
     publish_cards()
     client.force_login(user := factories.UserFactory())
-    services.set_display_name(user=user, name=words[:60])
+    profile_names.set_display_name(user=user, name=words[:60])
     legion = after(client, start(client, "add/giant"), "rename", name=words)
     legion = after(client, legion, "notes", notes=words)
     sent = {"legion": [str(legion.pk)], "folder": words[:60], "tags": words.replace(",", " ")[:60]}
@@ -24,7 +26,7 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
         assert client.post("/legions/do/", {"do": do, **sent}).status_code == 303
     legion.refresh_from_db()
     variant = Legion.objects.get(family=legion.pk)
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     factories.publish(factories.creature(slug="giant", name=words, retired=words))
     services.delete_legion(legion=factories.legion(owner=user, name=words))
     stale = {"do": "notes", "notes": words, "version": 1}

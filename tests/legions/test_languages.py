@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.formats import date_format
 
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
@@ -81,7 +81,7 @@ def shared():
     publish_cards()
     cache.clear()
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name="Embers")
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     yield legion
     cache.clear()
 

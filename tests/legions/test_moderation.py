@@ -9,13 +9,15 @@ from django.test import Client
 from django.utils import timezone
 
 from catalog import permissions
+from legions.accounts.models import Profile
 from legions.community import comment_services, moderation
 from legions.community import profile_services as pages
 from legions.community.models import Comment, Decision, Report, Silence
 from legions.community.moderation import AlreadyDecided, ReportTarget
 from legions.saved_lists import services
-from legions.saved_lists.models import Legion, Profile
+from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards
@@ -47,7 +49,7 @@ def people():
 @pytest.fixture
 def embers(people):
     legion = factories.legion({"card": "giant"}, owner=people["owner"], name="Embers", notes="By night.")
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -57,7 +59,7 @@ def things(people, embers):
     pages.save_profile_page(user=people["author"], name="Ada", handle="lamplighter", shown=True)
     one = comment_services.write_comment(user=people["author"], legion=embers, text="Rude words.")
     theirs = factories.legion({"card": "giant"}, owner=people["author"], name="Rude list")
-    services.list_in_gallery(legion=theirs)
+    sharing_services.list_in_gallery(legion=theirs)
     return {
         "comment": (ReportTarget.find("comment", one.pk), f"/s/{embers.share_key}/comments/{one.pk}/report/"),
         "legion": (ReportTarget.find("legion", theirs.pk), f"/s/{theirs.share_key}/report/"),
@@ -127,7 +129,7 @@ def test_one_person_reports_one_thing_once(people, things) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_many_reports_of_one_person_at_once_are_one(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     reader = factories.UserFactory()
     made = at_once(
         *[lambda: moderation.report_target(by=reader, thing=ReportTarget("legion", legion), reason="spam")] * 4
@@ -188,7 +190,7 @@ def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, ab
     moderator.post(desk(thing), {"seen": one.pk, "do": "restore", "why": "A mistake of ours."})
     if about == "legion":  # whose it is puts it back
         assert said not in everywhere(things)
-        services.list_in_gallery(legion=Legion.objects.get(pk=thing.it.pk))
+        sharing_services.list_in_gallery(legion=Legion.objects.get(pk=thing.it.pk))
     assert said in everywhere(things)
     assert list(Decision.objects.order_by("pk").values_list("do", flat=True)) == ["hide", "restore"]
 
@@ -212,7 +214,7 @@ def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people,
     mine = logged_in(people["author"])
     assert mine.post(f"{address(legion)}share/", {"do": "publish"}).status_code == 400
     with pytest.raises(ActionRefused):
-        services.list_in_gallery(legion=legion)
+        sharing_services.list_in_gallery(legion=legion)
     assert not Legion.objects.get(pk=legion.pk).public
     assert Client().get(f"/s/{legion.share_key}/").status_code == 200  # its link is its owner's
     panel = Page(mine.post(f"{address(legion)}share/", {"do": "share"}, headers=HTMX_HEADERS))
@@ -301,7 +303,7 @@ def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people, thi
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_decide_at_once_one_does(shared) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     moderators = [factories.UserFactory() for _ in range(4)]
     thing = ReportTarget("legion", legion)
     asked = {"thing": thing, "seen": 0, "do": "hide", "why": "Rude."}
@@ -397,14 +399,14 @@ def test_a_moderator_has_nothing_to_do_with_the_catalog_or_with_people(people) -
 def test_what_is_private_is_not_looked_into(people, embers) -> None:
     private = factories.legion({"card": "giant"}, owner=people["owner"], name="Private")
     linked = factories.legion({"card": "giant"}, owner=people["owner"], name="Linked")
-    services.share_legion(legion=linked)
+    sharing_services.share_legion(legion=linked)
     Profile.objects.create(user=people["owner"], name="A Private Name")
     client = logged_in(people["admin"])
     for where in (f"legion/{private.pk}", f"legion/{linked.pk}", f"person/{people['owner'].pk}"):
         assert client.get(f"/admin/legions/report/about/{where}/").status_code == 404, where
     thing = ReportTarget("legion", embers)
     moderation.report_target(by=people["reader"], thing=thing, reason="spam")
-    services.revoke_link(legion=embers)
+    sharing_services.revoke_link(legion=embers)
     legion = Legion.objects.get(pk=embers.pk)
     services.rename_legion(legion=legion, base=legion.version, name="A secret now")
     page = client.get(desk(thing))
@@ -414,12 +416,12 @@ def test_what_is_private_is_not_looked_into(people, embers) -> None:
 
 def test_a_comment_that_nobody_sees_any_more_leads_nowhere_unless_it_is_looked_into(people, things, embers) -> None:
     thing, _report = things["comment"]
-    services.revoke_link(legion=embers)
+    sharing_services.revoke_link(legion=embers)
     moderator = logged_in(people["moderator"])
     assert moderator.get(desk(thing)).status_code == 404
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     moderation.report_target(by=people["reader"], thing=thing, reason="rude")
-    services.revoke_link(legion=embers)
+    sharing_services.revoke_link(legion=embers)
     assert moderator.get(desk(thing)).status_code == 200
 
 

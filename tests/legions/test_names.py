@@ -15,9 +15,8 @@ from django.test import Client
 
 from catalog import permissions
 from legions.accounts import account_names, reserved_names, skeletons, usernames
-from legions.accounts.models import AccountName
-from legions.saved_lists import services
-from legions.saved_lists.models import Profile
+from legions.accounts.models import AccountName, Profile
+from legions.community import profile_names
 from tests import factories
 from tests.contention import at_once
 from tests.legions import real_names
@@ -256,7 +255,7 @@ def call(user, name, address="/account/page/"):
 
 @pytest.mark.parametrize("address", ["/account/page/", "/legions/name/"])
 def test_a_shown_name_imitates_neither_what_others_are_shown_as_nor_their_accounts(alice, address) -> None:
-    services.set_display_name(user=alice, name="Lady Alina")
+    profile_names.set_display_name(user=alice, name="Lady Alina")
     bob = factories.UserFactory(username="bob")
     for name in ("Lady A1ina", "Ｌady Alina", "Lady AIina", "𝐚lice", "a1ice", "alіce"):
         assert call(bob, name, address) == 400, name
@@ -264,13 +263,13 @@ def test_a_shown_name_imitates_neither_what_others_are_shown_as_nor_their_accoun
 
 
 def test_several_may_be_called_the_same_in_the_same_letters(alice) -> None:
-    services.set_display_name(user=alice, name="Thomas")
+    profile_names.set_display_name(user=alice, name="Thomas")
     for name in ("Thomas", "thomas", "alice"):
         assert call(factories.UserFactory(), name) == 302
 
 
 def test_but_nobody_is_called_what_somebody_with_a_role_is_called(alice) -> None:
-    services.set_display_name(user=alice, name="Lady Alina")
+    profile_names.set_display_name(user=alice, name="Lady Alina")
     permissions.grant(alice, permissions.MODERATOR)
     for name in ("Lady Alina", "lady alina", "Alice"):
         assert call(factories.UserFactory(), name) == 400, name
@@ -278,10 +277,10 @@ def test_but_nobody_is_called_what_somebody_with_a_role_is_called(alice) -> None
 
 
 def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_shown_as(alice) -> None:
-    services.set_display_name(user=alice, name="Alina")
+    profile_names.set_display_name(user=alice, name="Alina")
     assert sign_up("A1ina").status_code == 200
     assert sign_up("alina").status_code == 302
-    services.set_display_name(user=alice, name="Marta")
+    profile_names.set_display_name(user=alice, name="Marta")
     permissions.grant(alice, permissions.MODERATOR)
     assert "looks like this one" in Page(sign_up("marta")).words
     alice.username = "marta"  # she herself may
@@ -289,7 +288,7 @@ def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_sho
 
 
 def test_who_had_a_name_before_keeps_it(alice) -> None:
-    services.set_display_name(user=alice, name="Curator of old dragons")
+    profile_names.set_display_name(user=alice, name="Curator of old dragons")
     response = logged_in(alice).post("/account/page/", {"name": "Curator of old dragons"})
     assert response.status_code == 302
 

@@ -13,6 +13,7 @@ from legions.builder import changes
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.release_upgrade import release_upgrade
+from legions.sharing import services as sharing_services
 from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import after, publish_cards, start
@@ -53,7 +54,9 @@ OPERATIONS = {
     "judge it": lambda client, legion, card: client.post("/api/v1/verdicts/", legion.document, "application/json"),
     "mend it": lambda client, legion, card: client.post("/api/v1/fixes/", legion.document, "application/json"),
     "read it as an import": lambda client, legion, card: client.post("/import/", {"text": '{"game": "attack-wing"}'}),
-    "share it and look": lambda client, legion, card: Client().get(f"/s/{services.share_legion(legion=legion)}/"),
+    "share it and look": lambda client, legion, card: Client().get(
+        f"/s/{sharing_services.share_legion(legion=legion)}/"
+    ),
     "archive it": lambda client, legion, card: client.post("/legions/do/", {"do": f"archive/{legion.pk}"}),
     "move it": lambda client, legion, card: client.post("/legions/do/", {"do": f"move/{legion.pk}", "folder": card}),
     "be refused": lambda client, legion, card: client.post(f"/legions/{legion.pk}/", {"do": f"add/{card}"}),

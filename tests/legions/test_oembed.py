@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from legions.community import profile_services
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
@@ -28,7 +28,7 @@ def embers():
     owner = factories.UserFactory(username="the-login")
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
     legion = factories.legion({"card": "giant"}, owner=owner, name="Embers")
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     return legion
 
 
@@ -98,7 +98,7 @@ def test_every_other_address_is_not_found(client, embers, url) -> None:
 
 def test_a_link_that_was_ended_embeds_nothing(client, embers) -> None:
     url = link(embers)
-    services.revoke_link(legion=embers)
+    sharing_services.revoke_link(legion=embers)
     assert ask(client, url).status_code == 404
 
 
@@ -116,7 +116,7 @@ def test_another_format_is_not_given(client, embers) -> None:
 @pytest.mark.parametrize("words", CORPUS)
 def test_a_hostile_name_does_not_break_out_of_the_frame(client, words) -> None:
     legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name=words)
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
 
     class Answer:
         content = ask(client, link(legion)).json()["html"].encode()

@@ -10,6 +10,7 @@ from catalog.models import Contribution
 from legions.accounts.holders import Holder
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
@@ -157,5 +158,5 @@ def test_what_the_catalog_knows_or_does_not_have_is_not_asked_to_be_offered(ann:
 
 def test_a_shared_page_offers_nothing(ann: Any, legion: Legion) -> None:
     send(client_of(ann), legion)
-    page = Page(Client().get(f"/s/{services.share_legion(legion=legion)}/"))
+    page = Page(Client().get(f"/s/{sharing_services.share_legion(legion=legion)}/"))
     assert "curators" not in page.words

@@ -14,6 +14,7 @@ from legions.accounts.holders import Holder
 from legions.builder.own_facts import FactForm, find_fact
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, NEW_LIST_URL, address, after, publish_cards, start
 from tests.legions.page_parser import Page
@@ -163,7 +164,7 @@ def _guest(client: Client) -> Any:
 
 def test_who_sees_a_shared_legion_sees_its_players_numbers_and_a_copy_keeps_them(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     other = Client()
     page = other.get(f"/s/{key}/")
     words = Page(page).words
@@ -181,7 +182,7 @@ def test_who_sees_a_shared_legion_sees_its_players_numbers_and_a_copy_keeps_them
 
 def test_the_text_of_a_legion_says_own_numbers_and_the_link_holds_them(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     copies = client.get(f"/s/{key}/copies/")
     assert copies.status_code == 200
     assert "= Beast: cost 38" in copies.content.decode()

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from legions.builder.owned_cards import MAX_ROWS
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, NEW_LIST_URL, address, after, key_of, publish_cards, start
 from tests.legions.page_parser import Page
@@ -171,7 +171,7 @@ def shared():
     legion = factories.legion(
         {"card": "giant", "count": 2}, owner=factories.UserFactory(username="somebody"), collection={"club": 7}
     )
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     return legion
 
 
@@ -203,10 +203,10 @@ def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
 
 
 def test_a_link_that_was_ended_does_not_show_it_when_it_is_made_anew(client, shared) -> None:
-    services.show_collection(legion=shared, shown=True)
-    services.revoke_link(legion=shared)
-    services.show_collection(legion=shared, shown=True)
-    services.share_legion(legion=shared)
+    sharing_services.show_collection(legion=shared, shown=True)
+    sharing_services.revoke_link(legion=shared)
+    sharing_services.show_collection(legion=shared, shown=True)
+    sharing_services.share_legion(legion=shared)
     assert "collection" not in shown(client, shared)[1]
 
 
@@ -217,7 +217,7 @@ def test_nobody_else_can_show_it(client, shared) -> None:
 
 
 def test_a_copy_has_nothing_of_what_another_player_has_and_ones_own_has_it(client, shared) -> None:
-    services.show_collection(legion=shared, shown=True)
+    sharing_services.show_collection(legion=shared, shown=True)
     client.post(f"/s/{shared.share_key}/copy/")
     assert owned(Legion.objects.get(guest_key=key_of(client))) == {}
     own = after(client, start(client, "add/giant"), "own", **{"pack:hill-box": "1"})

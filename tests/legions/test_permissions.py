@@ -9,6 +9,7 @@ from django.test import Client
 
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
 
@@ -116,8 +117,8 @@ def test_a_legion_is_its_holders_alone(clients, actor, holder) -> None:
 
 ENDS = {
     "shared": lambda legion: None,
-    "revoked": lambda legion: services.revoke_link(legion=legion),
-    "rotated": lambda legion: services.rotate_share_key(legion=legion),
+    "revoked": lambda legion: sharing_services.revoke_link(legion=legion),
+    "rotated": lambda legion: sharing_services.rotate_share_key(legion=legion),
     "deleted": lambda legion: services.delete_legion(legion=legion),
 }
 
@@ -126,7 +127,7 @@ ENDS = {
 @pytest.mark.parametrize("state", ENDS)
 def test_a_link_opens_to_everybody_until_it_is_ended(clients, actor, state) -> None:
     legion = legion_of(clients, "owner")
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     ENDS[state](legion)
     for tail, method in product(sorted({tail for tail, _ in LINKED}), METHODS):
         expected = LINKED.get((tail, method), NO)
@@ -176,9 +177,9 @@ def test_what_is_somebodys_is_compared_by_them_alone_and_what_is_shared_by_every
     for token in (legion.pk, f"{legion.pk}.1"):
         response = clients[actor].get("/legions/compare/", {"with": str(token)})
         assert response.status_code == (SEEN if actor == "owner" else GONE), token
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     assert clients[actor].get("/legions/compare/", {"with": f"/s/{key}/"}).status_code == SEEN
-    services.revoke_link(legion=legion)
+    sharing_services.revoke_link(legion=legion)
     assert clients[actor].get("/legions/compare/", {"with": f"/s/{key}/"}).status_code == ENDED
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from legions.site.plots import MAX_ROWS, Plot, PlotRow, percent
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
@@ -61,7 +61,7 @@ def test_the_plots_of_a_legion_stand_where_it_is_built_and_where_it_is_shared(cl
     client.force_login(user)
     picks = [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "count": 2}, {"card": "beast"}]
     legion = factories.legion(*picks, owner=user)
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     for address in (f"/legions/{legion.pk}/", f"/s/{legion.share_key}/"):
         page = Page(client.get(address))
         for title in TITLES:

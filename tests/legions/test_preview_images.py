@@ -11,8 +11,10 @@ from catalog import faces
 from catalog.faces import charges
 from catalog.faces.raster import rasterize
 from catalog.faces.svg_paths import flatten
+from legions.community import profile_names
 from legions.saved_lists import services
 from legions.sharing import preview_image
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.engine import conformance_cases
 from tests.legions.builder_helpers import publish_cards
@@ -44,7 +46,7 @@ def shared(db):
         owner=factories.UserFactory(username="somebody"),
         name="Embers",
     )
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     return legion
 
 
@@ -92,7 +94,7 @@ def test_a_picture_is_drawn_once_for_the_same_list(client, shared, monkeypatch) 
 def test_the_picture_of_an_ended_link_is_gone_at_once(client, shared) -> None:
     address = f"/s/{shared.share_key}/picture.png"
     tag = client.get(address)["ETag"]
-    services.revoke_link(legion=shared)
+    sharing_services.revoke_link(legion=shared)
     assert client.get(address, headers={"If-None-Match": tag}).status_code >= 400
     assert "no-cache" in client.get(f"/s/{'x' * 32}/picture.png").get("Cache-Control", "no-cache")
 
@@ -208,7 +210,7 @@ def test_the_small_page_says_the_legion_and_asks_nothing(client, shared) -> None
 def test_hostile_names_stay_text_wherever_a_legion_is_shared(client, shared, words) -> None:
     shared.document |= {"name": words, "notes": words, "tags": [words[:60]]}
     shared.save()
-    services.set_display_name(user=shared.owner, name=words[:60])
+    profile_names.set_display_name(user=shared.owner, name=words[:60])
     for tail in ("", "embed/", "copies/", "document/"):
         response = client.get(f"/s/{shared.share_key}/{tail}")
         assert response.status_code == 200

@@ -20,7 +20,8 @@ from catalog.background import child_processes
 from legions.printing import pdf, pdf_fonts, pdf_process
 from legions.printing.column_flow import SheetColumn, SheetRow, flow_blocks
 from legions.printing.svg_pages import A4, PAPERS, svg_page
-from legions.saved_lists import ready_lists, services
+from legions.saved_lists import ready_lists
+from legions.sharing import services as sharing_services
 from legions.site import qr_codes
 from rulesapi.judging import verdicts
 from rulesapi.share_links import link_service
@@ -61,7 +62,7 @@ def legion(client):
     user = factories.UserFactory(username="owner")
     client.force_login(user)
     legion = factories.legion(*PICKS, owner=user, name="Embers", notes="Hold the bridge.", collection={"giant": 1})
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     return legion
 
 
@@ -188,7 +189,7 @@ def test_a_link_shows_what_its_player_has_only_where_that_is_shown(client, legio
     address = f"/s/{legion.share_key}/sheet/"
     client.logout()
     assert "WHAT ITS PLAYER HAS" not in words_of(client.get(address))
-    services.show_collection(legion=legion, shown=True)
+    sharing_services.show_collection(legion=legion, shown=True)
     assert "WHAT ITS PLAYER HAS" in words_of(client.get(address))
     assert "WHAT ITS PLAYER HAS" not in words_of(client.get(f"{address}?view=opponent"))
 

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
+from legions.accounts.models import Profile
 from legions.community import profile_services
-from legions.saved_lists import services
-from legions.saved_lists.models import Profile
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
@@ -41,7 +41,7 @@ def with_page(user, **other):
 
 def show(user, name="Embers"):
     legion = factories.legion({"card": "giant"}, owner=user, name=name)
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -71,7 +71,7 @@ def test_a_page_says_nothing_of_how_somebody_logs_in(client, ada) -> None:
 def test_only_what_is_for_everybody_stands_there(client, ada) -> None:
     with_page(ada)
     factories.legion({"card": "giant"}, owner=ada, name="Private")
-    services.share_legion(legion=factories.legion({"card": "giant"}, owner=ada, name="Linked"))
+    sharing_services.share_legion(legion=factories.legion({"card": "giant"}, owner=ada, name="Linked"))
     response = client.get("/people/lamplighter/")
     assert "noindex" in response["X-Robots-Tag"]
     page = Page(response)
@@ -177,7 +177,7 @@ def test_the_form_says_what_is_shown_so_far(ada) -> None:
 def test_hostile_names_and_tags_stay_text(client, ada, words) -> None:
     with_page(ada, name=words[:60])
     legion = factories.legion({"card": "giant"}, owner=ada, name=words, tags=[words[:60]])
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     mine = logged_in(ada)
     for asker, address in [
         (client, "/people/lamplighter/"),

@@ -9,6 +9,7 @@ from django.utils import timezone
 from legions.accounts.holders import Holder
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, LegionRevision
+from legions.sharing import services as sharing_services
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -23,7 +24,7 @@ def kept(holder, *, idle=0, thrown=None, shared=False):
     """Keep a legion that was last changed, and thrown away, so many days ago."""
     legion = services.create_legion(holder=holder, document={"game": "attack-wing", "picks": [{"card": "giant"}]})
     if shared:
-        services.share_legion(legion=legion)
+        sharing_services.share_legion(legion=legion)
     now = timezone.now()
     deleted_at = None if thrown is None else now - timedelta(days=thrown)
     Legion.objects.filter(pk=legion.pk).update(updated_at=now - timedelta(days=idle), deleted_at=deleted_at)

@@ -6,8 +6,10 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from catalog import permissions
+from legions.community import profile_names
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
@@ -75,7 +77,7 @@ def test_what_is_shown_to_everybody_needs_no_link_made_before(owner, embers) -> 
 
 
 def test_who_stops_sharing_is_in_the_list_no_longer(client, owner, embers) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     share(logged_in(owner), embers, "revoke")
     embers.refresh_from_db()
     assert (embers.share_key, embers.public) == (None, False)
@@ -83,16 +85,16 @@ def test_who_stops_sharing_is_in_the_list_no_longer(client, owner, embers) -> No
 
 
 def test_a_new_link_leaves_the_legion_in_the_list_under_it(client, embers) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     old = embers.share_key
-    services.rotate_share_key(legion=embers)
+    sharing_services.rotate_share_key(legion=embers)
     page = listed(client)
     assert not page.all("a", href=f"/s/{old}/")
     assert page.all("a", href=f"/s/{embers.share_key}/")
 
 
 def test_a_deleted_legion_leaves_the_list_until_it_is_back(client, embers) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     services.delete_legion(legion=embers)
     assert "Embers" not in listed(client).words
     services.undelete_legion(legion=embers)
@@ -107,7 +109,7 @@ def test_a_guest_shares_by_link_alone(client) -> None:
     client.post(f"{address(legion)}share/", {"do": "share"})
     assert not Page(client.get(address(legion))).all("button", value="publish")
     with pytest.raises(services.ActionRefused):
-        services.list_in_gallery(legion=legion)
+        sharing_services.list_in_gallery(legion=legion)
 
 
 def test_the_database_keeps_no_public_legion_without_link_or_owner(embers) -> None:
@@ -118,7 +120,7 @@ def test_the_database_keeps_no_public_legion_without_link_or_owner(embers) -> No
 @pytest.mark.parametrize("do", ["publish", "unlist"])
 def test_only_its_owner_says_who_finds_a_legion(client, embers, do) -> None:
     if do == "unlist":
-        services.list_in_gallery(legion=embers)
+        sharing_services.list_in_gallery(legion=embers)
     before = Legion.objects.values("share_key", "public").get()
     staff = factories.UserFactory(username="staff", is_staff=True, is_superuser=True)
     for somebody in (client, logged_in(factories.UserFactory(username="other")), logged_in(staff)):
@@ -127,9 +129,9 @@ def test_only_its_owner_says_who_finds_a_legion(client, embers, do) -> None:
 
 
 def test_the_list_shows_what_others_see_and_not_what_the_player_has(client, embers) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     assert "Legal" in listed(client).words
-    services.show_collection(legion=embers, shown=True)
+    sharing_services.show_collection(legion=embers, shown=True)
     assert "Illegal" in listed(client).words
 
 
@@ -138,19 +140,21 @@ def test_the_list_is_of_all_games_or_of_one(client, owner, embers) -> None:
         factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1"),
         factories.standard(game="dungeon-command", points=None, recommended_points=[]),
     )
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     assert "Embers" in listed(client, "?game=attack-wing").words
     assert "Embers" not in listed(client, "?game=dungeon-command").words
     assert "Embers" in listed(client, "?game=nothing").words
 
 
 def test_the_list_asks_as_much_for_many_as_for_few(client, owner, embers, django_assert_num_queries) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     listed(client)
     with django_assert_num_queries(6):
         listed(client)
     for number in range(8):
-        services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=f"Legion {number}"))
+        sharing_services.list_in_gallery(
+            legion=factories.legion({"card": "giant"}, owner=owner, name=f"Legion {number}")
+        )
     with django_assert_num_queries(6):
         listed(client)
 
@@ -166,8 +170,8 @@ def test_the_panel_says_who_finds_the_legion(owner, embers) -> None:
 
 @pytest.mark.parametrize("words", CORPUS)
 def test_hostile_names_stay_text_in_the_list(client, owner, words) -> None:
-    services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=words))
-    services.set_display_name(user=owner, name=words[:60])
+    sharing_services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=words))
+    profile_names.set_display_name(user=owner, name=words[:60])
     page = listed(client)
     assert words in page.text
     assert all(element["src"].startswith("/static/") for element in page.all("script"))
@@ -180,7 +184,7 @@ def test_hostile_names_stay_text_in_the_list(client, owner, words) -> None:
 
 
 def test_who_looks_after_the_site_sees_what_is_public_and_changes_nothing_there(owner, embers) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     private = factories.legion({"card": "giant"}, owner=owner, name="Private")
     for role in (permissions.ADMIN, permissions.MODERATOR):
         staff = factories.UserFactory()
@@ -197,7 +201,7 @@ def test_who_looks_after_the_site_sees_what_is_public_and_changes_nothing_there(
 
 
 def test_the_list_in_the_admin_is_for_nobody_without_the_right(owner, embers) -> None:
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     curator = factories.UserFactory(username="curator")
     permissions.grant(curator, permissions.CURATOR)
     assert logged_in(curator).get("/admin/legions/legion/").status_code == 403
@@ -213,26 +217,26 @@ def copied(client, legion):
 
 
 def test_a_copy_names_its_origin_while_that_is_shared(client, embers) -> None:
-    services.share_legion(legion=embers)
+    sharing_services.share_legion(legion=embers)
     copy = copied(client, embers)
     assert copy.origin == embers
     page = Page(client.get(address(copy)))
     assert "Copied from Embers by owner." in page.words
     assert page.all("a", href=f"/s/{embers.share_key}/")
-    services.revoke_link(legion=embers)
+    sharing_services.revoke_link(legion=embers)
     page = Page(client.get(address(copy)))
     assert "Copied from a list that is no longer shared." in page.words
     assert "by owner" not in page.words
 
 
 def test_others_do_not_get_the_link_of_an_origin_by_a_copy_of_it(client, embers) -> None:
-    services.share_legion(legion=embers)
+    sharing_services.share_legion(legion=embers)
     copy = copied(client, embers)
-    services.share_legion(legion=copy)
+    sharing_services.share_legion(legion=copy)
     page = Page(Client().get(f"/s/{copy.share_key}/"))
     assert "Copied from Embers by owner." in page.words
     assert not page.all("a", href=f"/s/{embers.share_key}/")
-    services.list_in_gallery(legion=embers)
+    sharing_services.list_in_gallery(legion=embers)
     assert Page(Client().get(f"/s/{copy.share_key}/")).all("a", href=f"/s/{embers.share_key}/")
 
 
@@ -240,14 +244,14 @@ def test_a_copy_of_ones_own_leads_to_ones_own(owner, embers) -> None:
     mine = logged_in(owner)
     copy_pk = mine.post(f"{address(embers)}copy/")["Location"].split("/")[2]
     assert Page(mine.get(f"/legions/{copy_pk}/")).all("a", href=address(embers))
-    services.share_legion(legion=Legion.objects.get(pk=copy_pk))
+    sharing_services.share_legion(legion=Legion.objects.get(pk=copy_pk))
     others = Page(Client().get(f"/s/{Legion.objects.get(pk=copy_pk).share_key}/"))
     assert "Copied from" not in others.words
     assert not others.all("a", href=address(embers))
 
 
 def test_a_copy_outlives_its_origin(client, embers) -> None:
-    services.share_legion(legion=embers)
+    sharing_services.share_legion(legion=embers)
     copy = copied(client, embers)
     services.delete_for_good(legions=Legion.objects.filter(pk=embers.pk))
     copy.refresh_from_db()

@@ -19,9 +19,13 @@ from catalog.api_base.throttling import RATE_LIMITS
 from legions import periodic_tasks
 from legions.accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION, Holder
 from legions.builder.changes import SetNotes
+from legions.collection.models import Collection
 from legions.saved_lists import quotas, services
-from legions.saved_lists.models import Collection, EndedLink, Legion
+from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing import ended_links
+from legions.sharing import services as sharing_services
+from legions.sharing.models import EndedLink
 from rulesapi.models import Completion, WrongVerdict
 from tests import abuse, factories
 from tests.legions.page_parser import Page
@@ -115,7 +119,7 @@ def test_lists_and_histories_have_room_for_so_much_and_no_more(
 def test_what_was_thrown_away_first_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_BYTES", 51_000)
     thrown = [kept(GUEST, 10_000) for _ in range(2)]
-    services.share_legion(legion=thrown[1])
+    sharing_services.share_legion(legion=thrown[1])
     for legion in reversed(thrown):
         services.delete_legion(legion=legion)
     staying = kept(GUEST, 10_000)
@@ -236,12 +240,12 @@ def test_who_has_stored_as_much_as_they_may_can_end_links_and_throw_away(client:
             client.force_login(holder.user)
         client.post("/import/keep/", {"document": json.dumps(EMPTY)})
         legion = Legion.objects.latest("created_at")
-        services.share_legion(legion=legion)
+        sharing_services.share_legion(legion=legion)
         for scope in ("kilobytes", "kilobytes-a-day", "lists"):
             used_up(scope if holder else f"guest-{scope}")
         for do in ("hide", "unlist", "revoke"):
             assert client.post(f"/legions/{legion.pk}/share/", {"do": do}).status_code == 302
-        assert services.was_link_ended(legion.share_key)
+        assert ended_links.was_link_ended(legion.share_key)
         assert client.post(f"/legions/{legion.pk}/delete/").status_code == 302
         legion.refresh_from_db()
         assert (legion.share_key, legion.deleted_at is None) == (None, False)
@@ -260,7 +264,7 @@ def test_what_guests_have_left_goes_by_itself(account: Holder) -> None:
     now = timezone.now()
     old, fresh, shared, long_shared, own = (kept(holder) for holder in (*[GUEST] * 4, account))
     for legion in (shared, long_shared):
-        services.share_legion(legion=legion)
+        sharing_services.share_legion(legion=legion)
     Legion.objects.exclude(pk=fresh.pk).update(updated_at=now - GUEST_RETENTION * 1.01)
     Legion.objects.filter(pk=long_shared.pk).update(updated_at=now - SHARED_GUEST_RETENTION * 1.01)
     for number, age in enumerate((GUEST_RETENTION * 1.01, GUEST_RETENTION * 0.99)):

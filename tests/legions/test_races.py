@@ -6,6 +6,7 @@ from legions.accounts.holders import Holder
 from legions.builder import changes
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.contention import at_once
 
@@ -82,5 +83,5 @@ def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared)
 def test_many_who_share_one_legion_at_once_get_one_key(shared) -> None:
     factories.publish_frame()
     pk = factories.legion().pk
-    keys = at_once(*[lambda: services.share_legion(legion=Legion.objects.get(pk=pk))] * WRITERS)
+    keys = at_once(*[lambda: sharing_services.share_legion(legion=Legion.objects.get(pk=pk))] * WRITERS)
     assert keys == [Legion.objects.get(pk=pk).share_key] * WRITERS

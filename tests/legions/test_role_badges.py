@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import permissions
 from legions.accounts.holders import Holder
-from legions.community import comment_services, moderation, profile_services
+from legions.accounts.models import Profile
+from legions.community import comment_services, moderation, profile_names, profile_services
 from legions.community.moderation import ReportTarget
 from legions.saved_lists import services
-from legions.saved_lists.models import Profile
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page
@@ -38,7 +39,7 @@ def person(name, *held):
 
 def shown_list(owner, name="Embers"):
     legion = factories.legion({"card": "giant"}, owner=owner, name=name)
-    services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
@@ -92,7 +93,7 @@ def test_it_stands_wherever_the_site_names_somebody_and_goes_with_the_role(langu
 
 def test_players_have_none_and_who_is_barred_neither() -> None:
     cora, ada = person("cora", permissions.CURATOR), person("ada")
-    services.set_display_name(user=cora, name="Cora")
+    profile_names.set_display_name(user=cora, name="Cora")
     Profile.objects.filter(user=cora).update(barred=True)
     shown_list(ada)
     shown_list(cora)

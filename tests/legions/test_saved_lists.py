@@ -8,6 +8,7 @@ from legions.builder import changes
 from legions.saved_lists import bulk_actions, list_lines, services
 from legions.saved_lists import tags as saved_lists_tags
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
 from tests.legions.page_parser import Page
@@ -200,7 +201,7 @@ def test_an_undo_leaves_alone_what_was_changed_since(client, kept) -> None:
 
 
 def test_several_are_deleted_at_once_and_brought_back_links_and_all(client, kept) -> None:
-    key = services.share_legion(legion=kept["Embers"])
+    key = sharing_services.share_legion(legion=kept["Embers"])
     response = do(client, "delete", *kept.values())
     assert Legion.objects.kept().count() == 0
     undo(client, response)

@@ -7,9 +7,12 @@ from django.db import IntegrityError, transaction
 
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
+from legions.accounts.models import Profile
 from legions.builder import changes
+from legions.community import profile_names
 from legions.saved_lists import services
-from legions.saved_lists.models import Legion, LegionRevision, Profile
+from legions.saved_lists.models import Legion, LegionRevision
+from legions.sharing import services as sharing_services
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -258,7 +261,7 @@ def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> 
 
 
 def test_a_deleted_legion_can_be_brought_back_as_it_was(legion) -> None:
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     services.delete_legion(legion=legion)
     assert not Legion.objects.kept().exists()
     assert not Legion.objects.shared().exists()
@@ -273,18 +276,18 @@ def test_a_legion_that_was_deleted_elsewhere_is_not_edited(legion) -> None:
 
 
 def test_a_share_key_cannot_be_guessed_and_stays_until_it_is_ended(legion) -> None:
-    key = services.share_legion(legion=legion)
+    key = sharing_services.share_legion(legion=legion)
     assert len(key) == 32  # 24 random bytes: 192 bits
-    assert services.share_legion(legion=legion) == key
-    newer = services.rotate_share_key(legion=legion)
+    assert sharing_services.share_legion(legion=legion) == key
+    newer = sharing_services.rotate_share_key(legion=legion)
     assert newer != key
     assert Legion.objects.shared().get().share_key == newer
-    services.revoke_link(legion=legion)
+    sharing_services.revoke_link(legion=legion)
     assert not Legion.objects.shared().exists()
 
 
 def test_sharing_does_not_count_as_a_change(legion) -> None:
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
     assert legion.version == 2
 
@@ -321,11 +324,11 @@ def test_a_legion_has_one_holder_and_only_one(cards) -> None:
 
 def test_a_display_name_is_the_accounts_until_another_is_chosen(db) -> None:
     user = factories.UserFactory(username="somebody")
-    assert services.display_name(user) == "somebody"
-    services.set_display_name(user=user, name="Some Body")
-    services.set_display_name(user=user, name="Sam Body")
+    assert profile_names.display_name(user) == "somebody"
+    profile_names.set_display_name(user=user, name="Some Body")
+    profile_names.set_display_name(user=user, name="Sam Body")
     user.refresh_from_db()
-    assert services.display_name(user) == "Sam Body"
+    assert profile_names.display_name(user) == "Sam Body"
     assert str(Profile.objects.get()) == "Sam Body"
 
 

@@ -5,7 +5,9 @@ from django.core.cache import cache
 
 from catalog.models import Record
 from legions.saved_lists import services
-from legions.saved_lists.models import EndedLink, Legion
+from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
+from legions.sharing.models import EndedLink
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
@@ -32,7 +34,7 @@ def shared():
         name="Embers",
         notes="Hold the hill.\nThen the ford.",
     )
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     return legion
 
 
@@ -114,7 +116,7 @@ def test_another_wish_about_a_link_is_refused(client) -> None:
     assert Legion.objects.get().share_key is None
 
 
-@pytest.mark.parametrize("end", [services.revoke_link, services.rotate_share_key])
+@pytest.mark.parametrize("end", [sharing_services.revoke_link, sharing_services.rotate_share_key])
 def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
     old = link(shared)
     end(legion=shared)
@@ -132,14 +134,14 @@ def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
 
 def test_whoever_asks_for_ended_links_is_not_taken_for_one_who_guesses(client, shared) -> None:
     old = link(shared)
-    services.revoke_link(legion=shared)
+    sharing_services.revoke_link(legion=shared)
     assert {client.get(old).status_code for _ in range(30)} == {410}
 
 
 def test_an_ended_link_is_known_again_without_being_kept(shared) -> None:
     key = shared.share_key
-    services.revoke_link(legion=shared)
-    services.revoke_link(legion=shared)
+    sharing_services.revoke_link(legion=shared)
+    sharing_services.revoke_link(legion=shared)
     assert EndedLink.objects.count() == 1
     assert key not in str(list(EndedLink.objects.values()))
 
@@ -198,7 +200,7 @@ def test_a_newer_release_that_says_the_same_is_told_too(client, shared) -> None:
 
 def test_a_guests_legion_is_by_nobody(client) -> None:
     legion = start(client, "add/giant")
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     assert (
         " by " not in Page(client.get(link(legion))).words.partition("What stands in it")[0].partition("120 points")[0]
     )
@@ -208,7 +210,7 @@ def test_a_shared_page_asks_the_database_the_same_however_large_it_is(
     client, shared, django_assert_num_queries
 ) -> None:
     large = factories.legion(*[{"card": "giant", "upgrades": ["club"]}] * 12)
-    services.share_legion(legion=large)
+    sharing_services.share_legion(legion=large)
     for legion in (shared, large):
         client.get(link(legion))
         with django_assert_num_queries(4):

@@ -27,16 +27,19 @@ from catalog.models.upcoming import UpcomingRelease
 from catalog.pictures.services import withdraw
 from catalog.tables import table_import
 from legions.accounts import data_export, deletion
+from legions.accounts.models import DeletedAccount
 from legions.accounts.personal_data import PERSONAL_DATA
 from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import MadeOnce, Scope
 from legions.builder.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
-from legions.community import comment_services, favourite_services, moderation, profile_services
+from legions.community import comment_services, favourite_services, moderation, profile_names, profile_services
 from legions.notifications import verdict_changes
 from legions.saved_lists import services as saved_lists_services
-from legions.saved_lists.models import DeletedAccount, EndedLink, Legion, LegionRevision
+from legions.saved_lists.models import Legion, LegionRevision
+from legions.sharing import services as sharing_services
+from legions.sharing.models import EndedLink
 from legions.webhooks import services as hooks
 from rulesapi.verdict_reports import report_service
 from tests import factories
@@ -61,7 +64,7 @@ def person(name, email, number=None):
     """Return somebody who has left a trace in every table that refers to accounts."""
     user = get_user_model().objects.create_user(name, email=email, password=PASSWORD, pk=number)
     user.emailaddress_set.create(email=email, primary=True, verified=True)
-    saved_lists_services.set_display_name(user=user, name=f"Countess {name}")
+    profile_names.set_display_name(user=user, name=f"Countess {name}")
     TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
     api_tokens_services.create_token(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
@@ -74,7 +77,7 @@ def person(name, email, number=None):
         holder=saved_lists_services.Holder(user=user), game="attack-wing", now=Counts({"giant": 2}, {}), what="x"
     )
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
-    saved_lists_services.list_in_gallery(legion=others)
+    sharing_services.list_in_gallery(legion=others)
     favourite_services.add_favourite(user=user, legion=others)
     talk(user, name, others)
     said = {"facts": {"cost": 38}, "note": f"{name} has the box"}
@@ -230,7 +233,7 @@ def test_the_file_is_not_made_over_and_over(client):
 
 
 def test_the_page_says_what_goes_and_what_stays(client, ada):
-    saved_lists_services.share_legion(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
+    sharing_services.share_legion(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
     words = Page(client.get("/account/delete/")).words
     goes, stays = words.split("This goes")[1].split("This stays, without your name")
     assert "lists, with every state they were in: 2" in goes
@@ -260,7 +263,7 @@ def test_nothing_of_the_person_is_left_but_a_number(client, ada):
 
 def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(client, ada):
     mine = Legion.objects.filter(owner=ada, deleted_at=None).get()
-    key = saved_lists_services.share_legion(legion=mine)
+    key = sharing_services.share_legion(legion=mine)
     friend = factories.UserFactory()
     copy = saved_lists_services.copy_legion(
         document=mine.document, holder=saved_lists_services.Holder(user=friend), origin=mine

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from catalog import import_export, publishing
 from legions.games import miniatures, page_adapter
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.page_parser import Page
 
@@ -116,7 +116,7 @@ def test_the_rules_of_a_game_of_warbands_speak_of_no_legion(client) -> None:
 
 def test_a_shared_list_of_a_game_without_points_shows_none(client) -> None:
     legion = factories.legion({"card": "wolf"}, game=OTHER)
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     legion.refresh_from_db()
     for address in (f"/s/{legion.share_key}/", f"/s/{legion.share_key}/embed/"):
         page = Page(client.get(address))

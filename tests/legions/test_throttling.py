@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from catalog.api_base.throttling import RATE_LIMITS
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from legions.throttling import throttled_response
 from tests import factories
 from tests.legions.page_parser import Page
@@ -57,7 +57,7 @@ def test_without_a_proxy_nobody_names_an_address_themselves(monkeypatch: pytest.
 def test_what_was_typed_is_given_back_and_can_be_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.publish_frame()
     legion = factories.legion(owner=factories.UserFactory())
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     allow(monkeypatch, "wrong-verdicts", 1)
     client = Client()
     said = {"expected": "illegal", "code": "", "note": 'two\nlines & "more" <b>', "password": "a secret"}

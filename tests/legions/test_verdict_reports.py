@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from legions.saved_lists import services
+from legions.sharing import services as sharing_services
 from rulesapi.models import WrongVerdict
 from tests import factories
 from tests.legions.page_parser import Page, publish_world
@@ -28,7 +28,7 @@ def owner():
 def legion(owner, client):
     client.force_login(owner)
     legion = factories.legion({"card": "hill-giant"}, owner=owner, name="Embers", notes="Secret", points=60)
-    services.share_legion(legion=legion)
+    sharing_services.share_legion(legion=legion)
     return legion
 
 

@@ -13,6 +13,7 @@ from legions.accounts import deletion
 from legions.community import comment_services, favourite_services
 from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
 from tests import factories, picture_factory
 
 
@@ -30,7 +31,7 @@ def make() -> dict[str, Any]:
     legion = factories.legion({"card": "giant"}, owner=ann, name="Hill & Dale", tags=["évening"])
     saved_lists_services.rename_legion(legion=legion, base=legion.version, name="Hill and Dale")
     legion = Legion.objects.get(pk=legion.pk)
-    saved_lists_services.list_in_gallery(legion=legion)
+    sharing_services.list_in_gallery(legion=legion)
     guests = factories.legion({"card": "giant"}, ext={"program": [1e2, 0.1, -0.0, 1e-7, 2.5e3]})
     favourite_services.add_favourite(user=bob, legion=Legion.objects.get(pk=legion.pk))
     comment_services.write_comment(user=bob, legion=Legion.objects.get(pk=legion.pk), text="Well met.")

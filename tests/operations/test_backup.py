@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from catalog.models import Revision
 from catalog.publishing import no_progress
-from legions.saved_lists.models import DeletedAccount, Legion
+from legions.accounts.models import DeletedAccount
+from legions.saved_lists.models import Legion
 from operations import backups, database_copy, database_move, databases
 from operations.exceptions import OperationRefused
 from operations.table_rows import all_tables

@@ -14,8 +14,8 @@ from catalog import permissions, publishing
 from catalog.curation import contributions
 from catalog.documents.folding import search_texts
 from catalog.models import Contribution, DraftState, Revision
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion, search_text
+from legions.sharing import services as sharing_services
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -65,7 +65,7 @@ def test_legions_are_found_by_their_words_and_public_ones_since_they_were_change
     for number in range(MANY):
         factories.legion({"card": "beast"}, owner=owner, name=f"Légion {number}", tags=["Évening"])
     shown = factories.legion({"card": "beast"}, owner=owner)
-    services.list_in_gallery(legion=shown)
+    sharing_services.list_in_gallery(legion=shown)
     Legion.objects.update(searched="")
     Legion.objects.filter(pk=shown.pk).update(published_at="2001-01-01T00:00:00Z")
     done_again("legions", "0005_community", "say_since_when", monkeypatch)

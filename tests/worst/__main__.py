@@ -66,6 +66,7 @@ def enter() -> Any:
     from legions.accounts.holders import Holder
     from legions.saved_lists import services
     from legions.saved_lists.models import Legion, LegionRevision
+    from legions.sharing import services as sharing_services
     from tests.engine.published_libraries import FIXTURES
 
     call_command("migrate", verbosity=0)
@@ -92,13 +93,13 @@ def enter() -> Any:
 
         def shared(self, legion: dict[str, Any]) -> str:
             """Return the key under which others see a list that is kept now."""
-            return services.share_legion(legion=Legion.objects.get(pk=self.kept(legion)))
+            return sharing_services.share_legion(legion=Legion.objects.get(pk=self.kept(legion)))
 
         def published(self, legion: dict[str, Any], number: int) -> None:
             """Keep so many lists now, and show them to everybody."""
             self.kept_all(legion, number)
             for one in Legion.objects.all():
-                services.list_in_gallery(legion=one)
+                sharing_services.list_in_gallery(legion=one)
 
         def changed(self, legion: dict[str, Any], states: int) -> Any:
             """Return the key of a list that is kept now, and had so many states before, each of another name."""

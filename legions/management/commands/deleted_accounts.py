@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from legions.accounts import deletion
-from legions.saved_lists.models import DeletedAccount
+from legions.accounts.models import DeletedAccount
 
 
 class Command(BaseCommand):

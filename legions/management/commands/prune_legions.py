@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from legions.accounts.holders import GUEST_RETENTION
 from legions.api_tokens.models import MadeOnce
+from legions.collection.models import Collection
 from legions.saved_lists import services
-from legions.saved_lists.models import Collection, Legion
+from legions.saved_lists.models import Legion
 
 GUEST_DAYS = GUEST_RETENTION.days
 TRASH_DAYS = 30

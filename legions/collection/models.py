@@ -1,0 +1,76 @@
+"""What people own of each game, as it is stored."""
+
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from legions.accounts.holders import Holder
+from legions.collection.counts import Counts
+from legions.saved_lists.models import Legion
+
+
+class CollectionQuerySet(models.QuerySet["Collection"]):
+    """Collections by whose they are."""
+
+    def held_by(self, holder: Holder) -> Self:
+        """Return the collections of `holder`: of the account, else of the visit. Of nobody: none."""
+        if holder.user is not None:
+            return self.filter(owner=holder.user)
+        return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
+
+    def of(self, holder: Holder, game: str) -> "Collection | None":
+        """Return what `holder` has of a game, None where nothing was ever written down."""
+        return self.held_by(holder).filter(game=game).first() if holder else None
+
+    def abandoned(self, since: datetime) -> Self:
+        """Return the collections of guests that nobody has changed since then."""
+        return self.filter(owner__isnull=True, updated_at__lt=since)
+
+    def for_legion(self, legion: Legion) -> "Collection | None":
+        """Return what the holder of a legion has of its game, None where nothing was ever written down."""
+        whose = Q(owner_id=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
+        return self.filter(whose, game=legion.game).first()
+
+
+class Collection(models.Model):
+    """What somebody has of one game: packs by the slugs of their sets, and single cards beside them, with counts.
+
+    `version` counts its states, `what` says the last change in words, `before` is what there was before it, so
+    that it can be undone; None where nothing can. Held like a legion, by an account or by a guest's visit.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="collections", db_index=False
+    )
+    guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
+    game = models.CharField(max_length=100)
+    cards = models.JSONField(default=dict)
+    packs = models.JSONField(default=dict)
+    before = models.JSONField(null=True)
+    what = models.CharField(max_length=300, blank=True, default="")
+    version = models.PositiveIntegerField(default=1)
+    updated_at = models.DateTimeField()
+
+    objects = CollectionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False, guest_key__isnull=True)
+                | Q(owner__isnull=True, guest_key__isnull=False),
+                name="collection_has_one_holder",
+            ),
+            models.UniqueConstraint(fields=["owner", "game"], name="collection_of_owner"),
+            models.UniqueConstraint(fields=["guest_key", "game"], name="collection_of_guest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {len(self.packs)} sets, {len(self.cards)} single cards"
+
+    @property
+    def counts(self) -> Counts:
+        """How many there are of what."""
+        return Counts(self.cards, self.packs)

@@ -1,0 +1,58 @@
+"""Who may do what in this app: what a token opens, who moderates, and whose a list is.
+
+What roles may do in the catalog stands in `catalog.permissions`.
+"""
+
+from typing import Any
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from catalog import permissions
+from catalog.api_base.problems import ProblemError
+from legions.accounts import second_factor
+from legions.accounts.holders import Holder
+from legions.saved_lists.models import Legion
+
+
+class HasTokenScope(BasePermission):
+    """A token whose scope is enough for the method; for asking which methods there are, none."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise ProblemError for a token that opens too little; of whoever shows none the framework says so itself."""
+        if request.method == "OPTIONS":
+            return True
+        needed = view.opened_by[request.method not in SAFE_METHODS]
+        if request.auth is not None and not request.auth.may(needed):
+            header = f'Bearer realm="Muster", error="insufficient_scope", scope="{needed}"'
+            detail = f"This token has the scope “{request.auth.scope}”. Make one with the scope “{needed}”."
+            raise ProblemError("forbidden", detail=detail, headers={"WWW-Authenticate": header})
+        return request.auth is not None
+
+
+class IsCurator(HasTokenScope):
+    """A token whose scope is enough, of somebody who is a curator at this moment and has a second step."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise ProblemError for a token that opens too little, and for one whose owner may not curate any more."""
+        if not super().has_permission(request, view):
+            return False
+        if request.method != "OPTIONS" and not permissions.is_curator(request.user):
+            raise ProblemError("forbidden", detail="Your account keeps no game at present. An admin can change that.")
+        if request.method != "OPTIONS" and second_factor.is_missing_setup(request.user):
+            raise ProblemError("forbidden", detail="Your account has no second step any more. Set one up first.")
+        return True
+
+
+def may_moderate(user: Any) -> bool:
+    """Return whether somebody decides about reports: moderators, admins and superusers."""
+    if not (user.is_authenticated and user.is_active and user.is_staff):
+        return False
+    return user.is_superuser or bool({permissions.MODERATOR, permissions.ADMIN} & permissions.roles_of(user))
+
+
+def is_own(holder: Holder, legion: Legion) -> bool:
+    """Return whether a legion is one of the holder's."""
+    return (holder.user is not None and legion.owner_id == holder.user.pk) or (
+        holder.guest_key is not None and legion.guest_key == holder.guest_key
+    )

@@ -1,0 +1,50 @@
+"""Responses that several views of lists give."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from catalog.documents import canonical, slugify
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import Holder
+from legions.games import page_adapter
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+
+
+def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:
+    """Lead from a legion that was thrown away to where it can be brought back."""
+    address = f"/legions/?deleted={legion.pk}"
+    if request.htmx:
+        response = HttpResponse(status=204)
+        response["HX-Redirect"] = address
+        return response
+    return redirect(address)
+
+
+def save_copy(
+    request: HttpRequest, original: dict[str, Any], holder: Holder, origin: Legion | None = None
+) -> HttpResponse:
+    """Keep a copy of `original` for `holder` and open it; say so when that cannot be done."""
+    try:
+        copied = services.copy_legion(document=original, holder=holder, origin=origin)
+    except (InvalidInput, ActionRefused) as error:
+        messages.error(request, error.faults[0].message if isinstance(error, InvalidInput) else str(error))
+        return redirect("legions")
+    return redirect("legion", copied.pk)
+
+
+def document_response(legion: dict[str, Any]) -> HttpResponse:
+    """Answer with a legion's document as a file to keep."""
+    response = HttpResponse(canonical.pretty(legion), content_type="application/json")
+    name = slugify(legion.get("name", "")) or str(page_adapter(legion["game"]).word)
+    response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
+    return response
+
+
+def first_error_message(form: Any) -> str:
+    """Return what is wrong with a form where there is room for one message alone."""
+    return next(str(message) for messages_ in form.errors.values() for message in messages_)

@@ -1,0 +1,31 @@
+"""The keys of links under which a list is shared, and what is stored of a link that has ended."""
+
+import hashlib
+import re
+import secrets
+
+from django.db import models
+
+SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
+
+SHARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def hash_share_key(share_key: str) -> str:
+    """Return what is kept of a key that was ended: enough to know it again, too little to use it."""
+    return hashlib.sha256(share_key.encode()).hexdigest()
+
+
+def new_share_key() -> str:
+    """Return a key that cannot be guessed, fit for an address."""
+    return secrets.token_urlsafe(SHARE_KEY_BYTES)
+
+
+class EndedLink(models.Model):
+    """A link for others that was ended or replaced, so that who still has it is told so. Nothing says whose it was."""
+
+    key_hash = models.CharField(max_length=64, primary_key=True)
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"ended {self.ended_at:%Y-%m-%d}"

@@ -1,0 +1,87 @@
+"""Everything that writes whether and how a list is shared: keyword-only, all or nothing."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import DateTimeField, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from catalog.api_base.throttling import charge_storage
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.ended_links import end_link
+from legions.sharing.models import new_share_key
+
+LINK_BYTES = 1000
+"""Bytes that a link is counted as."""
+
+
+@transaction.atomic
+def share_legion(*, legion: Legion) -> str:
+    """Return the key under which others can see the legion, making one if there is none.
+
+    Raises RateLimitExceeded when too much was stored for who asks: what is kept of a link once it has ended counts when
+    it is made, so that nobody is ever kept from ending it.
+    """
+    if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
+        _charge_link(legion)
+    legion.refresh_from_db(fields=["share_key"])
+    return legion.share_key
+
+
+@transaction.atomic
+def rotate_share_key(*, legion: Legion) -> str:
+    """Return a new key for others and end the old one. Raises RateLimitExceeded as `share_legion` does."""
+    end_link(legion)
+    _charge_link(legion)
+    legion.share_key = new_share_key()
+    Legion.objects.filter(pk=legion.pk).update(share_key=legion.share_key)
+    return legion.share_key
+
+
+@transaction.atomic
+def revoke_link(*, legion: Legion) -> None:
+    """End the key for others, who are told so. What its player has is hidden again, and the list does not have it."""
+    end_link(legion)
+    private: dict[str, Any] = {"share_key": None, "shows_collection": False, "public": False}
+    Legion.objects.filter(pk=legion.pk).update(**private)
+    for field, value in private.items():
+        setattr(legion, field, value)
+
+
+@transaction.atomic
+def list_in_gallery(*, legion: Legion) -> None:
+    """Put the legion into the list for everybody, under a link.
+
+    Raises ActionRefused for a guest's, and for one that a moderator took out, and RateLimitExceeded as `share_legion`
+    does.
+    """
+    if legion.owner_id is None:
+        raise ActionRefused(gettext("Only who has an account can put a legion into the list for everybody."))
+    share_legion(legion=legion)
+    # Who takes it out and puts it back does not make it new.
+    since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
+    admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
+    if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
+        raise ActionRefused(gettext("A moderator took it out of the list for everybody."))
+    legion.refresh_from_db(fields=["public", "published_at"])
+
+
+@transaction.atomic
+def remove_from_gallery(*, legion: Legion) -> None:
+    """Take the legion out of the list for everybody; the link goes on working."""
+    Legion.objects.filter(pk=legion.pk).update(public=False)
+    legion.public = False
+
+
+def _charge_link(legion: Legion) -> None:
+    charge_storage(LINK_BYTES, guest=legion.owner_id is None)
+
+
+@transaction.atomic
+def show_collection(*, legion: Legion, shown: bool) -> None:
+    """Show others what the player of a shared legion has, or hide it from them."""
+    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(shows_collection=shown)
+    legion.refresh_from_db(fields=["shows_collection"])
