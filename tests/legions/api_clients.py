@@ -11,7 +11,7 @@ LEGIONS_URL = "/api/v1/legions/"
 UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 
 
-def token(user: Any, scope: Scope = Scope.LEGIONS, name: str = "TokenClient") -> str:
+def token(user: Any, scope: Scope = Scope.LEGIONS, name: str = "Robot") -> str:
     """Return the text of a new token."""
     return services.create_token(user=user, name=name, scope=scope, days=30)[1]
 

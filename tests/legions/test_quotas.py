@@ -97,7 +97,7 @@ def test_a_guest_keeps_fewer_lists_than_an_account(account: Holder, monkeypatch:
 def test_lists_and_histories_have_room_for_so_much_and_no_more(
     account: Holder, monkeypatch: pytest.MonkeyPatch, guest: bool
 ) -> None:
-    monkeypatch.setattr(quotas, "GUEST_SIZE" if guest else "ACCOUNT_SIZE", 20_000)
+    monkeypatch.setattr(quotas, "MAX_GUEST_BYTES" if guest else "MAX_ACCOUNT_BYTES", 20_000)
     holder = GUEST if guest else account
     legion = kept(holder, 4_000)
     services.edit_legion(legion=legion, base=1, change=SetNotes("y" * 4_000))
