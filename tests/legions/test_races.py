@@ -25,7 +25,7 @@ def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared
         return lambda: services.edit_legion(legion=legion, base=1, change=changes.AddCreature("ogre"))
 
     outcomes = at_once(*(edits(legion) for legion in seen))
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Legion"] + ["Stale"] * (WRITERS - 1)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["EditConflict"] * (WRITERS - 1) + ["Legion"]
     legion = Legion.objects.get(pk=pk)
     assert (legion.version, legion.revisions.count()) == (2, 2)
     assert legion.document["picks"] == [{"card": "ogre"}]
