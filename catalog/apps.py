@@ -1,4 +1,4 @@
-"""The catalog: cards, the door they come in by, and their admin."""
+"""The catalog: cards, how they are validated and published, and their admin."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +9,8 @@ class CatalogConfig(AppConfig):
     verbose_name = _("Catalog")
 
     def ready(self) -> None:
-        """Have the files of each release made, and a file of SQLite that was replaced noticed before a write."""
-        from .api import bulk_files
+        """Connect the receivers, and have a file of SQLite that was replaced noticed before a write."""
+        from . import receivers  # noqa: F401
         from .database import sqlite_file
-        from .publishing import signals
 
         sqlite_file.watch_connections()
-        signals.on_release_published(bulk_files.enqueue)

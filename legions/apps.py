@@ -11,14 +11,12 @@ class LegionsConfig(AppConfig):
     verbose_name = _("Legions")
 
     def ready(self) -> None:
-        """Have the API list and describe the addresses of this app and name people, webhooks and owners told of
-        releases, and whoever scheduled one told that it did not go out; and listen to accounts being saved."""
+        """Connect the receivers, add the addresses of this app to the API, and have credits name people."""
         from catalog.api_base import schema_extensions
         from catalog.curation.confirmations import credits as confirmations_credits
-        from catalog.publishing import signals as publishing_signals
 
+        from . import receivers  # noqa: F401
         from .accounts import signals as accounts_signals
-        from .webhooks import delivery
 
         accounts_signals.connect()
         schema_extensions.register(_chapter)
@@ -27,9 +25,6 @@ class LegionsConfig(AppConfig):
         confirmations_credits.register_provider(_names)
         schema_extensions.register(_of_contributions)
         schema_extensions.register(_of_curation)
-        publishing_signals.on_release_published(delivery.note_release)
-        publishing_signals.on_release_published(_tell_owners)
-        publishing_signals.on_schedule_stopped(_tell_who_scheduled)
 
 
 def _chapter() -> object:
@@ -72,15 +67,3 @@ def _of_curation() -> object:
     from .api.description.curation import chapter
 
     return chapter()
-
-
-def _tell_owners(release: Any) -> None:
-    from .notifications import verdict_changes
-
-    verdict_changes.enqueue_notifications(release)
-
-
-def _tell_who_scheduled(upcoming: Any) -> None:
-    from .notifications import stopped_schedules
-
-    stopped_schedules.enqueue_notification(upcoming)

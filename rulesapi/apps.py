@@ -11,7 +11,7 @@ class RulesApiConfig(AppConfig):
     verbose_name = _("Rules")
 
     def ready(self) -> None:
-        """Have documents that name rules checked before they are published, and queries told what fits a creature."""
+        """Register the validator of documents that name rules, and what tells queries which cards fit a creature."""
         from catalog.publishing import validators
         from catalog.search import card_search
 

@@ -1,7 +1,7 @@
 """What hangs together with a card, each a click away: its set, the cards that it names or that name it, and what other
 apps keep of it.
 
-An app registers a `LinkProvider` in its own `admin` module; the catalog asks all of them and knows none by name.
+An app registers a `LinkProvider` in its own `admin` module.
 """
 
 import re
@@ -37,14 +37,14 @@ class LinkGroup(NamedTuple):
 
 
 LinkProvider = Callable[[dict[str, Any]], list[LinkGroup]]
-"""Says what else there is about the card of this document."""
+"""Returns the further links of the card of this document."""
 
 _PROVIDERS: list[LinkProvider] = []
 
 
-def register_provider(teller: LinkProvider) -> None:
-    """Ask this teller, too, from now on."""
-    _PROVIDERS.append(teller)
+def register_provider(provider: LinkProvider) -> None:
+    """Have this provider add its links to the page of every card."""
+    _PROVIDERS.append(provider)
 
 
 def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkGroup]:
@@ -56,7 +56,7 @@ def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkG
         LinkGroup(_("Same set"), _of_set(others, document)),
         LinkGroup(_("Names"), _links(others, _mentioned(others, document.get("text") or ""))),
         LinkGroup(_("Named by"), _mentioning(others, document.get("name") or "")),
-        *(one for teller in _PROVIDERS for one in teller(document)),
+        *(one for provider in _PROVIDERS for one in provider(document)),
     ]
     return [one for one in found if one.links]
 

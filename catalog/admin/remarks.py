@@ -1,7 +1,6 @@
 """What other apps have to say about cards, on the catalog's own pages.
 
-An app that knows more of a card than the catalog does registers a `Source` in its own `admin` module; the catalog asks
-all of them and knows none by name.
+An app that knows more of a card than the catalog does registers a `RemarkSource` in its own `admin` module.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,14 +20,15 @@ from .page_helpers import render_page
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing about a card, in a sentence. `level` is `error` or `warning`, `card` the card's slug, or that of what
-    stands on another `shelf`.
+    """One thing about a document, in a sentence.
+
+    `level` is `error` or `warning`, `card` the slug of the document, `document_type` that of what is no card.
     """
 
     level: str
     card: str
     sentence: str
-    shelf: str = DocumentType.CARD.value
+    document_type: str = DocumentType.CARD.value
 
     @property
     def heading(self) -> str:
@@ -38,7 +38,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class RemarkSource:
-    """Somebody who remarks: on a card or a ruling as its document stands, and on all that is published of a game."""
+    """Finds remarks: on the document of a card or a ruling, and on all that is published of a game."""
 
     on_document: Callable[[dict[str, Any]], Iterable[Remark]]
     on_game: Callable[[str], Iterable[Remark]]
@@ -46,11 +46,11 @@ class RemarkSource:
 
 SOURCES: list[RemarkSource] = []
 REMARKED = frozenset((DocumentType.CARD, DocumentType.RULING))
-"""The shelves of what is remarked on as it is written."""
+"""The types of documents that are remarked on while they are written."""
 
 
 def register_source(source: RemarkSource) -> None:
-    """Ask this source, too, from now on."""
+    """Show the remarks of this source, too."""
     SOURCES.append(source)
 
 
@@ -79,4 +79,4 @@ def _linked(game: str) -> list[tuple[Remark, str]]:
     said = [remark for source in SOURCES for remark in source.on_game(game)]
     records = Record.objects.filter(game=game, slug__in={remark.card for remark in said})
     addresses = {(record.shelf, record.slug): admin_url(record) for record in records}
-    return [(remark, addresses.get((remark.shelf, remark.card), "")) for remark in said]
+    return [(remark, addresses.get((remark.document_type, remark.card), "")) for remark in said]

@@ -16,7 +16,7 @@ from django.conf import settings
 from django_tasks import task
 
 from catalog import documents
-from catalog.models import DocumentType, Release, Revision
+from catalog.models import DocumentType, Revision
 
 from ..api_base.renderers import dumps
 from ..publishing import snapshots
@@ -82,11 +82,6 @@ def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, CatalogFile]:
 def build_files(release: int) -> None:
     """Make the files of a release, for who asks."""
     build(release)
-
-
-def enqueue(release: Release) -> None:
-    """Have the files of a release made by a worker, once it is published."""
-    build_files.enqueue(release.number)
 
 
 def build(release: int) -> None:

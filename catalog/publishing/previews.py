@@ -1,6 +1,6 @@
-"""What an upcoming release would do to what other apps keep: worked out in the background, told on the catalog's pages.
+"""What an upcoming release would do to the data of other apps: computed by a worker, shown in the admin.
 
-An app registers a `Source` in its own `admin` module; the catalog asks all of them and knows none by name.
+An app registers a `PreviewProvider` in its own `admin` module.
 """
 
 import logging
@@ -36,7 +36,7 @@ class Cancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PreviewProvider:
-    """Somebody who knows what a plan would do: `tell` says it as JSON, `template` shows that as `told`."""
+    """Computes what a plan would do: `tell` returns it as JSON, `template` renders that as `told`."""
 
     name: str
     tell: Callable[[PublicationPlan, ProgressCallback], dict[str, Any]]
@@ -46,9 +46,9 @@ class PreviewProvider:
 PROVIDERS: list[PreviewProvider] = []
 
 
-def register_provider(source: PreviewProvider) -> None:
-    """Ask this source, too, from now on."""
-    PROVIDERS.append(source)
+def register_provider(provider: PreviewProvider) -> None:
+    """Have this provider add its part to every preview."""
+    PROVIDERS.append(provider)
 
 
 def request_preview(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> ReleasePreview:

@@ -16,9 +16,9 @@ from catalog.documents.folding import search_texts
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.models.drafts import DraftAction
 
-from . import signals
 from .draft_history import record_states
 from .planning import Identity, Progress, PublicationPlan, check_documents, compare, identity, no_progress
+from .signals import release_published
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
 WRITING_LOCK = 771_001
@@ -160,7 +160,7 @@ def _carry_out(
         written += len(chunk)
         progress("Writing the release", written, len(changes))
     audit.log_entries(_noted(planned, release, by))
-    signals.send_release_published(release)
+    release_published.send(sender=Release, release=release)
     return release
 
 

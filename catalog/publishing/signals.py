@@ -1,39 +1,14 @@
-"""Who is told that a release is published, or that one was not when it was due.
+"""The signals of publishing, by which the apps above the catalog hear of it; they connect in `AppConfig.ready`.
 
-An app registers a `ReleaseListener` when it is made ready; publishing calls all of them and knows none by name. They
-are called in the transaction that publishes, or stops a schedule: what a listener writes is there when the release is,
-and not without it. So none does more than note what is to be done.
+Both are sent inside the transaction that publishes or stops a schedule, and an exception in a receiver rolls it back:
+what a receiver writes is there exactly when the release is. So a receiver only writes down what is to be done, or
+enqueues a task.
 """
 
-from collections.abc import Callable
+from django.dispatch import Signal
 
-from catalog.models import Release
-from catalog.models.upcoming import UpcomingRelease
+release_published = Signal()
+"""All of a release is written. Sent by `Release` with `release`."""
 
-ReleaseListener = Callable[[Release], None]
-StopListener = Callable[[UpcomingRelease], None]
-
-_LISTENERS: list[ReleaseListener] = []
-_STOP_LISTENERS: list[StopListener] = []
-
-
-def on_release_published(listener: ReleaseListener) -> None:
-    """Tell this listener, too, from now on."""
-    _LISTENERS.append(listener)
-
-
-def send_release_published(release: Release) -> None:
-    """Tell every listener that all of `release` is written."""
-    for listener in _LISTENERS:
-        listener(release)
-
-
-def on_schedule_stopped(listener: StopListener) -> None:
-    """Tell this listener, too, from now on, of a schedule that stops."""
-    _STOP_LISTENERS.append(listener)
-
-
-def send_schedule_stopped(upcoming: UpcomingRelease) -> None:
-    """Tell every such listener that a release was not published when it was due; `stopped` says why."""
-    for listener in _STOP_LISTENERS:
-        listener(upcoming)
+schedule_stopped = Signal()
+"""A release could not be published when it was due. Sent by `UpcomingRelease` with `upcoming`, which says why."""

@@ -20,10 +20,11 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Release, Revision, Stage
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
 
-from . import scheduling, signals
+from . import scheduling
 from .edit_conflicts import Conflict, is_outdated
 from .planning import PublicationPlan, plan
 from .releases import clean_reason, lock_writers, publish_drafts
+from .signals import schedule_stopped
 
 
 class ReleaseRefused(Exception):
@@ -148,7 +149,7 @@ def publish_due(number: int) -> Release | None:
         except ReleaseRefused:
             held.state, held.due_at, held.stopped = UpcomingState.OPEN, None, _why_not(held)
             _changed(held, None, "release stopped", {"why": held.stopped[settings.LANGUAGE_CODE]})
-            signals.send_schedule_stopped(held)
+            schedule_stopped.send(sender=UpcomingRelease, upcoming=held)
     return None
 
 

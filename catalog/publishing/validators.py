@@ -1,7 +1,7 @@
-"""What other apps hold against a document before it is published, where they know more of it than the catalog does.
+"""Validators of other apps, which know more of a document than the catalog does.
 
-An app registers a `Check` when it is made ready; publishing asks all of them and knows none by name. A draft is not
-asked about, so that it can be kept until what it needs is there.
+An app registers its own in `AppConfig.ready`. All of them run before a document is published; a draft is saved without
+them, so that it can be kept until what it needs is there.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,12 +15,13 @@ DocumentValidator = Callable[[dict[str, Any], dict[str, Any] | None], Iterable[F
 _VALIDATORS: list[DocumentValidator] = []
 
 
-def register(check: DocumentValidator) -> None:
-    """Ask this check, too, from now on."""
-    _VALIDATORS.append(check)
+def register(validator: DocumentValidator) -> None:
+    """Run this validator before a document is published."""
+    if validator not in _VALIDATORS:
+        _VALIDATORS.append(validator)
 
 
 def validator_faults(document: dict[str, Any], game: dict[str, Any] | None) -> Iterator[Fault]:
-    """Yield every fault that a check finds with a document."""
-    for check in _VALIDATORS:
-        yield from check(document, game)
+    """Yield the faults that the registered validators find with a document."""
+    for validator in _VALIDATORS:
+        yield from validator(document, game)

@@ -24,9 +24,9 @@ CreditProvider = Callable[[Sequence[AbstractBaseUser]], list[CreditedUser]]
 _PROVIDERS: list[CreditProvider] = []
 
 
-def register_provider(namer: CreditProvider) -> None:
-    """Ask this namer from now on."""
-    _PROVIDERS[:] = [namer]
+def register_provider(provider: CreditProvider) -> None:
+    """Have this provider name people, in place of any other."""
+    _PROVIDERS[:] = [provider]
 
 
 def credited_users(confirmations: Sequence[Confirmation]) -> list[AbstractBaseUser]:

@@ -1,0 +1,33 @@
+"""What follows here when the catalog publishes a release or stops a scheduled one (`catalog.publishing.signals`)."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from catalog.models import Release
+from catalog.models.upcoming import UpcomingRelease
+from catalog.publishing.signals import release_published, schedule_stopped
+
+
+@receiver(release_published, dispatch_uid="legions.note_webhooks")
+def note_webhooks(release: Release, **kwargs: Any) -> None:
+    """Note a message for every active webhook."""
+    from .webhooks import delivery
+
+    delivery.note_release(release)
+
+
+@receiver(release_published, dispatch_uid="legions.notify_owners")
+def notify_owners(release: Release, **kwargs: Any) -> None:
+    """Have a worker mail the owners whose verdicts change, where they asked for it."""
+    from .notifications import verdict_changes
+
+    verdict_changes.enqueue_notifications(release)
+
+
+@receiver(schedule_stopped, dispatch_uid="legions.notify_scheduler")
+def notify_scheduler(upcoming: UpcomingRelease, **kwargs: Any) -> None:
+    """Have a worker mail whoever scheduled the release."""
+    from .notifications import stopped_schedules
+
+    stopped_schedules.enqueue_notification(upcoming)
