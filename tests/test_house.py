@@ -266,7 +266,7 @@ def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_
 
 FORM_SCHEMAS = [
     path
-    for path in documents.schemas()
+    for path in documents.load_schemas()
     if path in {f"{kind}.schema.json" for kind in documents.COMMON_TYPES}
     or ("/" in path and not path.endswith("/common.schema.json"))
 ]
@@ -274,13 +274,15 @@ FORM_SCHEMAS = [
 
 def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
     games, kinds = documents.card_kinds(), documents.COMMON_TYPES
-    own = [f"{game}/{kind}" for game in games for kind in kinds if f"{game}/{kind}.schema.json" in documents.schemas()]
+    own = [
+        f"{game}/{kind}" for game in games for kind in kinds if f"{game}/{kind}.schema.json" in documents.load_schemas()
+    ]
     assert len(FORM_SCHEMAS) == len(kinds) + len(own) + sum(map(len, games.values()))
     for path in FORM_SCHEMAS:
         game = path.rpartition("/")[0] or next(iter(documents.card_kinds()))
         form = DocumentForm({"kind": Path(path).name.removesuffix(".schema.json"), "game": game})
         shown = {one.key for one in form.facts.properties} | NON_FORM_KEYS
-        assert shown >= set(documents.schemas()[path]["properties"])
+        assert shown >= set(documents.load_schemas()[path]["properties"])
 
 
 def test_the_form_builder_knows_no_construct_that_no_schema_uses() -> None:

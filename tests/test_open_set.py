@@ -119,7 +119,7 @@ def test_every_upgrade_has_two_creatures_that_its_own_words_allow_or_is_the_lead
 
 
 def test_every_word_about_the_bearer_is_used_at_least_twice():
-    known = documents.schemas()["attack-wing/common.schema.json"]["$defs"]["clause"]["properties"]
+    known = documents.load_schemas()["attack-wing/common.schema.json"]["$defs"]["clause"]["properties"]
     used: Counter[str] = Counter()
     for card in UPGRADES:
         clauses = [*card["requires"], *(line["unless"] for line in card["penalties"])]

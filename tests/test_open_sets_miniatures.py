@@ -52,7 +52,7 @@ def test_there_is_enough_to_play_with(game: str) -> None:
     creatures = CREATURES[game]
     assert f"{len(creatures)} creatures" in NOTES
     assert len(creatures) >= 24
-    factions = documents.schemas()[f"{game}/common.schema.json"]["$defs"]["faction"]["enum"]
+    factions = documents.load_schemas()[f"{game}/common.schema.json"]["$defs"]["faction"]["enum"]
     for faction in factions:
         of_it = [card for card in creatures if faction in card["factions"]]
         assert len(of_it) >= 8, faction

@@ -21,7 +21,7 @@ def known_parts(document: dict[str, Any]) -> dict[str, Any] | None:
 
     Nobody keeps it: a card that is kept is refused for its faults.
     """
-    wanted = documents.schemas()[documents.schema_path(document)]["required"]
+    wanted = documents.load_schemas()[documents.schema_path(document)]["required"]
     card = {**dict.fromkeys(wanted), **document, "slug": document.get("slug") or UNNAMED, "sources": {}}
     try:
         guard.check(card)

@@ -262,7 +262,7 @@ def creatable_kinds(user: Any, shelf: str) -> dict[str, str]:
     }
     if shelf == DocumentType.CARD:
         return {
-            f"{game}/{kind}": f"{game}: {gettext(documents.schemas()[f'{game}/{kind}.schema.json']['title'])}"
+            f"{game}/{kind}": f"{game}: {gettext(documents.load_schemas()[f'{game}/{kind}.schema.json']['title'])}"
             for game, of_game in kinds.items()
             for kind in of_game
         }

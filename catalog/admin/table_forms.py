@@ -141,7 +141,7 @@ def may_write(request: HttpRequest, game: str, kind: str) -> bool:
 
 def kind_title(game: str, kind: str) -> str:
     """Return what documents of a kind are called."""
-    return gettext(documents.schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
+    return gettext(documents.load_schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
 
 
 def cell_label(cell: Any) -> str:

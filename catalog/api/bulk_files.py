@@ -97,7 +97,7 @@ def build(release: int) -> None:
 def schema_of(game: str, kind: str) -> tuple[str, str]:
     """Return the `$id` of the schema of a kind of document, and the digest of the schema's file: its version."""
     path = documents.schema_path({"game": game, "kind": kind})
-    return documents.schemas()[path]["$id"], sha256((documents.SCHEMA_DIR / path).read_bytes()).hexdigest()
+    return documents.load_schemas()[path]["$id"], sha256((documents.SCHEMA_DIR / path).read_bytes()).hexdigest()
 
 
 def _file_bytes(body: bytes, ending: str) -> bytes:

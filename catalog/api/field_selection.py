@@ -45,7 +45,7 @@ class FieldSelection:
 @cache
 def _known(shelf: DocumentType, game: str | None) -> frozenset[str]:
     """Return the fields that any document of a shelf can have, of one game or of all."""
-    return frozenset(key for path in _paths(shelf, game) for key in documents.schemas()[path]["properties"])
+    return frozenset(key for path in _paths(shelf, game) for key in documents.load_schemas()[path]["properties"])
 
 
 def _paths(shelf: DocumentType, game: str | None) -> Iterable[str]:
@@ -54,7 +54,7 @@ def _paths(shelf: DocumentType, game: str | None) -> Iterable[str]:
     if shelf == DocumentType.CARD:
         return [f"{one}/{kind}.schema.json" for one in games for kind in kinds[one]]
     own = [f"{one}/{shelf}.schema.json" for one in games]
-    return [f"{shelf}.schema.json", *(path for path in own if path in documents.schemas())]
+    return [f"{shelf}.schema.json", *(path for path in own if path in documents.load_schemas())]
 
 
 def _refused(name: str, known: Iterable[str]) -> Fault:

@@ -18,13 +18,13 @@ class SchemaListView(CursorListView):
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return the schemas by path."""
-        paths = [path for path in sorted(documents.schemas()) if after is None or path > after]
+        paths = [path for path in sorted(documents.load_schemas()) if after is None or path > after]
         return [Row(path, dumps(entry(path)).decode()) for path in paths[:most]]
 
 
 def entry(path: str) -> dict[str, str]:
     """Return what a list says of a schema."""
-    schema = documents.schemas()[path]
+    schema = documents.load_schemas()[path]
     return {"path": path, **{key: schema[key] for key in ("$id", "title", "description")}}
 
 
@@ -43,7 +43,7 @@ class SchemaView(CachedReadView):
     def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the schema's file. Raises Http404."""
         path = f"{address['path']}.schema.json"
-        if path not in documents.schemas():
+        if path not in documents.load_schemas():
             raise Http404(f"There is no schema “{path}”.")
         body = (documents.SCHEMA_DIR / path).read_bytes()
         return CachedResponse(body, digest_etag(body), content_type=SchemaRenderer.media_type)

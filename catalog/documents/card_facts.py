@@ -11,40 +11,50 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from .. import documents
-from . import NON_FACT_KEYS, SchemaValidators, semantic_validation
+from . import semantic_validation
 from .errors import Fault, json_pointer
+from .schemas import NON_FACT_KEYS, load_schemas, schema_path
+from .validation import MAX_FAULTS, SchemaValidators, faults_by_validators
 
 NOT_ON_THE_CARD = NON_FACT_KEYS | {"set"}
+
+
+def wanted_pointers(value: Any, pointer: str = "") -> list[str]:
+    """Return the pointers of the facts that are not known: every null, in the document's order."""
+    if value is None:
+        return [pointer]
+    if isinstance(value, dict):
+        items: Any = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    else:
+        return []
+    return [found for key, item in items for found in wanted_pointers(item, pointer + json_pointer(key))]
 
 
 @cache
 def reportable_facts(path: str) -> tuple[str, ...]:
     """Return the facts that may be said of a card whose schema is at `path`, in the schema's order."""
-    known = [key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD]
+    known = [key for key in load_schemas()[path]["properties"] if key not in NOT_ON_THE_CARD]
     return tuple(key for key in known if SchemaValidators(_property(path, key)).quick.is_valid(None))
 
 
 def wanted_facts(document: Mapping[str, Any]) -> list[str]:
     """Return the facts of a card that could be read off it and are not known, or not in full, in the schema's order."""
-    order = documents.schemas()[documents.schema_path(dict(document))]["properties"]
-    return [
-        key
-        for key in order
-        if key not in NOT_ON_THE_CARD and key in document and documents.wanted_pointers(document[key])
-    ]
+    order = load_schemas()[schema_path(dict(document))]["properties"]
+    return [key for key in order if key not in NOT_ON_THE_CARD and key in document and wanted_pointers(document[key])]
 
 
 def count_known_facts(document: Mapping[str, Any]) -> tuple[int, int]:
     """Return how many facts that can be read off a card are known in full, and how many it has."""
     values = [value for key, value in document.items() if key not in NOT_ON_THE_CARD]
-    return sum(not documents.wanted_pointers(value) for value in values), len(values)
+    return sum(not wanted_pointers(value) for value in values), len(values)
 
 
 @cache
 def readable_facts(path: str) -> tuple[str, ...]:
     """Return every fact that can be read off a card whose schema is at `path`, in the schema's order."""
-    return tuple(key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD)
+    return tuple(key for key in load_schemas()[path]["properties"] if key not in NOT_ON_THE_CARD)
 
 
 def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fault]:
@@ -60,10 +70,10 @@ def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) ->
     faults += [
         Fault(json_pointer(key), "not-allowed", message.format(key=key))
         for key in facts
-        if key in documents.schemas()[path]["properties"] and key not in known and json_pointer(key) not in told
+        if key in load_schemas()[path]["properties"] and key not in known and json_pointer(key) not in told
     ]
     told = {fault.pointer for fault in faults}
-    rest = documents.faults_by_validators(_validators(path, known), facts, most=documents.MAX_FAULTS, said=True)
+    rest = faults_by_validators(_validators(path, known), facts, most=MAX_FAULTS, said=True)
     faults += [fault for fault in rest if fault.pointer not in told]
     return faults or list(semantic_validation.rating_faults(facts))
 
@@ -82,4 +92,4 @@ def _validators(path: str, known: tuple[str, ...]) -> SchemaValidators:
 
 
 def _property(path: str, key: str) -> dict[str, Any]:
-    return {"$ref": f"{documents.schemas()[path]['$id']}#/properties/{key}"}
+    return {"$ref": f"{load_schemas()[path]['$id']}#/properties/{key}"}

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urljoin
 
-from catalog import documents
+from .schemas import SCHEMA_ROOT, load_schemas
 
 Schema = dict[str, Any]
 
@@ -124,7 +124,7 @@ def resolve(schema: Schema, base: str) -> tuple[Schema, str]:
     while "$ref" in schema:
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         file, _, pointer = urljoin(base, schema["$ref"]).partition("#")
-        target: Any = documents.schemas()[file.removeprefix(documents.SCHEMA_ROOT)]
+        target: Any = load_schemas()[file.removeprefix(SCHEMA_ROOT)]
         for part in pointer.split("/")[1:]:
             target = target[part]
         schema, base = {**target, **beside}, file
@@ -137,7 +137,7 @@ def document_properties(path: str) -> tuple[Property, ...]:
 
     Raises UnknownConstruct for a schema that no form can show.
     """
-    schema = documents.schemas()[path]
+    schema = load_schemas()[path]
     _reject_unknown(schema, DOCUMENT | ANYWHERE | KEYWORDS[Construct.OBJECT], path)
     return tuple(properties(schema, schema["$id"], _conditions(schema, path)))
 

@@ -9,8 +9,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from catalog import documents
-from catalog.documents.constructs import LISTS, Construct, Property, document_properties
+from .card_facts import wanted_pointers
+from .constructs import LISTS, Construct, Property, document_properties
+from .schemas import document_type, schema_path
 
 EVERYTHING = "*"
 """Where the folded words of the whole card stand; no fact is called so."""
@@ -36,15 +37,15 @@ def search_texts(document: dict[str, Any]) -> dict[str, str]:
 
     A fact that is not known is left out.
     """
-    if documents.document_type(document) != "card":
+    if document_type(document) != "card":
         return {}
     known = [
         (one, document[one.key])
-        for one in document_properties(documents.schema_path(document))
+        for one in document_properties(schema_path(document))
         if one.key not in IDENTITY and document.get(one.key) is not None
     ]
     texts = {one.key: "\n".join(_lines(value)) for one, value in known if is_text(one)}
-    texts |= {key: text + UNKNOWN for key, text in texts.items() if documents.wanted_pointers(document[key])}
+    texts |= {key: text + UNKNOWN for key, text in texts.items() if wanted_pointers(document[key])}
     said = [line for one, value in known for line in _searchable_texts(one, value)]
     return {**texts, EVERYTHING: "\n".join([fold(document["slug"]), *said])}
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from .. import documents
 from .errors import json_pointer
+from .schemas import NON_FACT_KEYS
 
 
 def source_of(document: dict[str, Any], pointer: str) -> dict[str, Any] | None:
@@ -30,5 +30,5 @@ def unsourced(document: dict[str, Any]) -> list[str]:
     return [
         json_pointer(key)
         for key, value in document.items()
-        if value is not None and key not in documents.NON_FACT_KEYS and key not in covered
+        if value is not None and key not in NON_FACT_KEYS and key not in covered
     ]

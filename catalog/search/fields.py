@@ -114,7 +114,7 @@ def query_language(game: str | None) -> QueryLanguage:
         game=game,
         fields=fields,
         by_name=_by_name(fields, names, found),
-        kinds={kind: documents.schemas()[f"{one}/{kind}.schema.json"]["title"] for one, kind in kinds},
+        kinds={kind: documents.load_schemas()[f"{one}/{kind}.schema.json"]["title"] for one, kind in kinds},
         examples=tuple(example for one in words for example in one.examples),
     )
 

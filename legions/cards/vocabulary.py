@@ -16,14 +16,14 @@ from catalog import documents
 def fact_schemas(game: str, kind: str) -> dict[str, dict[str, Any]]:
     """Return the schema of each fact of a document of `kind`, references followed, in the schema's order."""
     path = documents.schema_path({"kind": kind, "game": game})
-    return {key: _follow(path, value)[1] for key, value in documents.schemas()[path]["properties"].items()}
+    return {key: _follow(path, value)[1] for key, value in documents.load_schemas()[path]["properties"].items()}
 
 
 @cache
 def card_kinds(game: str) -> tuple[tuple[str, str], ...]:
     """Return the kinds of card of `game` with their titles; empty for a game without schemas."""
     return tuple(
-        (kind, documents.schemas()[f"{game}/{kind}.schema.json"]["title"])
+        (kind, documents.load_schemas()[f"{game}/{kind}.schema.json"]["title"])
         for kind in documents.card_kinds().get(game, ())
     )
 
@@ -49,7 +49,7 @@ def fact_values(game: str, fact: str) -> tuple[str, ...]:
     lists = []
     for kind, _ in card_kinds(game):
         path = f"{game}/{kind}.schema.json"
-        schema = documents.schemas()[path]["properties"].get(fact)
+        schema = documents.load_schemas()[path]["properties"].get(fact)
         if schema is not None:
             path, schema = _follow(path, schema)
             lists.append(_follow(path, schema["items"])[1] if "items" in schema else schema)
@@ -69,7 +69,7 @@ def _follow(path: str, schema: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         return path, schema
     file, _, pointer = schema["$ref"].partition("#")
     target_path = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
-    target: Any = documents.schemas()[target_path]
+    target: Any = documents.load_schemas()[target_path]
     for part in pointer.split("/")[1:]:
         target = target[part]
     target_path, target = _follow(target_path, target)

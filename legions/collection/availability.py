@@ -7,7 +7,7 @@ as the newest release knows them, whichever the legion is judged by: what somebo
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from catalog.documents import schemas
+from catalog.documents import load_schemas
 from legions.collection.models import Collection
 from legions.saved_lists.models import Legion, Mark
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
@@ -28,7 +28,7 @@ class OwnedCopies:
     def beside(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return what to judge instead of a legion's document: it, with what its holder has of the game."""
         owned = self._in(document.get("release", self.library.release))
-        most = schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
+        most = load_schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
         if len(owned) > most:
             named = set(_named(document))
             owned = dict(sorted(owned.items(), key=lambda one: (one[0] not in named, one[0]))[:most])

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from catalog.documents import guard, schemas
+from catalog.documents import guard, load_schemas
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.pictures import uploads
 from catalog.tables.file_formats import encoding_of
@@ -142,7 +142,7 @@ def _document(words: str) -> ParsedImport:
 
 def _known(sent: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
     """Return a document with the fields that legions have; the others go into `dropped`."""
-    schema = schemas()["legion.schema.json"]
+    schema = load_schemas()["legion.schema.json"]
     fields, of_picks = set(schema["properties"]), set(schema["$defs"]["pick"]["properties"])
 
     def keep(part: dict[str, Any], known: set[str], *place: str | int) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def files() -> list[Path]:
 
 def schemas() -> dict[str, Path]:
     """The files of the schemas that the documents of the cases follow, by where they are written beside the cases."""
-    return {f"schemas/{path}": documents.SCHEMA_DIR / path for path in documents.schemas()}
+    return {f"schemas/{path}": documents.SCHEMA_DIR / path for path in documents.load_schemas()}
 
 
 def games() -> list[str]:
@@ -59,7 +59,7 @@ def all_cases() -> dict[str, Any]:
     """All cases as one document: each game with its library and its rules' files, vectors of the digest, schemas."""
     return {
         "digest": read_case_file(CASES_FOLDER / "digest.json"),
-        "schemas": documents.schemas(),
+        "schemas": documents.load_schemas(),
         "games": {
             game: {
                 "library": read_case_file(CASES_FOLDER / game / LIBRARY),

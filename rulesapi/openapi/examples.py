@@ -301,7 +301,7 @@ def _case() -> dict[str, Any]:
 def _read(operation: str) -> Any:
     card = given()["cards"][0]
     path = documents.schema_path(card)
-    schema = documents.schemas()[path]
+    schema = documents.load_schemas()[path]
     rule = _rule()
     single = {
         "api-game": given()["game"],

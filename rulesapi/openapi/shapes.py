@@ -27,7 +27,7 @@ def _bundled() -> dict[str, Any]:
         component(path): {
             key: _rewritten(value, schema["$id"]) for key, value in schema.items() if key not in ("$schema", "$id")
         }
-        for path, schema in documents.schemas().items()
+        for path, schema in documents.load_schemas().items()
     }
 
 
@@ -97,7 +97,7 @@ def _candidate() -> dict[str, Any]:
 
 def _house_rule() -> dict[str, Any]:
     """A house rule by the schema of its game; where the game has none of its own, by the common one."""
-    own = [path for path in documents.schemas() if path.endswith("/house-rule.schema.json")]
+    own = [path for path in documents.load_schemas() if path.endswith("/house-rule.schema.json")]
     return {
         "title": "House rule",
         "description": "What a group agrees on beside the rules; `game` says of which.",

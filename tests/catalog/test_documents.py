@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from catalog import documents
-from catalog.documents import provenance, semantic_validation
+from catalog.documents import provenance, semantic_validation, validation
 from rulesapi.engine.core.library import rulesets_of
 from tests import factories
 
@@ -24,9 +24,9 @@ def codes(document: Any) -> set[tuple[str, str]]:
     return {(fault.pointer, fault.code) for fault in documents.faults_in(document)}
 
 
-@pytest.mark.parametrize("path", documents.schemas())
+@pytest.mark.parametrize("path", documents.load_schemas())
 def test_every_schema_is_a_schema_and_stands_at_its_own_address(path: str) -> None:
-    schema = documents.schemas()[path]
+    schema = documents.load_schemas()[path]
     Draft202012Validator.check_schema(schema)
     assert schema["$id"] == documents.SCHEMA_ROOT + path
     assert schema["title"]
@@ -40,9 +40,9 @@ def facts_of(schema: Any, path: str = "") -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-@pytest.mark.parametrize("path", [path for path in documents.schemas() if "/" in path])
+@pytest.mark.parametrize("path", [path for path in documents.load_schemas() if "/" in path])
 def test_every_fact_of_a_card_has_a_title_a_curator_can_read(path: str) -> None:
-    registry = documents.schemas()
+    registry = documents.load_schemas()
     for pointer, part in facts_of(registry[path]):
         file = path
         while "$ref" in part and "title" not in part:
@@ -59,7 +59,7 @@ def patterns(value: Any) -> set[str]:
     return set().union(*map(patterns, value)) if isinstance(value, list) else set()
 
 
-@pytest.mark.parametrize("pattern", sorted(set().union(*map(patterns, documents.schemas().values()))))
+@pytest.mark.parametrize("pattern", sorted(set().union(*map(patterns, documents.load_schemas().values()))))
 def test_no_pattern_can_be_made_to_backtrack(pattern: str) -> None:
     for attack in ("a" * 100_000 + "!", "a-" * 50_000, "/a" * 50_000 + "!", "0" * 100_000, "-" * 100_000):
         re.search(pattern, attack)  # a pattern that backtracks would not come back from this
@@ -68,7 +68,7 @@ def test_no_pattern_can_be_made_to_backtrack(pattern: str) -> None:
 def test_references_to_anywhere_else_are_not_followed() -> None:
     schema = {"$ref": "http://127.0.0.1:1/evil.json"}
     with pytest.raises(Exception, match="no schema of ours"):
-        jsonschema_rs.Draft202012Validator(schema, retriever=documents._refuse_retrieval)
+        jsonschema_rs.Draft202012Validator(schema, retriever=validation._refuse_retrieval)
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,9 @@ def test_both_validators_say_the_same_of_any_document(path: str, data: st.DataOb
             holder[data.draw(TRICKY.filter(lambda value: isinstance(value, str)))] = holder.pop(key)
         if not places(document):
             break
-    assert documents._validators(path).quick.is_valid(document) == documents._validators(path).slow.is_valid(document)
+    assert validation.schema_validators(path).quick.is_valid(document) == validation.schema_validators(
+        path
+    ).slow.is_valid(document)
 
 
 @given(st.data())
@@ -373,5 +375,5 @@ def test_the_catalog_and_the_rules_know_the_same_ratings() -> None:
     assert {
         leads: rating for ruleset in rulesets for leads, rating in ruleset.rating_pairs.items()
     } == semantic_validation.RATED
-    named = set().union(*(schema.get("properties", ()) for schema in documents.schemas().values()))
+    named = set().union(*(schema.get("properties", ()) for schema in documents.load_schemas().values()))
     assert named >= {*semantic_validation.RATED, *semantic_validation.RATED.values()}

@@ -398,7 +398,7 @@ def test_the_style_sheet_has_a_place_for_every_word_of_a_clause() -> None:
     places = [int(number) for number in re.findall(r"\.muster-values > :nth-child\((\d+)\)", style)]
     words = {
         len([word for word in one.members if word.construct is not Construct.CLAUSE])
-        for path in documents.schemas()
+        for path in documents.load_schemas()
         if "/" in path and not path.endswith("common.schema.json")
         for one in document_properties(path)
         if one.construct is Construct.CLAUSES
@@ -431,7 +431,11 @@ def test_a_construct_that_no_form_can_show_is_refused(schema: dict[str, Any]) ->
 
 
 def test_a_condition_of_another_form_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    schema = {**documents.schemas()["set.schema.json"], "if": {"properties": {"name": {"minLength": 1}}}, "then": {}}
-    monkeypatch.setitem(documents.schemas(), "odd.schema.json", schema)
+    schema = {
+        **documents.load_schemas()["set.schema.json"],
+        "if": {"properties": {"name": {"minLength": 1}}},
+        "then": {},
+    }
+    monkeypatch.setitem(documents.load_schemas(), "odd.schema.json", schema)
     with pytest.raises(UnknownConstruct, match="condition"):
         document_properties("odd.schema.json")

@@ -142,7 +142,7 @@ def test_every_fact_of_a_schema_can_be_asked_for_by_its_key_and_its_title(game: 
     games = documents.card_kinds() if game is None else [game]
     for one in games:
         for kind in documents.card_kinds()[one]:
-            schema = documents.schemas()[f"{one}/{kind}.schema.json"]["properties"]
+            schema = documents.load_schemas()[f"{one}/{kind}.schema.json"]["properties"]
             for key in schema.keys() - {"kind", "game", "slug", "set", "formerly", "retired", "sources"}:
                 field = known.field(key)
                 assert field is not None, key

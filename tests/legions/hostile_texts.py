@@ -17,6 +17,7 @@ from django.test import Client
 
 from catalog import documents, import_export, publishing
 from catalog.curation import contributions
+from catalog.documents import validation
 from catalog.models import Contribution
 from catalog.models.disputes import DisputeOutcome
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
@@ -111,7 +112,7 @@ class HostileWords:
 
 def hostile_card(card: Document, words: HostileWords) -> Document:
     """Return a document with hostile words in each text that its schema lets anybody write."""
-    valid = documents._validators(documents.schema_path(card)).quick.is_valid
+    valid = validation.schema_validators(documents.schema_path(card)).quick.is_valid
     for put, before in list(_texts(card)):
         put(SHORT)
         if not valid(card):

@@ -118,7 +118,7 @@ def test_every_method_of_a_view_is_described(description: dict[str, Any]) -> Non
 
 def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
     components = description["components"]["schemas"]
-    for path in documents.schemas():
+    for path in documents.load_schemas():
         assert path.removesuffix(".schema.json").replace("/", ".") in components
     kinds = sum(len(kinds) for kinds in documents.card_kinds().values())
     assert len(components["Card"]["oneOf"]) == kinds

@@ -63,7 +63,7 @@ class DocumentForm:
         self.judged = judged
         self.is_bound = data is not None
         path = documents.schema_path({**base, "kind": self.kind})
-        self.schema = documents.schemas()[path]
+        self.schema = documents.load_schemas()[path]
         known = document_properties(path)
         shown = [one for one in known if one.key not in NON_FORM_KEYS]
         shown.sort(key=lambda one: one.key in SHOWN_LAST)

@@ -172,9 +172,9 @@ def _of_schemas() -> tuple[list[str], list[str]]:
                 if fact not in documents.NON_FACT_KEYS:
                     said[schema.get("title") or fact.replace("_", " ").capitalize()] = None
                     said[card_sheet.Fact(fact, "", None).glance] = None
-    for path in documents.schemas():
+    for path in documents.load_schemas():
         if not path.startswith(NO_FORM):
-            for key, text in _texts(documents.schemas()[path]):
+            for key, text in _texts(documents.load_schemas()[path]):
                 (values if key == "enum" else said)[text] = None
     said |= dict.fromkeys(_of_kinds_and_lists())
     return sorted(said), sorted(values)
@@ -184,7 +184,7 @@ def _of_kinds_and_lists() -> Iterator[str]:
     """Yield what several cards of a kind are called, and what is said where the list that is sent does not fit."""
     for game in sorted(documents.card_kinds()):
         yield from (vocabulary.plural_title(title) for _kind, title in vocabulary.card_kinds(game))
-    yield from (text for key, text in _texts(documents.schemas()["legion.schema.json"]) if key == "description")
+    yield from (text for key, text in _texts(documents.load_schemas()["legion.schema.json"]) if key == "description")
 
 
 NO_FORM = ("legion.", "verdict.")

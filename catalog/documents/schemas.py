@@ -1,0 +1,68 @@
+"""The JSON Schemas: one for each kind of document, found by walking `catalog/schemas/`."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from .errors import Fault, InvalidInput, json_pointer
+
+SCHEMA_DIR = Path(__file__).resolve().parents[1] / "schemas"
+SCHEMA_ROOT = "/api/v1/schemas/"
+# Kinds that every game has, with the document type of each; whatever else a game has a schema for is a card.
+COMMON_TYPES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule", "ruling": "ruling"}
+# Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
+NON_FACT_KEYS = frozenset(
+    {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}
+)
+
+
+@cache
+def load_schemas() -> dict[str, dict[str, Any]]:
+    """Return every schema by its path below `schemas/`, as it is served."""
+    files = sorted(SCHEMA_DIR.rglob("*.schema.json"))
+    return {file.relative_to(SCHEMA_DIR).as_posix(): json.loads(file.read_text("utf-8")) for file in files}
+
+
+@cache
+def card_kinds() -> dict[str, tuple[str, ...]]:
+    """Return the kinds of card of each game that has schemas; what every game has is no card."""
+    kinds: dict[str, list[str]] = {}
+    for path in load_schemas():
+        game, _, name = path.rpartition("/")
+        kind = name.removesuffix(".schema.json")
+        if game and kind != "common" and kind not in COMMON_TYPES:
+            kinds.setdefault(game, []).append(kind)
+    return {game: tuple(names) for game, names in kinds.items()}
+
+
+def document_type(document: dict[str, Any]) -> str:
+    """Return where a valid document stands: `card`, or on a shelf that every game has."""
+    return COMMON_TYPES.get(document["kind"], "card")
+
+
+def schema_path(document: dict[str, Any]) -> str:
+    """Return the path of the schema for `document`, by its `kind` and `game`.
+
+    Of the kinds that every game has, a game's own schema goes before the common one.
+
+    Raises InvalidInput `unknown-kind` when there is none.
+    """
+    kind, game = document.get("kind"), document.get("game")
+    if not isinstance(game, str) or game not in card_kinds():
+        raise InvalidInput("unknown-kind", [_unknown_value(document, "game", list(card_kinds()))])
+    if not isinstance(kind, str) or kind not in (*card_kinds()[game], *COMMON_TYPES):
+        raise InvalidInput("unknown-kind", [_unknown_value(document, "kind", [*card_kinds()[game], *COMMON_TYPES])])
+    own = f"{game}/{kind}.schema.json"
+    return own if own in load_schemas() else f"{kind}.schema.json"
+
+
+def _unknown_value(document: dict[str, Any], key: str, known: list[str]) -> Fault:
+    choices = ", ".join(known)
+    if key not in document:
+        message = _("“{key}” is missing; it is one of: {choices}.").format(key=key, choices=choices)
+        return Fault("", "missing", message)
+    message = _("Muster knows no such {key}; it is one of: {choices}.").format(key=key, choices=choices)
+    return Fault(json_pointer(key), f"unknown-{key}", message)

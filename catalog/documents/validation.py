@@ -1,0 +1,167 @@
+"""Whether a document is valid, and everything that is wrong with one that is not.
+
+A document is dispatched on its `kind` before it is validated, so that its faults are those of its own schema.
+`jsonschema-rs` tells whether a document is valid, quickly; `jsonschema` explains every fault of one that is not. Both
+resolve references inside `catalog/schemas/` only. What no schema can say is in `semantic_validation`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any
+
+import jsonschema_rs
+from django.utils.translation import gettext as _
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
+from referencing import Registry, Resource
+
+from . import semantic_validation
+from .errors import Fault, InvalidInput, json_pointer
+from .schema_messages import faults_of
+from .schemas import load_schemas, schema_path
+
+MAX_FAULTS = 20
+
+
+def faults_in(document: Any, *, most: int = MAX_FAULTS) -> list[Fault]:
+    """Return what is wrong with a catalog document, at most `most` faults in the order of their places."""
+    if not isinstance(document, dict):
+        return [Fault("", "wrong-type", _("A document is a JSON object."))]
+    try:
+        path = schema_path(document)
+    except InvalidInput as error:
+        return list(error.faults)
+    faults = faults_under_schema(path, document, most=most)
+    return faults or list(semantic_validation.semantic_faults(document))[:most]
+
+
+def validate(document: Any) -> None:
+    """Raise InvalidInput `invalid-document` with the faults of a catalog document, if it has any."""
+    if faults := faults_in(document):
+        raise InvalidInput("invalid-document", faults)
+
+
+def faults_under_schema(path: str, document: Any, *, most: int = MAX_FAULTS) -> list[Fault]:
+    """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order."""
+    return faults_by_validators(schema_validators(path), document, most=most)
+
+
+def faults_by_validators(
+    validators: "SchemaValidators", document: Any, *, most: int, said: bool = False
+) -> list[Fault]:
+    """Return what is wrong with `document` under a schema that stands in no file, as `faults_under_schema` does.
+
+    Where the facts of the document are `said` by somebody, null is nothing that can be written for them.
+    """
+    faults = list(_fractions(document)) if _has_fraction([document]) else []
+    if not faults and validators.quick.is_valid(document):
+        return []
+    errors = sorted(validators.slow.iter_errors(document), key=lambda error: list(error.absolute_path))
+    for error in errors:
+        if said and len(error.absolute_path) == 1:
+            _leave_out_null(error)
+    told = {fault.pointer for fault in faults}
+    faults += [fault for error in errors for fault in faults_of(error) if fault.pointer not in told]
+    # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
+    return (
+        faults[:most]
+        or [
+            Fault(json_pointer(*error.instance_path), "not-allowed", error.message)
+            for error in validators.quick.iter_errors(document)
+        ][:most]
+    )
+
+
+def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
+    """Return whether there is a number with a point or exponent anywhere; there hardly ever is."""
+    for item in value.values() if isinstance(value, dict) else value:
+        if type(item) is str:  # most are
+            continue
+        if isinstance(item, float) or (isinstance(item, (dict, list)) and _has_fraction(item)):
+            return True
+    return False
+
+
+def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
+    """Yield numbers written with a point or exponent: every number of ours is whole, and 3.0 is not spelled 3."""
+    if isinstance(value, float):
+        yield Fault(json_pointer(*path), "not-whole", _("Write a whole number without a point or exponent."))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key != "ext" or (path and not _is_player(path)):  # kept for other programs, never read
+                yield from _fractions(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _fractions(item, (*path, index))
+
+
+def _is_player(path: tuple[str | int, ...]) -> bool:
+    """Return whether a place is that of one player's legion in a team."""
+    return len(path) == 2 and path[0] == "team"
+
+
+def _leave_out_null(error: ValidationError) -> None:
+    """Take null out of what an error says may be written."""
+    types = error.schema.get("type")
+    if isinstance(types, list):
+        error.schema = {**error.schema, "type": [name for name in types if name != "null"]}
+    if isinstance(error.validator_value, list):
+        error.validator_value = [one for one in error.validator_value if one not in ("null", None)]
+
+
+# -- the two validators ------------------------------------------------------------------------------------------
+
+
+def _refuse_retrieval(uri: str) -> Any:
+    raise LookupError(f"{uri} is no schema of ours")
+
+
+class SchemaValidators:
+    """The two validators of one schema, each made when it is first asked for."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self.schema = schema
+
+    @cached_property
+    def quick(self) -> jsonschema_rs.Draft202012Validator:
+        """The one that accepts."""
+        registry = jsonschema_rs.Registry(
+            [(schema["$id"], schema) for schema in load_schemas().values()], retriever=_refuse_retrieval
+        )
+        return jsonschema_rs.Draft202012Validator(
+            self.schema, registry=registry, retriever=_refuse_retrieval, validate_formats=True
+        )
+
+    @cached_property
+    def slow(self) -> Draft202012Validator:
+        """The one that explains."""
+        resources = [(schema["$id"], Resource.from_contents(schema)) for schema in load_schemas().values()]
+        registry: Registry[Any] = Registry(retrieve=_refuse_retrieval).with_resources(resources)
+        return _ExplainingValidator(self.schema, registry=registry, format_checker=FormatChecker())
+
+
+@cache
+def schema_validators(path: str) -> SchemaValidators:
+    """Return the validators of the schema at `path`."""
+    return SchemaValidators(load_schemas()[path])
+
+
+def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[ValidationError]:
+    """Yield an error for a text that does not match. As in JavaScript, `$` is the very end, not before a line break."""
+    if isinstance(instance, str) and not re.search(pattern.replace("$", r"\Z"), instance):
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _required(validator: Any, required: list[str], instance: Any, schema: Any) -> Iterator[ValidationError]:
+    """Yield an error in our words for each key that is missing; here it is still known whether it may be null."""
+    for key in required if isinstance(instance, dict) else ():
+        if key not in instance:
+            part = schema.get("properties", {}).get(key, False)
+            nullable = validator.evolve(schema=part).is_valid(None)
+            message = _("“{key}” is missing. Write null if it is not known.") if nullable else _("“{key}” is missing.")
+            yield ValidationError(message.format(key=key))
+
+
+_ExplainingValidator = extend(Draft202012Validator, {"pattern": _pattern, "required": _required})
