@@ -10,8 +10,7 @@ A role is a group of the same name. Nobody may delete documents: what was publis
 
 A curator keeps the games that are named for them (`assign_games`): they see and change what is of those, and nothing of
 others. A curator for whom none is named keeps every game, and so do admins. Publishers see every game, since a release
-is made of all of them. Whether somebody may do something to what is of a game is asked of `may_curate` and nowhere
-else.
+is made of all of them. Whether somebody may do something is decided by the functions of this module and nowhere else.
 """
 
 from collections.abc import Iterable
@@ -23,7 +22,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import pgettext_lazy
 
 from . import audit
-from .models import KeptGame
+from .models import DocumentType, KeptGame, Revision
 
 CONTRIBUTOR = "contributor"
 CURATOR = "curator"
@@ -33,6 +32,18 @@ ADMIN = "admin"
 
 CHANGE_CARDS = "catalog.change_card"
 """What it takes to write cards, and to decide about what is offered for them."""
+
+WRITE_PERMISSIONS = {
+    DocumentType.CARD: "catalog.change_card",
+    DocumentType.SET: "catalog.change_cardset",
+    DocumentType.FORMAT: "catalog.change_format",
+    DocumentType.HOUSE_RULE: "catalog.change_houserule",
+    DocumentType.RULING: "catalog.change_ruling",
+    DocumentType.GAME: "catalog.change_game",
+}
+"""What it takes to write and to approve documents of each type."""
+PUBLISH_PERMISSION = "catalog.add_release"
+"""What it takes to make a release."""
 
 # The permissions of each role, as app, model and actions.
 _EDIT = ("view", "add", "change")
@@ -204,6 +215,45 @@ def is_curator(user: Any) -> bool:
 def limit_to_games(found: QuerySet[Any], games: frozenset[str] | None, field: str = "game") -> QuerySet[Any]:
     """Return those of `found` that are of these games, all of them for None."""
     return found if games is None else found.filter(**{f"{field}__in": games})
+
+
+def may_write(user: Any, game: str, document_type: str) -> bool:
+    """Return whether a person may write documents of a type and game, and approve what others wrote."""
+    return may_curate(user, game, WRITE_PERMISSIONS[DocumentType(document_type)])
+
+
+def writable_drafts(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]:
+    """Return those of `drafts` that a person may write on."""
+    types = [one for one, right in WRITE_PERMISSIONS.items() if user.has_perm(right)]
+    return limit_to_games(drafts.filter(record__shelf__in=types), curated_games(user), "record__game")
+
+
+def may_approve(user: Any, draft: Revision) -> bool:
+    """Return whether a person may approve a draft: with the right to, and not their own where others have it."""
+    record = draft.record
+    return may_write(user, record.game, record.shelf) and (
+        draft.by_id != user.pk or is_only_reviewer(user, record.game, record.shelf)
+    )
+
+
+def may_publish_at_once(user: Any, game: str, document_type: str) -> bool:
+    """Return whether a person may write, approve and publish in one step: with both rights, and nobody else to ask."""
+    return (
+        bool(user.has_perm(PUBLISH_PERMISSION))
+        and may_write(user, game, document_type)
+        and is_only_reviewer(user, game, document_type)
+    )
+
+
+def is_only_reviewer(user: Any, game: str, document_type: str) -> bool:
+    """Return whether nobody else could approve what this person wrote."""
+    return not curators_of(game, WRITE_PERMISSIONS[DocumentType(document_type)]).exclude(pk=user.pk).exists()
+
+
+def may_confirm(user: Any, game: str) -> bool:
+    """Return whether somebody may confirm facts of cards of a game: whoever may write them, and so knows how to read
+    them."""
+    return bool(user.is_staff and may_curate(user, game))
 
 
 def curators_of(game: str, right: str = CHANGE_CARDS) -> QuerySet[Any]:

@@ -16,7 +16,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents, publishing
+from catalog import documents, permissions, publishing
 from catalog.curation import confirmations as facts
 from catalog.curation import contributions
 from catalog.documents import provenance
@@ -48,7 +48,7 @@ class ConfirmForm(forms.Form):
 
 def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """List games; of a `game` the sets with how much is confirmed, and the cards (`set`, `page`) with some left."""
-    kept = [one for one in sorted(documents.card_kinds()) if facts.may_confirm(request.user, one)]
+    kept = [one for one in sorted(documents.card_kinds()) if permissions.may_confirm(request.user, one)]
     if not kept:
         raise PermissionDenied
     named = game_names()

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents, publishing
+from catalog import documents, permissions, publishing
 from catalog.documents import canonical, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
@@ -103,7 +103,7 @@ class DocumentEditor:
     @property
     def at_once(self) -> bool:
         """Whether who writes may publish without anybody else's approval."""
-        return publishing.may_publish_at_once(self.request.user, self.base["game"], self.admin.model.objects.shelf)
+        return permissions.may_publish_at_once(self.request.user, self.base["game"], self.admin.model.objects.shelf)
 
     def begun(self) -> dict[str, str]:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
@@ -258,7 +258,7 @@ def new_title(sort: str) -> str:
 def creatable_kinds(user: Any, shelf: str) -> dict[str, str]:
     """Return what a person can make on a shelf, as `game/kind`, with words."""
     kinds = {
-        game: of_game for game, of_game in documents.card_kinds().items() if publishing.may_write(user, game, shelf)
+        game: of_game for game, of_game in documents.card_kinds().items() if permissions.may_write(user, game, shelf)
     }
     if shelf == DocumentType.CARD:
         return {

@@ -167,7 +167,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             raise Http404("There is no such draft any more.")
         if not self.has_view_permission(request, draft):
             raise PermissionDenied
-        allowed = publishing.may_write(request.user, draft.record.game, draft.record.shelf)
+        allowed = permissions.may_write(request.user, draft.record.game, draft.record.shelf)
         if request.method == "POST" and not allowed:
             raise PermissionDenied
         form = ReviewForm(request.POST or None, initial={"expected": state})
@@ -235,7 +235,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             deeds=draft.record.states.select_related("by").order_by("-number")[:10],
             overtaken=publishing.is_outdated(draft),
             may_decide=allowed and draft.stage != Stage.DRAFT,
-            may_approve=publishing.may_approve(request.user, draft),
+            may_approve=permissions.may_approve(request.user, draft),
             card=admin_url(draft.record),
             history=admin_url(draft.record, "history"),
         )

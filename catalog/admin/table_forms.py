@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents, publishing
+from catalog import documents, permissions
 from catalog.models import DocumentType
 from catalog.models.table_imports import BroughtTable
 from catalog.tables import columns, file_formats
@@ -136,7 +136,7 @@ def writable_kinds(request: HttpRequest) -> list[tuple[str, str]]:
 
 def may_write(request: HttpRequest, game: str, kind: str) -> bool:
     """Return whether somebody may change documents of a kind."""
-    return publishing.may_write(request.user, game, documents.COMMON_TYPES.get(kind, DocumentType.CARD))
+    return permissions.may_write(request.user, game, documents.COMMON_TYPES.get(kind, DocumentType.CARD))
 
 
 def kind_title(game: str, kind: str) -> str:

@@ -120,7 +120,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     def begin(self, request: HttpRequest) -> HttpResponse:
         """Begin a release with everything that is approved."""
-        if not request.user.has_perm(publishing.PUBLISH_PERMISSION):
+        if not request.user.has_perm(permissions.PUBLISH_PERMISSION):
             raise PermissionDenied
         form = BeginForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
@@ -148,7 +148,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             raise Http404("There is no such release.")
         form = ScheduleForm(initial={"zone": zone_of(request)})
         if request.method == "POST":
-            if not request.user.has_perm(publishing.PUBLISH_PERMISSION):
+            if not request.user.has_perm(permissions.PUBLISH_PERMISSION):
                 raise PermissionDenied
             if "_schedule" in request.POST:
                 form = ScheduleForm(request.POST)
@@ -232,7 +232,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             form=form,
             zone=zone_of(request),
             overdue=upcoming.state == UpcomingState.SCHEDULED and upcoming.due_at and upcoming.due_at < timezone.now(),
-            may_publish=request.user.has_perm(publishing.PUBLISH_PERMISSION),
+            may_publish=request.user.has_perm(permissions.PUBLISH_PERMISSION),
         )
         answer.status_code = 400 if form.errors else 200
         if preview is not None and preview.at_work:

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import publishing
+from catalog import permissions, publishing
 from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record, Release, Revision, Stage
@@ -82,7 +82,7 @@ class WorkflowState:
     @cached_property
     def at_once(self) -> bool:
         """Whether what this person writes may be published without anybody else's approval."""
-        return publishing.may_publish_at_once(self.user, self.record.game, self.record.shelf)
+        return permissions.may_publish_at_once(self.user, self.record.game, self.record.shelf)
 
     @property
     def stage(self) -> str:
@@ -95,7 +95,7 @@ class WorkflowState:
         if self.draft is None:
             return False
         approved = self.draft.stage == Stage.APPROVED and not publishing.is_outdated(self.draft)
-        return self.at_once or (approved and self.user.has_perm(publishing.PUBLISH_PERMISSION))
+        return self.at_once or (approved and self.user.has_perm(permissions.PUBLISH_PERMISSION))
 
 
 @dataclass(frozen=True, slots=True)

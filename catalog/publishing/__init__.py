@@ -33,21 +33,15 @@ from .edit_conflicts import (
 from .planning import Change, Identity, Progress, PublicationPlan, identity, no_progress, plan
 from .releases import Busy, catalog_is_empty, clean_reason, plan_and_publish, publish
 from .review_workflow import (
-    PUBLISH_PERMISSION,
     SelfApproval,
     approve,
-    may_approve,
-    may_publish_at_once,
-    may_write,
     return_to_author,
     submit_for_review,
     withdraw_from_review,
-    writable_drafts,
 )
 from .slugs import is_slug_taken, suggest_slug
 
 __all__ = [
-    "PUBLISH_PERMISSION",
     "Busy",
     "Change",
     "Conflict",
@@ -70,9 +64,6 @@ __all__ = [
     "is_outdated",
     "is_slug_taken",
     "last_changed_release",
-    "may_approve",
-    "may_publish_at_once",
-    "may_write",
     "newer_publication",
     "no_progress",
     "open_for_editing",
@@ -96,5 +87,4 @@ __all__ = [
     "timeline",
     "timeline_key",
     "withdraw_from_review",
-    "writable_drafts",
 ]

@@ -8,15 +8,12 @@ Whatever is written on a draft leads it back to where it is worked on (`editing`
 looked at. Every step names the state that it is about: of two people the second is told, and nothing is done.
 """
 
-from typing import Any
-
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from catalog import audit, permissions
-from catalog.models import DocumentType, Record, Revision, Stage
+from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
 
 from . import upcoming_releases
@@ -25,17 +22,6 @@ from .edit_conflicts import Conflict, edit_token, last_changed_release
 from .planning import identity
 from .releases import clean_reason, lock_writers
 
-WRITE_PERMISSIONS = {
-    DocumentType.CARD: "catalog.change_card",
-    DocumentType.SET: "catalog.change_cardset",
-    DocumentType.FORMAT: "catalog.change_format",
-    DocumentType.HOUSE_RULE: "catalog.change_houserule",
-    DocumentType.RULING: "catalog.change_ruling",
-    DocumentType.GAME: "catalog.change_game",
-}
-"""What it takes to write and to approve documents of each shelf."""
-PUBLISH_PERMISSION = "catalog.add_release"
-"""What it takes to make a release."""
 AUDIT_ACTIONS = {
     DraftAction.SENT: "draft put up for review",
     DraftAction.TAKEN_BACK: "draft taken back",
@@ -77,39 +63,6 @@ def approve(record: Record, *, by: AbstractBaseUser, expected: str, why: str = "
     return _change_stage(record, DraftAction.APPROVED, stages, Stage.APPROVED, by=by, expected=expected, why=why)
 
 
-def may_write(user: Any, game: str, shelf: str) -> bool:
-    """Return whether a person may write documents of a shelf of a game, and approve what others wrote."""
-    return permissions.may_curate(user, game, WRITE_PERMISSIONS[DocumentType(shelf)])
-
-
-def writable_drafts(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]:
-    """Return those of `drafts` that a person may write on."""
-    shelves = [shelf for shelf, right in WRITE_PERMISSIONS.items() if user.has_perm(right)]
-    return permissions.limit_to_games(
-        drafts.filter(record__shelf__in=shelves), permissions.curated_games(user), "record__game"
-    )
-
-
-def may_approve(user: Any, draft: Revision) -> bool:
-    """Return whether a person may approve a draft: with the right to, and not their own where others have it."""
-    record = draft.record
-    return may_write(user, record.game, record.shelf) and (
-        draft.by_id != user.pk or is_only_reviewer(user, record.game, record.shelf)
-    )
-
-
-def may_publish_at_once(user: Any, game: str, shelf: str) -> bool:
-    """Return whether a person may write, approve and publish in one step: with both rights, and nobody else to ask."""
-    return (
-        bool(user.has_perm(PUBLISH_PERMISSION)) and may_write(user, game, shelf) and is_only_reviewer(user, game, shelf)
-    )
-
-
-def is_only_reviewer(user: Any, game: str, shelf: str) -> bool:
-    """Return whether nobody else could approve what this person wrote."""
-    return not permissions.curators_of(game, WRITE_PERMISSIONS[DocumentType(shelf)]).exclude(pk=user.pk).exists()
-
-
 def _change_stage(
     record: Record,
     deed: DraftAction,
@@ -128,7 +81,7 @@ def _change_stage(
             raise Conflict(
                 _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
             )
-        if deed == DraftAction.APPROVED and not may_approve(by, draft):
+        if deed == DraftAction.APPROVED and not permissions.may_approve(by, draft):
             raise SelfApproval(_("You wrote this. Somebody else approves it."))
         upcoming_releases.check_not_scheduled(draft)
         draft.stage = stage

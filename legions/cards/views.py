@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from catalog import permissions
-from catalog.curation import confirmations, contributions
+from catalog.curation import contributions
 from catalog.documents import card_facts
 from catalog.models import DocumentType, Revision
 from catalog.pictures import services
@@ -98,7 +98,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "having": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "tellable": revision.since_id and card_facts.wanted_facts(document),
         "confirmed": card_confirmations(sheet) if revision.since_id else None,
-        "may_confirm": confirmations.may_confirm(request.user, game),
+        "may_confirm": permissions.may_confirm(request.user, game),
         "thanked": _thanked(revision),
         **_ways_on(game_document, document),
     }

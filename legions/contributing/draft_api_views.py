@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 
 from catalog import documents as of_catalog
-from catalog import publishing
+from catalog import permissions, publishing
 from catalog.api_base import query_params
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
@@ -56,7 +56,7 @@ class DraftView(CurationView):
         return found
 
     def _writes(self, game: str, shelf: str) -> bool:
-        return shelf in DocumentType.values and publishing.may_write(self.request.user, game, shelf)
+        return shelf in DocumentType.values and permissions.may_write(self.request.user, game, shelf)
 
 
 class DraftList(DraftView):
@@ -74,7 +74,7 @@ class DraftList(DraftView):
 
     def get(self, request: Request) -> HttpResponse:
         """Answer with a page of it, what was begun last first."""
-        found = publishing.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
+        found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
         fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
         asked = {fields[name]: value for name, value in self.query.items() if name in fields}
         page = pagination.numbered_page(found.filter(**asked), self.query, request.path, documents.draft_item)

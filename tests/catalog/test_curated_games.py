@@ -71,9 +71,9 @@ def test_nobody_who_is_not_signed_in_keeps_a_game() -> None:
 def test_a_curator_of_another_game_is_nobody_who_could_approve() -> None:
     ann = person(permissions.CURATOR, permissions.PUBLISHER)
     person(permissions.CURATOR, keeps=(OTHER,))
-    assert publishing.may_publish_at_once(ann, THIS, "card")
+    assert permissions.may_publish_at_once(ann, THIS, "card")
     person(permissions.CURATOR, keeps=(THIS,))
-    assert not publishing.may_publish_at_once(ann, THIS, "card")
+    assert not permissions.may_publish_at_once(ann, THIS, "card")
 
 
 def test_roles_and_games_are_asked_for_once_for_each_object_of_a_user(django_assert_num_queries: Any) -> None:

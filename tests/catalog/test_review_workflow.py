@@ -103,11 +103,11 @@ def test_nobody_approves_their_own_while_somebody_else_could(record: Record, ann
 
 
 def test_the_only_curator_approves_and_publishes_alone(record: Record, ann: Any) -> None:
-    assert publishing.may_publish_at_once(ann, "attack-wing", "card")
+    assert permissions.may_publish_at_once(ann, "attack-wing", "card")
     in_review(record, ann, cost=25)
     assert publishing.approve(record, by=ann, **seen(record)).stage == Stage.APPROVED
     person(permissions.CURATOR)
-    assert not publishing.may_publish_at_once(ann, "attack-wing", "card")
+    assert not permissions.may_publish_at_once(ann, "attack-wing", "card")
 
 
 def test_who_is_gone_or_has_no_right_to_it_is_nobody_else(record: Record, ann: Any) -> None:
@@ -115,13 +115,13 @@ def test_who_is_gone_or_has_no_right_to_it_is_nobody_else(record: Record, ann: A
     gone.is_active = False
     gone.save()
     person(permissions.PUBLISHER)
-    assert publishing.may_publish_at_once(ann, "attack-wing", "card")
-    assert not publishing.may_publish_at_once(ann, "attack-wing", "game")
+    assert permissions.may_publish_at_once(ann, "attack-wing", "card")
+    assert not permissions.may_publish_at_once(ann, "attack-wing", "game")
 
 
 def test_who_may_not_write_cards_does_not_approve_them(record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
-    assert [publishing.may_approve(user, one) for user in (ann, ben, person(permissions.PUBLISHER), person())] == [
+    assert [permissions.may_approve(user, one) for user in (ann, ben, person(permissions.PUBLISHER), person())] == [
         False,
         True,
         False,

@@ -7,7 +7,7 @@ them by game and set.
 
 from catalog.models.confirmations import value_digest
 
-from .actions import ConfirmationNotAllowed, confirm, may_confirm, withdraw
+from .actions import ConfirmationNotAllowed, confirm, withdraw
 from .coverage import CardCoverage, SetCoverage, coverage_by_set
 from .credits import CreditedUser, credited_users, credits_by_confirmation
 from .fact_authors import authors_by_fact
@@ -27,7 +27,6 @@ __all__ = [
     "credits_by_confirmation",
     "fact_statuses",
     "is_confirmed",
-    "may_confirm",
     "value_digest",
     "withdraw",
 ]

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from catalog import audit, permissions, publishing
+from catalog import audit, publishing
 from catalog.models import Confirmation, Record, Revision
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import lock_writers
@@ -21,12 +21,6 @@ from .fact_status import FactStatus, confirmations_of_card, fact_statuses
 
 class ConfirmationNotAllowed(Exception):
     """Somebody may not confirm this fact, with the reason for people as its text; nothing was written."""
-
-
-def may_confirm(user: Any, game: str) -> bool:
-    """Return whether somebody may confirm facts of cards of a game: whoever may write them, and so knows how to read
-    them."""
-    return bool(user.is_staff and permissions.may_curate(user, game))
 
 
 @transaction.atomic
