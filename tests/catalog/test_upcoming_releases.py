@@ -65,7 +65,7 @@ def make_due(upcoming: UpcomingRelease) -> None:
     UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
 
 
-# -- gathering -------------------------------------------------------------------------------------------------------
+# -- taking drafts in -------------------------------------------------------------------------------------------------
 
 
 def test_what_is_approved_is_gathered_and_published_as_one_release(record: Record, ann: Any, ben: Any) -> None:
@@ -207,7 +207,7 @@ def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
         patch.setattr(upcoming_releases, "publish_due", die)
         with pytest.raises(KeyboardInterrupt):
             scheduling.publish_if_due.call(upcoming.pk)
-    assert DBTaskResult.objects.filter(task_path__endswith="clock.tick").count() == 3
+    assert DBTaskResult.objects.filter(task_path__endswith="scheduling.publish_if_due").count() == 3
     assert Release.objects.newest() == 1
     scheduling.publish_if_due.call(upcoming.pk)
     assert Release.objects.newest() == 2
@@ -218,7 +218,7 @@ def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
 ) -> None:
     upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     make_due(upcoming)
-    ticks = DBTaskResult.objects.filter(task_path__endswith="clock.tick").order_by("run_after")
+    ticks = DBTaskResult.objects.filter(task_path__endswith="scheduling.publish_if_due").order_by("run_after")
     claimed, second = ticks
     claimed.claim("a worker that is killed right after this")
     assert [one.pk for one in ticks.filter(status=TaskResultStatus.READY)] == [second.pk]
@@ -389,10 +389,11 @@ def test_a_publication_that_is_killed_leaves_everything_as_it_was(shared: BaseDa
     before = list(Revision.objects.order_by("pk").values_list("text", "since", "until", "stage", "gathered_in"))
     shared.close()
     program = (
-        "import os, signal; from catalog.publishing import gathering, history, releases;"
+        "import os, signal; from catalog.publishing import upcoming_releases;"
+        "from catalog.publishing.signals import release_published;"
         "from catalog.models import UpcomingRelease;"
-        "releases.announcing.announce = lambda release: os.kill(os.getpid(), signal.SIGKILL);"
-        "gathering.publish_upcoming(UpcomingRelease.objects.get(), by=None, seen=1)"
+        "release_published.connect(lambda **_: os.kill(os.getpid(), signal.SIGKILL), weak=False);"
+        "upcoming_releases.publish_upcoming(UpcomingRelease.objects.get(), by=None, seen=1)"
     )
     environment = {
         **os.environ,
