@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from catalog.database import timeouts
 from config.environment import Environment, is_contact_url, is_host, is_importable_class, is_mailbox
 
-from . import file_permissions
+from . import file_permissions, openapi
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -89,7 +89,6 @@ MIDDLEWARE = [
     "config.middleware.health_probes",
     "catalog.api_base.client_addresses.client_address_middleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.api_middleware.skip_page_middleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Below it: a page says it once, and not each of its files again.
     "django_permissions_policy.PermissionsPolicyMiddleware",
@@ -111,14 +110,6 @@ MIDDLEWARE = [
     "legions.middleware.audit_admin_refusals",
     "legions.middleware.RequireSecondFactor",
     "legions.middleware.DatabaseUnavailable",
-]
-# What of it concerns a question of the API that shows neither a cookie nor a token, in the same order.
-API_MIDDLEWARE = [
-    "django_permissions_policy.PermissionsPolicyMiddleware",
-    "catalog.api_base.middleware.ContentPolicyMiddleware",
-    "corsheaders.middleware.CorsMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 # Nothing of ours asks for any of these, so no page may, whatever gets into it.
 PERMISSIONS_POLICY = {
@@ -347,12 +338,16 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["catalog.api_base.parsers.GuardedJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_THROTTLE_CLASSES": ["catalog.api_base.throttling.RateLimitThrottle"],
     "EXCEPTION_HANDLER": "catalog.api_base.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "catalog.api_base.negotiation.JSONNegotiation",
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "catalog.api_base.openapi.auto_schema.AutoSchema",
+    "SCHEMA_COERCE_PATH_PK": False,  # pk stays what it is called in addresses
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
+SPECTACULAR_SETTINGS = openapi.SETTINGS
 KNOX_TOKEN_MODEL = "legions.Token"  # noqa: S105 - the name of a model
 MIGRATION_MODULES = {"knox": None}  # its own token model is replaced by ours, so that none of its tables is made
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so that scanners for secrets know one

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .openapi.parts import COMPONENTS
+from catalog.api_base.openapi.operations import COMPONENTS
 
 HOME = Path(__file__).resolve().parent.parent / "clients" / "typescript" / "muster.d.ts"
 HEAD = """\
@@ -77,7 +77,8 @@ class Types:
 
     def _of(self, sort: str, schema: dict[str, Any], indent: str) -> str:
         if sort == "array":
-            return f"Array<{self._type(schema.get('items', True), indent)}>"
+            items = [one["items"] for one in (schema, *schema.get("allOf", ())) if "items" in one]
+            return f"Array<{self._type(items[0] if items else True, indent)}>"
         return self._object(schema, indent) if sort == "object" else WORDS[sort]
 
     def _object(self, schema: dict[str, Any], indent: str) -> str:

@@ -21,7 +21,6 @@ from .api import (
 
 api = [
     path("verdicts/", verdicts.VerdictsView.as_view(), name="api-verdicts"),
-    *urls.of_cards,
     path("receipts/", receipts.ReceiptsView.as_view(), name="api-receipts"),
     path("reports/", verdict_reports.VerdictReportsView.as_view(), name="api-reports"),
     path("candidates/", candidates.CandidatesView.as_view(), name="api-candidates"),
@@ -31,17 +30,18 @@ api = [
     path("texts/read/", texts.TextReadingView.as_view(), name="api-text-reading"),
     path("completions/", completions.CompletionsView.as_view(), name="api-completions"),
     path("completions/<str:key>/", completions.CompletionView.as_view(), name="api-completion"),
-    *urls.of_documents,
-    path("rulings/", rulings.RulingListView.as_view(), name="api-rulings"),
-    path("rulings/<slug:game>/<slug:slug>/", rulings.RulingView.as_view(), name="api-ruling"),
-    *urls.of_releases,
+    *urls.of_cards,
     path("rules/", rules.RuleListView.as_view(), name="api-rules"),
     path("rules/<slug:game>/library/", rules.CasesLibraryView.as_view(), name="api-cases-library"),
     path("rules/<slug:game>/<slug:rule>/cases/", rules.RuleCasesView.as_view(), name="api-rule-cases"),
+    *urls.of_documents,
+    path("rulings/", rulings.RulingListView.as_view(), name="api-rulings"),
+    path("rulings/<slug:game>/<slug:slug>/", rulings.RulingView.as_view(), name="api-ruling"),
+    path("", index.IndexView.as_view(), name="api-index"),
+    *urls.of_releases,
     *urls.of_schemas,
     path("openapi.json", pages.OpenAPIView.as_view(), name="api-openapi"),
 ]
-api.insert(0, path("", index.IndexView.as_view(patterns=tuple(api)), name="api-index"))
 
 urlpatterns = [
     path("api/v1/", include(api)),

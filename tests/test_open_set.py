@@ -211,7 +211,9 @@ def within(some: list[str], more: list[str]) -> bool:
 
 
 def dominates(one: Card, other: Card) -> bool:
-    """Return whether `one` costs no more than `other` and no printed number or icon speaks for `other`."""
+    """Return whether `one` costs no more than `other_database` and no printed number or icon speaks for
+    `other_database`.
+    """
     no_worse = all(one[fact] >= other[fact] for fact in ("attack", "agility", "health", "armor", "level"))
     reach = max(weapon["range"] for weapon in one["weapons"]) >= max(weapon["range"] for weapon in other["weapons"])
     return (

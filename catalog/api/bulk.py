@@ -5,8 +5,10 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.renderers import BaseRenderer
 
+from catalog.api_base.openapi.operations import component, errors
 from catalog.models import Release
 
 from ..api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dumps
@@ -18,6 +20,14 @@ from .bulk_files import ENCODINGS, CatalogFile
 from .releases import publication_time
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listFiles",
+        summary="List the files of the whole catalog",
+        tags=["Catalog"],
+        responses={200: component("BulkList")},
+    )
+)
 class BulkListView(CachedReadView):
     """The files of a release, one a game and kind, in lines of JSON and as one JSON document, plain and compressed.
 
@@ -26,7 +36,7 @@ class BulkListView(CachedReadView):
     release is another. Whose marks the names are says `notice` of each game.
     """
 
-    limit = "searching"  # the files of a release that nobody asked for lately are written anew
+    throttle_scope = "searching"  # the files of a release that nobody asked for lately are written anew
 
     def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the list."""
@@ -82,13 +92,27 @@ class BrotliRenderer(BaseRenderer):
     charset = None
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getFile",
+        summary="Read all documents of a kind",
+        tags=["Catalog"],
+        responses={
+            200: component("BulkFile"),
+            (200, LinesRenderer.media_type): component("AnyDocument"),
+            (200, bulk_files.GZIP): component("Compressed"),
+            (200, bulk_files.BROTLI): component("Compressed"),
+            **errors("not-found"),
+        },
+    )
+)
 class BulkFileView(CachedReadView):
     """All documents of a kind of a game, by slug: `jsonl` has one a line, `json` all of them under `results`.
 
     With `.gz` or `.br` behind it the file is compressed; it is a file as it is, and no encoding of the answer.
     """
 
-    limit = "searching"
+    throttle_scope = "searching"
     renderer_classes = (CanonicalJSONRenderer, LinesRenderer, GzipRenderer, BrotliRenderer)
 
     def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:

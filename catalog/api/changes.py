@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Q
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
+from catalog.api_base.openapi.operations import component, errors
 from catalog.documents.differences import ABSENT, Difference, differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Revision
@@ -25,6 +27,14 @@ Key = tuple[int, str, str, str]
 """A release, and the game, shelf and slug of a document."""
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listChanges",
+        summary="List what changed",
+        tags=["Catalog"],
+        responses={200: component("ChangeList"), **errors("unknown-game")},
+    )
+)
 class ChangeListView(CursorListView):
     """What changed after release `since`, release by release: what was added, changed, renamed and retired.
 

@@ -7,8 +7,10 @@ from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog import documents
+from catalog.api_base.openapi.operations import component, errors
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType, Revision, RevisionQuerySet
@@ -33,6 +35,8 @@ class SlugView(BaseAPIView):
     """What has the slug of a document in its address; an address it had before leads to it."""
 
     shelf: ClassVar[DocumentType]
+    response_headers = ("ETag",)
+    redirects = True
 
     def found(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the answer, or the way from a former slug. Raises Missing."""
@@ -77,6 +81,7 @@ class DocumentView(SlugView, CachedReadView):
     """One document at its address; an address it had before leads to it."""
 
     parameters = (query_params.RELEASE, query_params.FIELDS)
+    response_headers = ("ETag", "Muster-Release", "Muster-Revision")
 
     def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the stored text, or the way from a former slug. Raises Missing."""
@@ -162,6 +167,17 @@ _GAME = query_params.slug("game", "Only those of this game.")
 _BY_GAME: Mapping[str, Callable[[Any], Q]] = {"game": lambda slug: Q(game=slug)}
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listCards",
+        summary="List cards",
+        tags=["Cards"],
+        responses={
+            200: component("CardList"),
+            **errors("unknown-game", "unknown-kind", "unknown-set", "invalid-query"),
+        },
+    )
+)
 class CardListView(DocumentListView):
     """The cards of a release, of all games or of one, narrowed by a query and by what is printed on them.
 
@@ -235,7 +251,7 @@ class CardListView(DocumentListView):
         standing = Revision.objects.at(snapshot.release)
         if self.counted:
             yield "facets", card_search.facets(self.chosen(standing), self.counted, query_language(game))
-        if self.understood and not shown and self.cursor is None:
+        if self.understood and not shown and self.paginator.cursor is None:
             named = card_search.similar_names(self.understood, super().chosen(standing))
             yield "near", [one._asdict() for one in named]
         if self.understood:
@@ -301,6 +317,14 @@ class CardListView(DocumentListView):
         raise InvalidInput("invalid-parameter", [Fault("/facets", "invalid-parameter", message, nearest=near)])
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getCard",
+        summary="Read a card",
+        tags=["Cards"],
+        responses={200: component("CardOrFields"), **errors("not-found")},
+    )
+)
 class CardView(DocumentView):
     """One card."""
 
@@ -314,48 +338,112 @@ class GameDocumentListView(DocumentListView):
     filters = _BY_GAME
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listSets",
+        summary="List the sets",
+        tags=["Cards"],
+        responses={200: component("SetList"), **errors("unknown-game")},
+    )
+)
 class SetListView(GameDocumentListView):
     """The sets that cards were sold or published in."""
 
     shelf = DocumentType.SET
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getSet",
+        summary="Read a set",
+        tags=["Cards"],
+        responses={200: component("SetOrFields"), **errors("not-found")},
+    )
+)
 class SetView(DocumentView):
     """One set."""
 
     shelf = DocumentType.SET
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listFormats",
+        summary="List the formats",
+        tags=["Rules"],
+        responses={200: component("FormatList"), **errors("unknown-game")},
+    )
+)
 class FormatListView(GameDocumentListView):
     """The formats that legions are judged by."""
 
     shelf = DocumentType.FORMAT
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getFormat",
+        summary="Read a format",
+        tags=["Rules"],
+        responses={200: component("FormatOrFields"), **errors("not-found")},
+    )
+)
 class FormatView(DocumentView):
     """One format."""
 
     shelf = DocumentType.FORMAT
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listHouseRules",
+        summary="List the house rules",
+        tags=["Rules"],
+        responses={200: component("HouseRuleList"), **errors("unknown-game")},
+    )
+)
 class HouseRuleListView(GameDocumentListView):
     """The house rules that players may agree on."""
 
     shelf = DocumentType.HOUSE_RULE
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getHouseRule",
+        summary="Read a house rule",
+        tags=["Rules"],
+        responses={200: component("HouseRuleOrFields"), **errors("not-found")},
+    )
+)
 class HouseRuleView(DocumentView):
     """One house rule."""
 
     shelf = DocumentType.HOUSE_RULE
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listGames",
+        summary="List the games",
+        tags=["Cards"],
+        responses={200: component("GameList")},
+    )
+)
 class GameListView(DocumentListView):
     """The games that Muster knows."""
 
     shelf = DocumentType.GAME
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getGame",
+        summary="Read a game",
+        tags=["Cards"],
+        responses={200: component("GameOrFields"), **errors("not-found")},
+    )
+)
 class GameView(DocumentView):
     """One game."""
 

@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import component, errors
 from catalog.curation import confirmations
 from catalog.curation.confirmations import CreditedUser
 from catalog.documents.errors import json_pointer
@@ -36,6 +38,12 @@ class CardFactsView(SlugView):
     shelf = DocumentType.CARD
     parameters = ()
 
+    @extend_schema(
+        operation_id="listFacts",
+        summary="List the facts of a card, and who has checked them",
+        tags=["Cards"],
+        responses={200: component("CardFacts"), **errors("not-found")},
+    )
     def get(self, request: Request, **address: Any) -> HttpResponse:
         """Answer with the facts as they are checked now. Raises Missing."""
         snapshot = snapshots.newest()

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import body, component, errors
 from catalog.documents import MAX_FAULTS
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.guard import ARRAY_LIMIT
@@ -43,9 +45,16 @@ class CardLookupView(BaseAPIView):
     `not_found` with its place in the question, and for the first twenty of them the slugs that may have been meant.
     """
 
-    limit = "searching"
+    throttle_scope = "searching"
     parameters = (query_params.RELEASE, query_params.FIELDS)
 
+    @extend_schema(
+        operation_id="lookUpCards",
+        summary="Read up to 500 cards at once",
+        tags=["Cards"],
+        request=body("LookupQuestion"),
+        responses={200: component("LookupAnswer"), **errors("invalid-question", "unknown-game")},
+    )
     def post(self, request: Request) -> HttpResponse:
         """Answer with the documents as they are stored. Raises InvalidInput `invalid-question` and `unknown-game`."""
         game, slugs = _read(request)

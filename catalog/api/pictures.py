@@ -6,8 +6,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import component, errors
 from catalog.models import DocumentType, Picture, Rendition, Revision
 from catalog.models.pictures import MEDIA_TYPES
 from catalog.pictures import services
@@ -36,6 +38,12 @@ class CardPicturesView(SlugView):
     shelf = DocumentType.CARD
     parameters = ()
 
+    @extend_schema(
+        operation_id="listPictures",
+        summary="List the pictures of a card",
+        tags=["Cards"],
+        responses={200: component("CardPictures"), **errors("not-found")},
+    )
     def get(self, request: Request, **address: Any) -> HttpResponse:
         """Answer with the pictures as they are now. Raises Missing."""
         snapshot = snapshots.newest()

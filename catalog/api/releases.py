@@ -5,7 +5,9 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
+from catalog.api_base.openapi.operations import component, errors
 from catalog.models import Release
 
 from ..api_base.pagination import CursorListView, Row, invalid_cursor
@@ -41,6 +43,14 @@ def _text(release: Any) -> str:
     ).decode()
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listReleases",
+        summary="List the releases",
+        tags=["Catalog"],
+        responses={200: component("ReleaseList")},
+    )
+)
 class ReleaseListView(CursorListView):
     """The releases up to the one asked for, the newest first."""
 
@@ -54,6 +64,14 @@ class ReleaseListView(CursorListView):
         return [Row(str(release.number), _text(release)) for release in found[:most]]
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getRelease",
+        summary="Read a release",
+        tags=["Catalog"],
+        responses={200: component("Release"), **errors("not-found")},
+    )
+)
 class ReleaseView(CachedReadView):
     """One release."""
 

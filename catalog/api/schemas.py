@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog import documents
+from catalog.api_base.openapi.operations import component, errors
 
 from ..api_base.pagination import CursorListView, Row
 from ..api_base.renderers import CanonicalJSONRenderer, dumps
@@ -13,6 +15,14 @@ from ..api_base.views import CachedReadView
 from ..publishing.snapshots import Snapshot
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listSchemas",
+        summary="List the schemas",
+        tags=["Catalog"],
+        responses={200: component("SchemaList")},
+    )
+)
 class SchemaListView(CursorListView):
     """Every schema there is."""
 
@@ -35,6 +45,14 @@ class SchemaRenderer(CanonicalJSONRenderer):
     format = "schema"
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getSchema",
+        summary="Read a schema",
+        tags=["Catalog"],
+        responses={200: component("Schema"), **errors("not-found")},
+    )
+)
 class SchemaView(CachedReadView):
     """One schema, byte for byte as it is kept."""
 

@@ -1,6 +1,6 @@
 """The addresses of the API that are about the catalog alone: its documents, files, releases and schemas.
 
-They are in parts because the index and the description of the API list other addresses between them.
+They are in parts because the description of the API lists other addresses between them.
 """
 
 from django.urls import path
@@ -16,10 +16,10 @@ of_cards = [
 ]
 
 of_documents = [
-    path("games/", documents.GameListView.as_view(), name="api-games"),
-    path("games/<slug:slug>/", documents.GameView.as_view(), name="api-game"),
     path("sets/", documents.SetListView.as_view(), name="api-sets"),
     path("sets/<slug:game>/<slug:slug>/", documents.SetView.as_view(), name="api-set"),
+    path("games/", documents.GameListView.as_view(), name="api-games"),
+    path("games/<slug:slug>/", documents.GameView.as_view(), name="api-game"),
     path("formats/", documents.FormatListView.as_view(), name="api-formats"),
     path("formats/<slug:game>/<slug:slug>/", documents.FormatView.as_view(), name="api-format"),
     path("house-rules/", documents.HouseRuleListView.as_view(), name="api-house-rules"),

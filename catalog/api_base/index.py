@@ -1,39 +1,59 @@
 """Where to start: the addresses of the API, as a small document."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 from django.http import HttpResponse
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern, get_resolver, reverse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import component
+
 from ..publishing import snapshots
-from . import schema_extensions
 from .renderers import dumps
 from .response_cache import CachedResponse, digest_etag
 from .views import CACHE_NEWEST, BaseAPIView, conditional_response
 
-ROOT = "/api/v1/"
+ROOT, OWN = "/api/v1/", "api-index"
 
 
-def uri_template(pattern: URLPattern) -> str:
-    """Return the address of a pattern as a template (RFC 6570), for example `/api/v1/cards/{game}/{slug}/`."""
-    return ROOT + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern))
+@cache
+def addresses() -> dict[str, str]:
+    """Return the addresses of the API as templates (RFC 6570), `/api/v1/cards/{game}/{slug}/` for example, by name."""
+    return dict(_addresses(get_resolver().url_patterns, "/"))
+
+
+def _addresses(patterns: list[Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if not isinstance(pattern, URLPattern):
+            yield from _addresses(pattern.url_patterns, route)
+        elif pattern.name and pattern.name != OWN and route.startswith(ROOT):
+            yield pattern.name.removeprefix("api-"), re.sub(r"<\w+:(\w+)>", r"{\1}", route)
 
 
 class IndexView(BaseAPIView):
     """The addresses of the API by name, and the newest release. What stands in braces is to be filled in."""
 
     parameters = ()
-    patterns: Iterable[URLPattern] = ()
+    response_headers = ("ETag", "Muster-Release")
 
+    @extend_schema(
+        operation_id="getIndex",
+        summary="List the addresses",
+        tags=["Catalog"],
+        responses={200: component("Index")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with the addresses."""
         release = snapshots.newest().release
         body = dumps(
             {
                 "release": release,
-                "addresses": {one.name.removeprefix("api-"): uri_template(one) for one in self._every() if one.name},
+                "addresses": addresses(),
                 "docs": reverse("api-docs"),
                 "problems": reverse("problems"),
             }
@@ -43,8 +63,3 @@ class IndexView(BaseAPIView):
             CachedResponse(body, digest_etag(body)),
             {"Cache-Control": CACHE_NEWEST, "Muster-Release": str(release)},
         )
-
-    def _every(self) -> Iterable[URLPattern]:
-        yield from self.patterns
-        for chapter in schema_extensions.extensions():
-            yield from chapter.patterns

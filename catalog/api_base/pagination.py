@@ -6,9 +6,13 @@ meanwhile. A key is a short text that puts the results in an order of its own, f
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
+
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
 
 from catalog.documents.errors import Fault, InvalidInput
 
@@ -26,6 +30,10 @@ class Row(NamedTuple):
 
     key: str
     text: str
+
+
+GetRows = Callable[[str | None, int], list[Row]]
+"""Gives the rows after a key, and at most so many."""
 
 
 class Cursor(NamedTuple):
@@ -56,25 +64,52 @@ def invalid_cursor(message: str) -> InvalidInput:
     return InvalidInput("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
 
 
-class CursorListView(CachedReadView):
-    """A list of one release, a page at a time."""
+class ReleaseCursorPagination(BasePagination):
+    """Pages of a list of one release."""
 
-    parameters = query_params.LISTING
     cursor: Cursor | None = None
+    has_more = False
 
-    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
-        """Read the parameters, the cursor among them. Raises InvalidInput when it is of another release."""
-        super().initial(request, *args, **kwargs)
-        if token := self.query.get("cursor"):
+    def read_cursor(self, query: Mapping[str, Any]) -> None:
+        """Read where the page starts. Raises InvalidInput for a cursor that is none, or of another release."""
+        if token := query.get("cursor"):
             self.cursor = Cursor.read(token)
-            if self.query.get("release", self.cursor.release) != self.cursor.release:
+            if query.get("release", self.cursor.release) != self.cursor.release:
                 raise invalid_cursor(
                     f"This cursor is of release {self.cursor.release}. Leave release out, or start anew."
                 )
 
+    def paginate_queryset(self, queryset: GetRows, request: Request, view: Any = None) -> list[Row]:
+        """Return the rows of the page; one more than are shown tells whether there is another."""
+        limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
+        rows = queryset(self.cursor.after if self.cursor else None, limit + 1)
+        self.has_more = len(rows) > limit
+        return rows[:limit]
+
+    def next_page(self, view: "CursorListView", release: int, shown: Sequence[Row]) -> str | None:
+        """Return the address of the next page, None on the last."""
+        if not self.has_more:
+            return None
+        cursor = Cursor(release, shown[-1].key).write()
+        return f"{view.request.path}?{urlencode({**view.query, 'cursor': cursor})}"
+
+
+class CursorListView(CachedReadView):
+    """A list of one release, a page at a time."""
+
+    parameters = query_params.LISTING
+    pagination_class = ReleaseCursorPagination
+    paginator: ReleaseCursorPagination
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Read the parameters, the cursor among them. Raises InvalidInput when it is of another release."""
+        super().initial(request, *args, **kwargs)
+        self.paginator = self.pagination_class()
+        self.paginator.read_cursor(self.query)
+
     def release(self) -> int | None:
         """Return the release of the cursor, else the one asked for."""
-        return self.cursor.release if self.cursor else super().release()
+        return self.paginator.cursor.release if self.paginator.cursor else super().release()
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return at most `most` results that come after the key `after`, in the order of their keys."""
@@ -85,21 +120,13 @@ class CursorListView(CachedReadView):
         return iter(())
 
     def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return one page; one result more than is shown tells whether there is another."""
-        limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
-        rows = self.rows(snapshot, self.cursor.after if self.cursor else None, limit + 1)
-        shown = rows[:limit]
-        following = Cursor(snapshot.release, shown[-1].key).write() if len(rows) > limit else None
+        """Return one page, its results as the text that they are stored as."""
+        shown = self.paginator.paginate_queryset(partial(self.rows, snapshot), self.request, view=self)
         beside = b"".join(b"%b:%b," % (dumps(name), dumps(value)) for name, value in self.beside(snapshot, shown))
         body = b'{%b"next":%b,"release":%d,"results":[%b]}' % (
             beside,
-            dumps(self._address(following)),
+            dumps(self.paginator.next_page(self, snapshot.release, shown)),
             snapshot.release,
             ",".join(row.text for row in shown).encode(),
         )
         return CachedResponse(body, digest_etag(body))
-
-    def _address(self, cursor: str | None) -> str | None:
-        if cursor is None:
-            return None
-        return f"{self.request.path}?{urlencode({**self.query, 'cursor': cursor})}"

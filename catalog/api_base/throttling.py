@@ -13,12 +13,14 @@ import time
 from contextlib import suppress
 from itertools import accumulate
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 
-from .client_addresses import current_ident
+from .client_addresses import current_ident, get_ident
 from .throttle_reservations import reservation_for
 
 LEGIONS_PER_UNIT = 50
@@ -171,6 +173,24 @@ def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
     if unspent := lot.end():  # too little for this question
         window.give_back(window.number, unspent)
     return window.spent(lot.counted(cost, 0, window.count(cost)))
+
+
+class RateLimitThrottle(BaseThrottle):
+    """Counts a request to the API against the rate limit that its view names as `throttle_scope`.
+
+    To delete has a limit of its own: whatever else was asked for, an account can be emptied. What is left stands in
+    `allowance` of the view, which tells it in header fields.
+    """
+
+    def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
+        """Count a request, or what it turns out to cost beyond that. Raises RateLimitExceeded."""
+        scope = "ending" if request.method == "DELETE" else view.throttle_scope
+        view.allowance = throttle(scope, self.get_ident(request), cost)
+        return True
+
+    def get_ident(self, request: Request) -> str:
+        """Return what a request is counted under."""
+        return get_ident(request._request)
 
 
 class _Window:

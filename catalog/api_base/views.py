@@ -1,7 +1,7 @@
-"""What the addresses of the API have in common: parameters, methods, and how a read is answered and asked again."""
+"""The views that those of the API are made from: throttled, with query parameters and cached responses."""
 
 from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
@@ -10,30 +10,30 @@ from rest_framework.views import APIView
 
 from ..publishing import snapshots
 from ..publishing.snapshots import Snapshot
-from . import query_params, throttling
-from .client_addresses import get_ident
+from . import query_params
 from .middleware import API_CONTENT_POLICY
 from .query_params import QueryParameter
 from .response_cache import CachedResponse, ResponseCache
-from .throttling import Allowance
+from .throttling import Allowance, RateLimitThrottle
 
 # A minute is as long as somebody may miss a publication; an answer from a release that was named is for good.
 CACHE_NEWEST = "public, max-age=60"
 CACHE_RELEASE = "public, max-age=86400, immutable"
 _responses = ResponseCache(8 * 1024 * 1024)  # the cards of all games are a tenth of that
-_negotiated: dict[Hashable, "NegotiatedRequest"] = {}
-MAX_UNDERSTOOD = 1_000
-LONGEST_UNDERSTOOD = 500
-"""Characters of a question whose meaning is kept."""
 
 
 class BaseAPIView(APIView):
-    """An address that takes certain parameters and answers every refusal with a problem."""
+    """An address that takes certain query parameters, is throttled, and answers every refusal with a problem."""
 
     parameters: ClassVar[tuple[QueryParameter, ...]] = (query_params.RELEASE,)
-    limit: ClassVar[str] = "reading"
+    throttle_scope: ClassVar[str] = "reading"
+    response_headers: ClassVar[tuple[str, ...]] = ()
+    """The header fields of its own that a response to GET has; one with an ETag can be asked for again for a 304."""
+    redirects: ClassVar[bool] = False
+    """Whether a former address leads to the one of now."""
     query: dict[str, Any]
-    spent: Allowance | None = None
+    """The values of the query parameters that were given, by name."""
+    allowance: Allowance | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer a request, then have it and its view name themselves and each other no longer.
@@ -46,26 +46,22 @@ class BaseAPIView(APIView):
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Count the question, then find out what it means."""
-        self.spend(request)
-        self.understand(request)
+        """Do what the framework does before a handler, and read the query parameters.
 
-    def understand(self, request: Request) -> None:
-        """Negotiate the content as the framework does, then read the parameters.
-
-        A method that there is none of has no parameters: it is refused for what it is, whatever stands behind it.
+        It is throttled first, and not last: what is refused for anything else counts as well. A method that there is
+        none of has no parameters: it is refused for what it is, whatever stands behind it.
         """
-        super().initial(request, *self.args, **self.kwargs)
+        self.check_throttles(request)
+        self.format_kwarg = None
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        self.perform_authentication(request)
+        self.check_permissions(request)
         taken = request.method != "OPTIONS" and request.method in self.allowed_methods
         self.query = query_params.read(self.parameters, request.query_params) if taken else {}
 
-    def spend(self, request: Request, cost: int = 1) -> None:
-        """Count what is asked against the limit of this address. Raises RateLimitExceeded.
-
-        To delete has a limit of its own: whatever else was asked for, an account can be emptied.
-        """
-        policy = "ending" if request.method == "DELETE" else self.limit
-        self.spent = throttling.throttle(policy, get_ident(request._request), cost)
+    def charge(self, request: Request, cost: int) -> None:
+        """Count what a request turns out to cost beyond one. Raises RateLimitExceeded."""
+        RateLimitThrottle().allow_request(request, self, cost)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -74,8 +70,8 @@ class BaseAPIView(APIView):
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
         """Finish an answer as the framework does, and say what is left of the limit."""
-        if self.spent:
-            self.headers = {**self.headers, **self.spent.headers()}
+        if self.allowance:
+            self.headers = {**self.headers, **self.allowance.headers()}
         return super().finalize_response(request, response, *args, **kwargs)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -83,37 +79,10 @@ class BaseAPIView(APIView):
         return HttpResponse(content_type="application/json")
 
 
-class NegotiatedRequest(NamedTuple):
-    """What the words of a question came to mean: how it is answered, and the parameters."""
-
-    renderer: Any
-    media_type: str
-    query: dict[str, Any]
-
-
 class CachedReadView(BaseAPIView):
     """A read of one release, open to all: computed once, kept, and answered 304 to whoever has it already."""
 
-    def understand(self, request: Request) -> None:
-        """Understand a question; one that was asked in the same words before means the same."""
-        words = self._words(request)
-        meant = _negotiated.get(words)
-        if meant is None:
-            super().understand(request)
-            _keep(words, NegotiatedRequest(request.accepted_renderer, request.accepted_media_type, self.query))
-        else:
-            request.accepted_renderer, request.accepted_media_type, self.query = meant
-
-    def _words(self, request: Request) -> tuple[Hashable, ...]:
-        """Return all that a question says beside its address: nothing else makes a difference to what it means."""
-        given = request.META
-        return (
-            type(self),
-            request.method,
-            given.get("QUERY_STRING"),
-            given.get("HTTP_ACCEPT"),
-            given.get("CONTENT_TYPE"),
-        )
+    response_headers = ("ETag", "Muster-Release")
 
     def get(self, request: Request, **address: Any) -> HttpResponse:
         """Answer from the release asked for."""
@@ -137,13 +106,6 @@ class CachedReadView(BaseAPIView):
     def _identity(self, address: dict[str, Any]) -> Iterator[Hashable]:
         yield from sorted(address.items())
         yield from sorted(self.query.items())
-
-
-def _keep(words: tuple[Hashable, ...], meant: NegotiatedRequest) -> None:
-    if sum(len(one) for one in words if isinstance(one, str)) <= LONGEST_UNDERSTOOD:
-        if len(_negotiated) >= MAX_UNDERSTOOD:
-            _negotiated.clear()
-        _negotiated[words] = meant
 
 
 def conditional_response(request: Request, answer: CachedResponse, headers: Mapping[str, str]) -> HttpResponse:

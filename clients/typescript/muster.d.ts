@@ -1,7 +1,1342 @@
 // What Muster's API takes and gives. Written by manage.py build_types from the OpenAPI description: do not edit.
 
+/** By `kind`. */
+export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
+
+export type Batch = {
+  legions: Array<unknown>;
+};
+
+export type BatchAnswer = {
+  verdicts: Array<Verdict | Problem>;
+};
+
+export type BulkEntry = {
+  game: string;
+  kind: string;
+  form: "jsonl" | "json";
+  /** How the file is compressed. */
+  encoding: null | "gzip" | "br";
+  /** An address, without host. */
+  address: string;
+  media_type: string;
+  /** In bytes, as it is sent. */
+  size: number;
+  /** Of the bytes as they are sent. */
+  sha256: string;
+  /** How many documents are in it. */
+  count: number;
+  /** The `$id` of the schema that the documents follow. */
+  schema: string;
+  /** Of the schema's file: its version. */
+  schema_sha256: string;
+};
+
+export type BulkFile = {
+  game: string;
+  kind: string;
+  /** Whose marks the names are. */
+  notice: string | null;
+  results: Array<AnyDocument>;
+};
+
+export type BulkList = {
+  /** The release this is from. */
+  release: number;
+  published_at: string | null;
+  files: Array<BulkEntry>;
+};
+
+export type Candidate = {
+  /** The slug of the card; at the place of a faction, the faction. */
+  card: string;
+  /** The place the card would get. */
+  at: string;
+  /** Whether it brings no error, for all that is known. */
+  fits: boolean;
+  verdict_if_added: VerdictVerdict;
+  /** Those that it would add; warnings too. */
+  findings: Array<VerdictFinding>;
+  /** The facts not known that it would make decide: with any, it may break a rule yet. */
+  unknown: Array<VerdictUnknownItems>;
+  /** What the price grows by; null when not known. */
+  points: number | null;
+  /** How many copies the owner has; null without a collection. */
+  owned: number | null;
+  /** How many copies the owner has beyond those in the legion; null without a collection. */
+  left: number | null;
+};
+
+export type CandidateAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** The place asked for. */
+  at: string;
+  /** Whether all were tried. If not, others may fit as well: ask with a smaller list. */
+  complete: boolean;
+  /** By name. */
+  candidates: Array<Candidate>;
+  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type CandidateQuestion = {
+  legion: Legion;
+  /** A pick, for an upgrade there; empty for a creature; /tiles, /map or /faction in games whose lists have them. In a team the place of a player's list goes before: /team/0, /team/0/picks/0. */
+  at: string;
+};
+
+/** A card of any kind; `game` and `kind` say which. */
+export type Card = AttackWingCreature | AttackWingDamageCard | AttackWingManeuverCard | AttackWingSpell | AttackWingUpgrade | DndMiniatures2003Creature | DndMiniatures2003TerrainTile | DndMiniatures2008BattleMap | DndMiniatures2008Creature | DungeonCommandCommander | DungeonCommandCreature | DungeonCommandOrder | DungeonCommandTile;
+
+export type CardFacts = {
+  /** The release this is from. */
+  release: number;
+  game: string;
+  card: string;
+  /** Whether each of its facts is known, confirmed, and not disputed. */
+  confirmed: boolean;
+  facts: Array<CheckedFact>;
+};
+
+export type CardList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<CardOrFields>;
+  /** Only with `q`: the query as it was understood. */
+  query?: {
+    /** The query, written anew. */
+    q: string;
+    /** What it asks for, in words. */
+    words: string;
+  };
+  /** Only where a query found nothing: cards whose names are spelled almost like its words. */
+  near?: Array<{
+    game: string;
+    slug: string;
+    name: string;
+  }>;
+  /** Only with `facets`: by fact, how many of all cards that pass have which value. */
+  facets?: Record<string, Array<{
+    /** Null is not known. */
+    value: string | number | boolean | null;
+    count: number;
+  }>>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type CardOrFields = Card | Fields;
+
+export type CardPictures = {
+  game: string;
+  card: string;
+  pictures: Array<Picture>;
+};
+
+/** A legion, and what of its verdict is compared: every finding, in any order. */
+export type Case = {
+  /** What the case shows. */
+  name: string;
+  legion: Legion;
+  findings: Array<{
+    code: VerdictFindingCode;
+    level: VerdictFindingLevel;
+    at: VerdictFindingAt;
+    facts: VerdictFindingFacts;
+    rulings?: Array<string>;
+  }>;
+  /** The page of the rulebook that the case is an example from. */
+  page?: number;
+  waived?: Array<{
+    code: VerdictFindingCode;
+    level: VerdictFindingLevel;
+    at: VerdictFindingAt;
+    facts: VerdictFindingFacts;
+    by: VerdictWaivedBy;
+  }>;
+  /** What the legion would be without its house rules. */
+  without?: VerdictVerdict;
+  /** What became of the legion's own numbers. */
+  facts?: VerdictFacts;
+  /** The rulings that hold beside what the cases are judged by. */
+  rulings?: Array<Ruling>;
+  /** The questions that rulings settle, with the slugs of the reading and of the rulings. */
+  settled?: Array<{
+    question: CommonSlug;
+    at: VerdictFindingAt;
+    needed_by: VerdictSettledItemsNeededBy;
+    reading: string;
+    rulings: Array<string>;
+  }>;
+  verdict: VerdictVerdict;
+  points?: VerdictPoints;
+  ledger?: VerdictLedger;
+  unknown: VerdictUnknown;
+};
+
+export type CasesLibrary = {
+  /** The release this is from. */
+  release: number;
+  game: Game;
+  formats: Array<Format>;
+  house_rules: Array<HouseRule>;
+  cards: Array<Card>;
+};
+
+export type Change = {
+  /** The release that brought it. */
+  release: number;
+  game: string;
+  kind: string;
+  slug: string;
+  change: "added" | "changed" | "renamed" | "retired";
+  /** The former slug; null if it is the same. */
+  was: string | null;
+  /** Nothing for what is added. */
+  differences: Array<ChangeDifferencesItems>;
+};
+
+export type ChangeDifferencesItems = {
+  /** JSON Pointer of the fact. */
+  pointer: string;
+  /** Left out where there was none; null is not known. */
+  before?: unknown;
+  /** Left out where there is none any more; null is not known. */
+  after?: unknown;
+};
+
+export type ChangeList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Change>;
+};
+
+export type CheckedFact = {
+  /** Its JSON Pointer in the card. */
+  fact: string;
+  /** As the card's document has it; null is not known. */
+  value: unknown;
+  sources: Array<CommonSource>;
+  /** Other values that stand beside it until a curator rules. */
+  disputed: Array<DisputedValue>;
+  /** Of this very value, the first one first. Empty: no second person has confirmed it yet. */
+  confirmations: Array<Confirmation>;
+};
+
+export type CompletionAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  status: "optimal" | "best-found" | "nothing-fits" | "illegal" | "undetermined";
+  /** The legion's numbers that were weighed; one that is not known counts nothing. */
+  objective: Record<string, number>;
+  /** What they come to. */
+  value: number;
+  /** Nothing legal comes to more; null when not known. */
+  bound: number | null;
+  /** From value to bound. */
+  gap: number | null;
+  /** The JSON Patch that makes `legion` of the one sent; nothing when nothing is added. */
+  do: Array<VerdictFixDoItems>;
+  legion: Legion;
+  verdict: Verdict;
+  /** How many cards that may stand in a legal legion were not searched. */
+  left_out: number;
+  /** How many cards stand in no legal legion while a fact of them is not known. */
+  undecided?: number;
+  /** How many cards were searched though a number that is weighed is not known. */
+  unweighed?: number;
+  /** How long it took. */
+  seconds: number;
+  /** Only where there are such: what of pool and collection the release does not know, and left aside; `at` is the place in the question. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type CompletionJob = {
+  /** Its key. */
+  job: string;
+  /** Where its answer will be, without host. */
+  url: string;
+  state: "waiting" | "running" | "done" | "failed";
+  progress: {
+    /** The best value found so far. */
+    best: number | null;
+    /** Nothing legal comes to more. */
+    bound: number | null;
+    /** From best to bound. */
+    gap: number | null;
+    /** For how long it has been worked on. */
+    seconds: number;
+  };
+  /** The answer when it is done. */
+  completion: CompletionAnswer | null;
+};
+
+export type CompletionQuestion = {
+  legion: Legion;
+  /** What one of each is worth: points, and the printed numbers that the game weighs. */
+  objective?: Record<string, number>;
+  seconds?: number;
+  pool?: FormatPool;
+};
+
+export type Compressed = string;
+
+export type Confirmation = {
+  /** Who confirmed it; null for who does not want to be named. */
+  by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
+  at: string;
+  /** What it was held against; null is the printed card. */
+  source: string | null;
+  page: number | null;
+};
+
+export type Contribution = {
+  id: number;
+  /** An address, without host. */
+  url: string;
+  /** Counts what was done to it. */
+  version: number;
+  game: string;
+  /** The slug of the card. */
+  card: string;
+  /** Whose it is; null when the account is gone. */
+  by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
+  facts: Array<{
+    /** A field of the card. */
+    fact: string;
+    /** What the printed card says: any JSON that the field takes. */
+    value: unknown;
+    state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
+    /** The reason of who declined or undid it. */
+    why: string | null;
+  }>;
+  /** Whether it says that the catalog is wrong. */
+  mends: boolean;
+  /** A title or a public address; null: the printed card. */
+  source: string | null;
+  page: number | null;
+  /** A word to the curators. */
+  note: string;
+  /** Whether the page of the card may name who offered it. */
+  thank: boolean;
+  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
+  talk: Array<{
+    who: "curator" | "player";
+    said: string;
+    at: string;
+  }>;
+  /** The newest when it was offered. */
+  release: number;
+  offered_at: string;
+  changed_at: string;
+};
+
+export type ContributionAnswer = {
+  answer: string;
+};
+
+export type ContributionList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Contribution>;
+};
+
+export type ContributionToOffer = {
+  game: string;
+  card: string;
+  /** Fields of the card with their values, as its schema has them. */
+  facts: Record<string, unknown>;
+  /** Left out: the printed card. */
+  source?: string;
+  page?: number | null;
+  note?: string;
+  /** Needed to say that the catalog is wrong. */
+  mends?: boolean;
+  thank?: boolean;
+};
+
+export type CuratedContribution = {
+  id: number;
+  /** An address, without host. */
+  url: string;
+  /** Counts what was done to it. */
+  version: number;
+  game: string;
+  /** The slug of the card. */
+  card: string;
+  /** Whose it is; null when the account is gone. */
+  by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
+  facts: Array<{
+    /** A field of the card. */
+    fact: string;
+    /** What the printed card says: any JSON that the field takes. */
+    value: unknown;
+    state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
+    /** The reason of who declined or undid it. */
+    why: string | null;
+  }>;
+  /** Whether it says that the catalog is wrong. */
+  mends: boolean;
+  /** A title or a public address; null: the printed card. */
+  source: string | null;
+  page: number | null;
+  /** A word to the curators. */
+  note: string;
+  /** Whether the page of the card may name who offered it. */
+  thank: boolean;
+  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
+  talk: Array<{
+    who: "curator" | "player";
+    said: string;
+    at: string;
+  }>;
+  /** The newest when it was offered. */
+  release: number;
+  offered_at: string;
+  changed_at: string;
+  /** What the card says now of each offered fact, its draft first. */
+  now: Record<string, unknown>;
+  /** Facts of theirs that stand accepted. */
+  accepted_before: number;
+  /** Whether there is a photo, which the admin shows. */
+  photo: boolean;
+};
+
+export type Decision = {
+  /** Names of facts that wait. */
+  accept?: Array<string>;
+  /** Names of facts that wait. */
+  decline?: Array<string>;
+  /** Needed for what is declined. */
+  why?: string;
+};
+
+export type DisputedValue = {
+  /** What this source says. */
+  value: unknown;
+  /** Null is the printed card. */
+  source: string | null;
+  page: number | null;
+  /** When it was brought. */
+  at: string;
+  /** What the catalog said when this was put beside it. */
+  against: unknown;
+};
+
+export type Draft = {
+  game: string;
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
+  slug: string;
+  /** An address, without host. */
+  url: string;
+  /** As the schema of its kind has it. */
+  document: Record<string, unknown>;
+  /** Facts without a source. */
+  unsourced: Array<string>;
+  /** The release that brought what is published. */
+  release: number | null;
+  draft: {
+    stage: "draft" | "review" | "approved";
+    /** Null: an import, or an account that is gone. */
+    by: string | null;
+    /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+    role: "admin" | "moderator" | "curator" | null;
+    why: string;
+    source: string;
+    written_at: string;
+  } | null;
+};
+
+export type DraftDeed = {
+  /** Counts from the first thing that was done. */
+  number: number;
+  what: "saved" | "restored" | "sent" | "taken-back" | "returned" | "approved" | "discarded" | "published" | "released";
+  release: number | null;
+  at: string;
+  /** Null: an import, or an account that is gone. */
+  by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
+  why: string;
+  source: string;
+  /** As the schema of its kind has it. */
+  document: Record<string, unknown>;
+};
+
+export type DraftHistory = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<DraftDeed>;
+};
+
+export type DraftLine = {
+  game: string;
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
+  slug: string;
+  /** An address, without host. */
+  url: string;
+  kind: string;
+  name: string;
+  stage: "draft" | "review" | "approved";
+  /** Null: an import, or an account that is gone. */
+  by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
+  why: string;
+  source: string;
+  written_at: string;
+};
+
+export type DraftList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<DraftLine>;
+};
+
+export type DraftStep = {
+  do: "put-up" | "take-back" | "approve" | "send-back";
+  /** Needed to send it back. */
+  why?: string;
+};
+
+export type DraftToWrite = {
+  /** As the schema of its kind has it. */
+  document: Record<string, unknown>;
+  why: string;
+  source?: string;
+};
+
+export type Fault = {
+  /** JSON Pointer (RFC 6901) into the body; for a parameter, a slash and its name. */
+  pointer: string;
+  code: string;
+  /** What is wrong and what to do, for people. */
+  message: string;
+  /** In a text with a grammar of its own, a query: the first character that is meant. */
+  offset?: number;
+  /** How many characters are meant. */
+  length?: number;
+  /** Words known there that may have been meant, the closest first. */
+  nearest?: Array<string>;
+};
+
+/** Only with `fields`: those asked for that the document has, and which document it is. */
+export type Fields = {
+  game: string;
+  kind: string;
+  slug: string;
+};
+
+export type FixAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** That on the legion as it was sent. */
+  verdict: VerdictVerdict;
+  /** Whether the search came to its end. If not, there may be better or smaller fixes. */
+  complete: boolean;
+  /** The best first; none for a legion that is legal. */
+  fixes: Array<VerdictFix>;
+  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type FixQuestion = {
+  legion: Legion;
+};
+
+export type FormatList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<FormatOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type FormatOrFields = Format | Fields;
+
+export type GameList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<GameOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type GameOrFields = Game | Fields;
+
+/** What a group agrees on beside the rules; `game` says of which. */
+export type HouseRule = AttackWingHouseRule | HouseRuleDocument;
+
+export type HouseRuleList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<HouseRuleOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type HouseRuleOrFields = HouseRule | Fields;
+
+export type Index = {
+  /** The newest release. */
+  release: number;
+  /** By name, without host; what stands in braces is to be filled in. */
+  addresses: Record<string, string>;
+  /** The page for people. */
+  docs: string;
+  /** What each problem means. */
+  problems: string;
+};
+
+export type JSONPatchAdd = {
+  op: "add";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+  /** Any JSON. */
+  value: unknown;
+};
+
+export type JSONPatchCopy = {
+  op: "copy";
+  /** A JSON Pointer (RFC 6901). */
+  from: string;
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+};
+
+export type JSONPatchMove = {
+  op: "move";
+  /** A JSON Pointer (RFC 6901). */
+  from: string;
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+};
+
+export type JSONPatchRemove = {
+  op: "remove";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+};
+
+export type JSONPatchReplace = {
+  op: "replace";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+  /** Any JSON. */
+  value: unknown;
+};
+
+export type JSONPatchTest = {
+  op: "test";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+  /** Any JSON. */
+  value: unknown;
+};
+
+export type KeptLegion = {
+  id: string;
+  /** An address, without host. */
+  url: string;
+  /** The number of its newest state. */
+  version: number;
+  legion: Legion;
+  /** Empty for none. */
+  folder: string;
+  /** Whether it is out of the way. */
+  archived: boolean;
+  /** The last change in words. */
+  what: string;
+  created_at: string;
+  updated_at: string;
+  /** Since when it is in the trash; null if it is not. */
+  deleted_at: string | null;
+};
+
+export type KeptLegionLine = {
+  id: string;
+  /** An address, without host. */
+  url: string;
+  /** The number of its newest state. */
+  version: number;
+  game: string;
+  name: string;
+  tags: Array<string>;
+  /** Empty for none. */
+  folder: string;
+  /** Whether it is out of the way. */
+  archived: boolean;
+  created_at: string;
+  updated_at: string;
+  /** Since when it is in the trash; null if it is not. */
+  deleted_at: string | null;
+};
+
+export type KeptLegionList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<KeptLegionLine>;
+};
+
+export type LegionDifferences = {
+  before: number;
+  after: number;
+  differences: Array<ChangeDifferencesItems>;
+};
+
+/** JSON Patch (RFC 6902) for an object of `legion`, `folder` and `archived`. */
+export type LegionJSONPatch = Array<JSONPatchAdd | JSONPatchRemove | JSONPatchReplace | JSONPatchMove | JSONPatchCopy | JSONPatchTest>;
+
+export type LegionLink = {
+  /** What nobody guesses; null: it is not shared. */
+  key: string | null;
+  /** The page for people. */
+  page: string | null;
+  /** The legion for programs. */
+  url: string | null;
+  /** Whether it stands in the list for everybody. */
+  public: boolean;
+  /** Whether others see what its player has. */
+  shows_collection: boolean;
+  /** Whether a moderator took it out of that list. */
+  public_barred: boolean;
+};
+
+export type LegionLinkToHave = {
+  /** Left out: it stands in no list. */
+  public?: boolean;
+  /** Left out: others do not see what its player has. */
+  shows_collection?: boolean;
+};
+
+/** JSON Merge Patch (RFC 7396) for `legion`, `folder` and `archived`: null takes away. */
+export type LegionMergePatch = Record<string, unknown>;
+
+export type LegionState = {
+  number: number;
+  /** An address, without host. */
+  url: string;
+  /** The change that led to it, in words. */
+  what: string;
+  saved_at: string;
+  legion: Legion;
+};
+
+export type LegionStateLine = {
+  number: number;
+  /** An address, without host. */
+  url: string;
+  /** The change that led to it, in words. */
+  what: string;
+  saved_at: string;
+};
+
+export type LegionStateList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<LegionStateLine>;
+};
+
+export type LegionToKeep = {
+  legion: Legion;
+  /** Empty for none. */
+  folder?: string;
+  /** Whether it is out of the way. */
+  archived?: boolean;
+};
+
+export type LookupAnswer = {
+  /** The release this is from. */
+  release: number;
+  /** In the order of the question, each card once. */
+  results: Array<CardOrFields>;
+  /** The slugs that no card has or had; near ones for the first twenty. */
+  not_found: Array<VerdictNotFound>;
+};
+
+export type LookupQuestion = {
+  game: string;
+  /** Slugs. */
+  cards: Array<string>;
+};
+
+/** This document. */
+export type OpenApi = Record<string, unknown>;
+
+export type PackAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** The ways with the fewest packs: each by itself is enough for all that is not in `nowhere`. One empty way means that no pack is needed for that. */
+  ways: Array<Array<{
+    set: string;
+    copies: number;
+  }>>;
+  /** Whether no smaller number of packs would do. If not, the search came to its bound. */
+  smallest: boolean;
+  /** Whether there is surely no other way as small. */
+  all_ways: boolean;
+  /** What is wanting and in no set that is counted, by slug. */
+  nowhere: Array<{
+    card: string;
+    /** How many copies are wanting. */
+    copies: number;
+    /** The set that the card names. */
+    set: string | null;
+    /** Where the card stands. */
+    at: Array<string>;
+  }>;
+  /** The sets whose contents the release knows. */
+  counted: Array<string>;
+  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type PackQuestion = {
+  legion: Legion;
+};
+
+export type Picture = {
+  /** What it shows, in a line. */
+  alt: string;
+  /** To be named wherever it is shown. */
+  author: string;
+  /** By its SPDX id. */
+  licence: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | "CC-BY-3.0" | "CC-BY-SA-3.0" | "CC-BY-2.0" | "CC-BY-SA-2.0" | "CC-PDM-1.0";
+  licence_address: string;
+  /** The page it is from; null when nobody said. */
+  source: string | null;
+  added_at: string;
+  /** AVIF first, each form from the narrowest to the widest. */
+  files: Array<PictureFile>;
+};
+
+export type PictureFile = {
+  /** Where it is, without host. It never gives other bytes. */
+  address: string;
+  media_type: "image/avif" | "image/webp";
+  /** In pixels. */
+  width: number;
+  /** In pixels. */
+  height: number;
+  /** In bytes. */
+  size: number;
+  /** Of its bytes. */
+  sha256: string;
+};
+
+export type Problem = {
+  /** The address of a page about this problem, without host. */
+  type: string;
+  title: string;
+  status: number;
+  /** What is wrong this time, for people. */
+  detail: string;
+  /** For programs. Never changes its meaning. */
+  code: string;
+  /** Each thing wrong in what was sent. */
+  faults: Array<Fault>;
+};
+
+export type Question = {
+  question: string;
+};
+
+export type Receipt = {
+  digest: VerdictDigest;
+  game: CommonSlug;
+  format: CommonSlug;
+  release: VerdictRelease;
+  ruleset: VerdictRuleset;
+  verdict: VerdictVerdict;
+  points: VerdictPoints;
+  /** The codes of the findings, sorted. */
+  codes: Array<string>;
+  /** Only under house rules: which, and the SHA-256 of their documents. */
+  house_rules?: {
+    slugs: Array<string>;
+    digest: VerdictDigest;
+  };
+  /** Only where the legion names a date. */
+  on?: string;
+  /** Only where the verdict rests on numbers that its player says. */
+  own_numbers?: true;
+  /** When it was signed. */
+  time: string;
+  /** The `kid` of the key it was signed with. */
+  key: string;
+  /** The form of this receipt. */
+  version: 1;
+};
+
+export type ReceiptAnswer = {
+  receipt: Receipt;
+  /** In base64url. */
+  signature: string;
+  /** Receipt and signature in short, for a QR code. */
+  code: string;
+  /** Where people check it, without host. */
+  url: string;
+};
+
+export type ReceiptQuestion = {
+  legion: Legion;
+};
+
+export type Release = {
+  number: number;
+  published_at: string;
+  /** Why it was published. */
+  why: string;
+  /** How many documents it brought. */
+  revisions: number;
+};
+
+export type ReleaseList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Release>;
+};
+
+export type ReportAnswer = {
+  digest: VerdictDigest;
+  game: CommonSlug;
+  format: CommonSlug;
+  release: VerdictRelease;
+  ruleset: VerdictRuleset;
+  verdict: VerdictVerdict;
+  expected: VerdictVerdict;
+  /** Empty where no rule was named. */
+  code: string;
+  /** What curators make of it. */
+  state: "open" | "wrong" | "right";
+};
+
+export type ReportQuestion = {
+  legion: Legion;
+  expected: VerdictVerdict;
+  /** The rule that it is about. */
+  code?: string;
+  /** What is wrong, for a curator. */
+  note?: string;
+};
+
+export type Rule = {
+  game: string;
+  /** As it stands in findings. Never changes its meaning. */
+  code: string;
+  title: string;
+  /** The rule in plain words. */
+  text: string;
+  cite: VerdictFindingCite;
+  /** What breaking it is; null for a rule that only changes the price. */
+  level: "error" | "warning" | null;
+  /** Its conformance cases; null where they are not installed. */
+  examples: RuleExamples | null;
+};
+
+export type RuleCases = {
+  /** The rule's code. */
+  rule: string;
+  /** The rule in a line. */
+  about: string;
+  cases: Array<Case>;
+};
+
+export type RuleExamples = {
+  /** How many there are. */
+  count: number;
+  /** The address of the cases, without host. */
+  cases: string;
+  /** The address of what they are judged by, without host. */
+  library: string;
+};
+
+export type RuleList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Rule>;
+};
+
+export type RulingList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<RulingOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type RulingOrFields = Ruling | Fields;
+
+/** A schema of draft 2020-12. */
+export type Schema = Record<string, unknown>;
+
+export type SchemaEntry = {
+  path: string;
+  /** The address the schema is served at, without host. */
+  "$id": string;
+  title: string;
+  description: string;
+};
+
+export type SchemaList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<SchemaEntry>;
+};
+
+export type SetList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<SetOrFields>;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type SetOrFields = Set | Fields;
+
+export type SharedLegion = {
+  legion: Legion;
+  /** Who shares it; empty for a guest. */
+  by: string;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
+  public: boolean;
+  updated_at: string;
+};
+
+export type TextAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** One card a line; see the text form in the repository. */
+  text: string;
+};
+
+export type TextQuestion = {
+  legion: Legion;
+};
+
+export type TextReadingAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  legion: Legion;
+  /** What became of each card, and of what was not read. */
+  lines: Array<{
+    /** Its number in the text. */
+    line: number;
+    /** What stands there. */
+    text: string;
+    outcome: "mapped" | "guessed" | "unknown" | "dropped";
+    card: string | null;
+    /** Its first place in the legion. */
+    at: string | null;
+    /** Of 100, where the card was guessed. */
+    likeness: number | null;
+    /** What there is to say of it; often nothing. */
+    message: string;
+  }>;
+};
+
+export type TextReadingQuestion = {
+  game: string;
+  /** One card a line; see the text form in the repository. */
+  text: string;
+};
+
+export type VerdictAnswer = Verdict | BatchAnswer;
+
+/** Each line is the answer to one legion. */
+export type VerdictLine = Verdict | Problem;
+
+export type VerdictQuestion = Legion | Batch;
+
+export type WantedCard = {
+  game: string;
+  kind: string;
+  slug: string;
+  name: string | null;
+  /** Null: nobody knows it. */
+  set: string | null;
+  /** Fields of the card. */
+  facts: Array<string>;
+  /** How many kept lists have the card, counted each quarter of an hour. 4 stands for any number from 1 to 4, so that nobody’s list is told of. */
+  waiting: number;
+  /** The card for programs. */
+  url: string;
+  /** Where people tell what the printed card says. */
+  page: string;
+};
+
+export type WantedList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<WantedCard>;
+};
+
+export type Webhook = {
+  id: string;
+  /** An address, without host. */
+  address: string;
+  /** Where messages are sent. */
+  url: string;
+  /** Whether it is told of releases. */
+  active: boolean;
+  /** Why it is not; null while it is. */
+  off: "owner" | "failing" | "gone" | null;
+  /** Until when the secret before this one signs as well. */
+  former_secret_until: string | null;
+  created_at: string;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  /** An address, without host. */
+  url: string;
+  /** What it is sent under as webhook-id, at each try. */
+  message: string;
+  event: "release.published" | "ping";
+  release: number | null;
+  state: "waiting" | "delivered" | "failed";
+  /** When it is tried next; null when it is not. */
+  next_try_at: string | null;
+  created_at: string;
+  tries: Array<WebhookTry>;
+};
+
+export type WebhookDeliveryList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<WebhookDelivery>;
+};
+
+export type WebhookList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Webhook>;
+};
+
+/** What is sent to a webhook. Types and fields may be added. */
+export type WebhookMessage = WebhookRelease | WebhookPing;
+
+export type WebhookPing = {
+  type: "ping";
+  timestamp: string;
+  data: WebhookPingData;
+};
+
+export type WebhookPingData = {
+  /** A whole address, host and all. */
+  webhook: string;
+};
+
+export type WebhookRelease = {
+  type: "release.published";
+  timestamp: string;
+  data: WebhookReleaseData;
+};
+
+export type WebhookReleaseData = {
+  release: number;
+  why: string;
+  games: Array<WebhookReleaseGame>;
+  added: number;
+  changed: number;
+  renamed: number;
+  retired: number;
+  /** What changed, document by document. */
+  changes: string;
+  /** The files of the whole catalog, with their SHA-256. */
+  bulk: string;
+};
+
+export type WebhookReleaseGame = {
+  game: string;
+  added: number;
+  changed: number;
+  renamed: number;
+  retired: number;
+};
+
+export type WebhookToAdd = {
+  /** Where messages are sent. */
+  url: string;
+};
+
+export type WebhookToHave = {
+  /** Where messages are sent. */
+  url: string;
+  /** Whether it is told of releases. */
+  active?: boolean;
+};
+
+export type WebhookTry = {
+  at: string;
+  /** How long it took. */
+  milliseconds: number;
+  /** Null where there was no answer. */
+  status: number | null;
+  /** Null when it was taken. */
+  trouble: "status" | "redirect" | "name-not-found" | "address-not-allowed" | "no-connection" | "not-secure" | "too-slow" | "no-http" | "no-secret" | null;
+  /** The first of the answer. */
+  answer: string;
+};
+
+export type WebhookWithSecret = {
+  id: string;
+  /** An address, without host. */
+  address: string;
+  /** Where messages are sent. */
+  url: string;
+  /** Whether it is told of releases. */
+  active: boolean;
+  /** Why it is not; null while it is. */
+  off: "owner" | "failing" | "gone" | null;
+  /** Until when the secret before this one signs as well. */
+  former_secret_until: string | null;
+  created_at: string;
+  /** Told this once: keep it. */
+  secret: string;
+};
+
 /** Definitions shared by the kinds of Attack Wing; no document is of this kind. */
 export type AttackWingCommon = unknown;
+
+export type AttackWingCommonAction = "dodge" | "charge" | "target" | "concentrate" | "feint";
+
+/** Where an attack can be aimed; any means both, none that nothing is aimed. */
+export type AttackWingCommonArc = "forward" | "rear" | "any" | "none" | null;
+
+/** One word about the bearer, or its opposite under not. */
+export type AttackWingCommonClause = {
+  alignment?: AttackWingCommonPlainClauseAlignment;
+  energy?: AttackWingCommonPlainClauseEnergy;
+  class?: AttackWingCommonPlainClauseClass;
+  name?: AttackWingCommonPlainClauseName;
+  keyword?: AttackWingCommonPlainClauseKeyword;
+  movement?: AttackWingCommonPlainClauseMovement;
+  base?: AttackWingCommonPlainClauseBase;
+  troop?: AttackWingCommonPlainClauseTroop;
+  level_at_least?: AttackWingCommonPlainClauseLevelAtLeast;
+  has_slot?: AttackWingCommonPlainClauseHasSlot;
+  not?: AttackWingCommonPlainClause;
+};
+
+/** Legion points, as printed. */
+export type AttackWingCommonCost = number | null;
+
+/** Points added for each upgrade in the legion, this one included, that has one of the keywords. */
+export type AttackWingCommonCostEach = {
+  family: Array<CommonSlug>;
+  cost: number;
+};
+
+/** The energy types printed on the card; none ticked means printed as none. */
+export type AttackWingCommonEnergy = Array<AttackWingCommonEnergyType> | null;
+
+export type AttackWingCommonEnergyType = "fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease";
+
+/** Keywords that no other upgrade of the same creature may have. */
+export type AttackWingCommonExcludes = Array<{
+  keyword: Array<CommonSlug>;
+}> | null;
+
+/** Rules that do not count this card because its own text says so. */
+export type AttackWingCommonExempt = Array<"campaign-artifact-limit"> | null;
+
+/** Slots the card adds to its bearer; it never stands in one of them itself. */
+export type AttackWingCommonGrants = Array<{
+  slot: AttackWingCommonIcon;
+  count: number;
+}> | null;
+
+/** One of the six icons of an upgrade banner. */
+export type AttackWingCommonIcon = "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine";
+
+/** How many upgrades with one of the keywords may stand together. */
+export type AttackWingCommonLimits = Array<{
+  family: Array<CommonSlug>;
+  per: "creature" | "legion";
+  at_most: number;
+}> | null;
+
+/** Legion points added unless the clause holds for the bearer. */
+export type AttackWingCommonPenalties = Array<{
+  unless: AttackWingCommonClause;
+  cost: number;
+}> | null;
+
+/** One word about the bearer; of several values any one will do. */
+export type AttackWingCommonPlainClause = {
+  alignment?: AttackWingCommonPlainClauseAlignment;
+  energy?: AttackWingCommonPlainClauseEnergy;
+  class?: AttackWingCommonPlainClauseClass;
+  name?: AttackWingCommonPlainClauseName;
+  keyword?: AttackWingCommonPlainClauseKeyword;
+  movement?: AttackWingCommonPlainClauseMovement;
+  base?: AttackWingCommonPlainClauseBase;
+  troop?: AttackWingCommonPlainClauseTroop;
+  level_at_least?: AttackWingCommonPlainClauseLevelAtLeast;
+  has_slot?: AttackWingCommonPlainClauseHasSlot;
+};
+
+export type AttackWingCommonPlainClauseAlignment = Array<"good" | "neutral" | "evil">;
+
+export type AttackWingCommonPlainClauseBase = Array<"small" | "large">;
+
+/** The class exactly as printed. */
+export type AttackWingCommonPlainClauseClass = Array<string>;
+
+export type AttackWingCommonPlainClauseEnergy = Array<AttackWingCommonEnergyType>;
+
+export type AttackWingCommonPlainClauseHasSlot = Array<AttackWingCommonIcon>;
+
+export type AttackWingCommonPlainClauseKeyword = Array<CommonSlug>;
+
+export type AttackWingCommonPlainClauseLevelAtLeast = number;
+
+export type AttackWingCommonPlainClauseMovement = Array<"flying" | "ground">;
+
+/** The name exactly as printed. */
+export type AttackWingCommonPlainClauseName = Array<string>;
+
+export type AttackWingCommonPlainClauseTroop = boolean;
+
+/** The range as printed in short, for example 1-3 or cone 3; none when the card has no attack. */
+export type AttackWingCommonRange = string | null;
+
+/** What its bearer must be; every line must hold. No line means no restriction. */
+export type AttackWingCommonRequires = Array<AttackWingCommonClause> | null;
+
+/** A gold ring round the cost. */
+export type AttackWingCommonUnique = boolean | null;
 
 /** A Creature Card of Attack Wing with its figure. */
 export type AttackWingCreature = {
@@ -79,11 +1414,11 @@ export type AttackWingDamageCard = {
 /** The game, with the faces of its dice. */
 export type AttackWingGame = {
   kind: GameKind;
-  game: GameGame;
-  slug: GameSlug;
-  name: GameName;
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: CommonName;
   publisher: GamePublisher;
-  released: GameReleased;
+  released: CommonReleased;
   ruleset: GameRuleset;
   default_format: GameDefaultFormat;
   legion_word: GameLegionWord;
@@ -103,16 +1438,16 @@ export type AttackWingGame = {
     concentrates: number | null;
   }>;
   translations?: GameTranslations;
-  formerly?: GameFormerly;
-  retired?: GameRetired;
-  sources: GameSources;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
 };
 
 /** A house rule, with the slots that it may add. */
 export type AttackWingHouseRule = {
   kind: HouseRuleKind;
-  game: HouseRuleGame;
-  slug: HouseRuleSlug;
+  game: CommonSlug;
+  slug: CommonSlug;
   name: HouseRuleName;
   text: HouseRuleText;
   official: HouseRuleOfficial;
@@ -129,10 +1464,10 @@ export type AttackWingHouseRule = {
     /** What a creature must be to have them; every line must hold. No line means every creature. */
     bearers?: Array<AttackWingCommonClause>;
   }>;
-  translations?: HouseRuleTranslations;
-  formerly?: HouseRuleFormerly;
-  retired?: HouseRuleRetired;
-  sources: HouseRuleSources;
+  translations?: CommonTranslations;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
 };
 
 /** What the dials of one class of creature offer; a card for reference, never part of a legion. */
@@ -232,8 +1567,141 @@ export type AttackWingUpgrade = {
 /** Definitions used by the schemas of all games; no document is of this kind. */
 export type Common = unknown;
 
+/** One word about cards; of several values any one will do. */
+export type CommonCut = {
+  card?: Array<CommonSlug>;
+  keyword?: Array<CommonSlug>;
+  set?: Array<CommonSlug>;
+};
+
+/** Slugs under which this document was published before; they lead here. */
+export type CommonFormerly = Array<CommonSlug>;
+
+/** The words of the printed class that other cards can ask for, as slugs. */
+export type CommonKeywords = Array<CommonSlug> | null;
+
+/** As a language is named on the web: de for German. */
+export type CommonLanguage = string;
+
+/** A rule, and how it weighs. */
+export type CommonLevel = {
+  rule: CommonRuleCode;
+  level: "error" | "warning";
+};
+
+/** The name as printed. Empty when no source has given it yet. */
+export type CommonName = string | null;
+
+/** Year, or year and month, or date, as far as it is known: 2014, 2014-05 or 2014-05-21. */
+export type CommonReleased = string | null;
+
+/** Why the card is no longer to be fielded. A retired card keeps answering; leave the field out for a card in use. */
+export type CommonRetired = string;
+
+/** The rule's code. */
+export type CommonRuleCode = string;
+
+/** The name in lower-case ASCII letters and digits: apostrophes are dropped, any other run of characters is one hyphen. A slug never changes its meaning. */
+export type CommonSlug = string;
+
+/** A slug: lower-case ASCII letters and digits, with single hyphens between them. */
+export type CommonSlugOrUnknown = string | null;
+
+/** Where a fact is from. */
+export type CommonSource = {
+  /** The title of the book or card, or the public address of the page. */
+  source: string;
+  /** The page as printed. */
+  page?: number;
+  /** Whether somebody has held the fact against this source. */
+  checked: boolean;
+  /** What a reader should know about how sure this is. */
+  note?: string;
+};
+
+/** For each fact, by its JSON Pointer, where it is from. The empty pointer stands for every fact that has no entry of its own. */
+export type CommonSources = Record<string, CommonSource>;
+
+/** What the card does, short and in our own words; never the printed sentences. */
+export type CommonText = string | null;
+
+/** The text in other languages than English. Names stay as they are, so that everybody means the same by them. */
+export type CommonTranslations = Array<{
+  language: CommonLanguage;
+  text: string;
+}>;
+
 /** Definitions shared by the kinds of D&D Miniatures, the original edition; no document is of this kind. */
 export type DndMiniatures2003Common = unknown;
+
+/** The melee and the ranged attack, with the bonus of each blow or shot as printed. */
+export type DndMiniatures2003CommonAttacks = Array<{
+  manner: "melee" | "ranged" | null;
+  bonuses: Array<number> | null;
+  damage: number | null;
+}> | null;
+
+/** One word about a creature, or its opposite under not. */
+export type DndMiniatures2003CommonClause = {
+  keyword?: DndMiniatures2003CommonPlainClauseKeyword;
+  name?: DndMiniatures2003CommonPlainClauseName;
+  faction?: DndMiniatures2003CommonPlainClauseFaction;
+  size?: DndMiniatures2003CommonPlainClauseSize;
+  unique?: DndMiniatures2003CommonPlainClauseUnique;
+  commander?: DndMiniatures2003CommonPlainClauseCommander;
+  cost_at_most?: DndMiniatures2003CommonPlainClauseCostAtMost;
+  not?: DndMiniatures2003CommonPlainClause;
+};
+
+export type DndMiniatures2003CommonFaction = "lawful-good" | "chaotic-good" | "lawful-evil" | "chaotic-evil";
+
+/** The creatures that it brings along: of which kind, and how many or up to what printed cost together. */
+export type DndMiniatures2003CommonMinions = Array<{
+  for: DndMiniatures2003CommonWhom;
+  /** How many at most. */
+  count?: number;
+  /** Their printed cost together, at most. */
+  points?: number;
+}> | null;
+
+/** One word about a creature; of several values any one will do. */
+export type DndMiniatures2003CommonPlainClause = {
+  keyword?: DndMiniatures2003CommonPlainClauseKeyword;
+  name?: DndMiniatures2003CommonPlainClauseName;
+  faction?: DndMiniatures2003CommonPlainClauseFaction;
+  size?: DndMiniatures2003CommonPlainClauseSize;
+  unique?: DndMiniatures2003CommonPlainClauseUnique;
+  commander?: DndMiniatures2003CommonPlainClauseCommander;
+  cost_at_most?: DndMiniatures2003CommonPlainClauseCostAtMost;
+};
+
+export type DndMiniatures2003CommonPlainClauseCommander = boolean;
+
+export type DndMiniatures2003CommonPlainClauseCostAtMost = number;
+
+export type DndMiniatures2003CommonPlainClauseFaction = Array<DndMiniatures2003CommonFaction>;
+
+export type DndMiniatures2003CommonPlainClauseKeyword = Array<CommonSlug>;
+
+/** The name exactly as printed. */
+export type DndMiniatures2003CommonPlainClauseName = Array<string>;
+
+export type DndMiniatures2003CommonPlainClauseSize = Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
+
+export type DndMiniatures2003CommonPlainClauseUnique = boolean;
+
+/** Creatures without which it cannot stand in a warband: another one for each line, which may serve several. */
+export type DndMiniatures2003CommonRequires = Array<DndMiniatures2003CommonClause> | null;
+
+/** Which creatures of other factions this commander admits, row by row, as far as its rating reaches. */
+export type DndMiniatures2003CommonWarbandBuilding = Array<{
+  for: DndMiniatures2003CommonWhom;
+  /** The factions of the warbands in which it does so. Left out: all. */
+  into?: Array<DndMiniatures2003CommonFaction>;
+}> | null;
+
+/** Which creatures it is about; every line must hold. */
+export type DndMiniatures2003CommonWhom = Array<DndMiniatures2003CommonClause>;
 
 /** A miniature with its stat card. */
 export type DndMiniatures2003Creature = {
@@ -326,6 +1794,78 @@ export type DndMiniatures2008BattleMap = {
 /** Definitions shared by the kinds of D&D Miniatures, 2008; no document is of this kind. */
 export type DndMiniatures2008Common = unknown;
 
+/** The attack actions, in printed order. */
+export type DndMiniatures2008CommonAttacks = Array<{
+  name: string;
+  manner: "melee" | "ranged" | "close" | "area" | null;
+  basic: boolean | null;
+  bonus: number | null;
+  against: "ac" | "fortitude" | "reflex" | "will" | null;
+  damage: number | null;
+  /** Range or area as printed in short, for example sight or blast 3; none for one that is adjacent. */
+  reach: string | null;
+}> | null;
+
+/** One word about a creature, or its opposite under not. */
+export type DndMiniatures2008CommonClause = {
+  keyword?: DndMiniatures2008CommonPlainClauseKeyword;
+  name?: DndMiniatures2008CommonPlainClauseName;
+  faction?: DndMiniatures2008CommonPlainClauseFaction;
+  alignment?: DndMiniatures2008CommonPlainClauseAlignment;
+  size?: DndMiniatures2008CommonPlainClauseSize;
+  unique?: DndMiniatures2008CommonPlainClauseUnique;
+  champion?: DndMiniatures2008CommonPlainClauseChampion;
+  cost_at_most?: DndMiniatures2008CommonPlainClauseCostAtMost;
+  not?: DndMiniatures2008CommonPlainClause;
+};
+
+/** Creatures that are added to its warband for less than their printed cost, which stays what it is. */
+export type DndMiniatures2008CommonDiscounts = Array<{
+  points: number;
+  for: DndMiniatures2008CommonWhom;
+}> | null;
+
+export type DndMiniatures2008CommonFaction = "borderlands" | "civilization" | "underdark" | "wild";
+
+/** One word about a creature; of several values any one will do. */
+export type DndMiniatures2008CommonPlainClause = {
+  keyword?: DndMiniatures2008CommonPlainClauseKeyword;
+  name?: DndMiniatures2008CommonPlainClauseName;
+  faction?: DndMiniatures2008CommonPlainClauseFaction;
+  alignment?: DndMiniatures2008CommonPlainClauseAlignment;
+  size?: DndMiniatures2008CommonPlainClauseSize;
+  unique?: DndMiniatures2008CommonPlainClauseUnique;
+  champion?: DndMiniatures2008CommonPlainClauseChampion;
+  cost_at_most?: DndMiniatures2008CommonPlainClauseCostAtMost;
+};
+
+export type DndMiniatures2008CommonPlainClauseAlignment = Array<"good" | "evil" | "none">;
+
+export type DndMiniatures2008CommonPlainClauseChampion = boolean;
+
+export type DndMiniatures2008CommonPlainClauseCostAtMost = number;
+
+export type DndMiniatures2008CommonPlainClauseFaction = Array<DndMiniatures2008CommonFaction>;
+
+export type DndMiniatures2008CommonPlainClauseKeyword = Array<CommonSlug>;
+
+/** The name exactly as printed. */
+export type DndMiniatures2008CommonPlainClauseName = Array<string>;
+
+export type DndMiniatures2008CommonPlainClauseSize = Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
+
+export type DndMiniatures2008CommonPlainClauseUnique = boolean;
+
+/** What this champion waives when a warband is built around it: in each row, which restrictions, and for which creatures. */
+export type DndMiniatures2008CommonWarbandBuilding = Array<{
+  /** The restrictions that do not count against those creatures. */
+  waives: Array<"faction" | "alignment-mix" | "unique" | "size" | "creature-cost-cap" | "creature-count">;
+  for: DndMiniatures2008CommonWhom;
+}> | null;
+
+/** Which creatures it is about; every line must hold. */
+export type DndMiniatures2008CommonWhom = Array<DndMiniatures2008CommonClause>;
+
 /** A miniature with its stat card. */
 export type DndMiniatures2008Creature = {
   kind: "creature";
@@ -400,6 +1940,16 @@ export type DungeonCommandCommander = {
 
 /** Definitions used by the schemas of this game; no document is of this kind. */
 export type DungeonCommandCommon = unknown;
+
+export type DungeonCommandCommonAbility = "str" | "dex" | "con" | "int" | "wis" | "cha";
+
+/** One word about the creature; of several values any one will do. */
+export type DungeonCommandCommonClause = {
+  keyword?: Array<CommonSlug>;
+};
+
+/** The colour of the set symbol: gold, silver, or one copy of each in a pack. It tells the two halves of a pack for a first game. */
+export type DungeonCommandCommonSymbol = "gold" | "silver" | "both" | null;
 
 /** A Creature card, which has a miniature. */
 export type DungeonCommandCreature = {
@@ -512,19 +2062,14 @@ export type Format = {
   }>;
   /** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
   bans?: Array<CommonCut>;
-  /** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card of the game. */
-  pool?: Array<CommonCut>;
+  pool?: FormatPool;
   /** What a warband keeps to at each point limit. Left out: nothing but the limit. */
   sizes?: Array<FormatSize>;
   /** How two of them are compared: by their whole names, or by whether one name contains the other's name without its title. Left out: as the game's rules have it. */
   unique_names?: "whole" | "contained";
   /** Rules that count for nothing in this format, by their codes. */
   waives?: Array<CommonRuleCode>;
-  /** Which reading holds where the rulebook leaves a question open. Left out: neither. */
-  settles?: Array<{
-    question: CommonSlug;
-    reading: CommonSlug;
-  }>;
+  settles?: FormatSettles;
   /** The first day on which it is played, as year-month-day. Left out: since ever. */
   from?: FormatDay;
   /** The last day on which it is played, as year-month-day. Left out: to this day. */
@@ -535,1883 +2080,16 @@ export type Format = {
   sources: CommonSources;
 };
 
-/** A miniatures game whose lists Muster judges. */
-export type Game = {
-  kind: "game";
-  game: CommonSlug;
-  slug: CommonSlug;
-  name: CommonName;
-  publisher: string | null;
-  released: CommonReleased;
-  /** The engine's rules and their edition, as game/number. */
-  ruleset: string;
-  /** The format of a legion that names none. */
-  default_format: CommonSlug;
-  /** What this game calls an army list, for example legion or warband. */
-  legion_word: string;
-  text: string | null;
-  /** Whose marks the game's names are, shown on its pages and in its dumps. */
-  notice: string;
-  /** Text and notice in other languages than English. Names stay as they are, so that everybody means the same by them. */
-  translations?: Array<{
-    language: CommonLanguage;
-    text: string;
-    notice: string;
-  }>;
-  formerly?: CommonFormerly;
-  retired?: CommonRetired;
-  sources: CommonSources;
-};
-
-/** What a group of players agrees on beside the rules of the game. A game whose cards have words for more has a schema of its own for it. */
-export type HouseRuleDocument = {
-  kind: "house-rule";
-  game: CommonSlug;
-  slug: CommonSlug;
-  /** What it is called; a verdict says legal under this name. */
-  name: string;
-  /** What is agreed on, in plain words, as players read it before they choose it. */
-  text: string;
-  /** Whether the publisher of the game has offered it. Of our own, and of any group's, it is not. */
-  official: boolean;
-  /** The codes of the rules that do not hold. Verdicts list what they would have found. */
-  waives?: Array<CommonRuleCode>;
-  /** Rules that weigh more or less than by the format. */
-  levels?: Array<CommonLevel>;
-  /** The most that a legion may cost, whatever limit it names. */
-  points?: number;
-  /** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
-  bans?: Array<CommonCut>;
-  /** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card. */
-  pool?: Array<CommonCut>;
-  /** How many of some cards may stand together, all copies counted. */
-  limits?: Array<{
-    /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
-    cards: Array<CommonCut>;
-    /** On each creature, of what it carries; or in the whole legion. */
-    per: "creature" | "legion";
-    at_most: number;
-  }>;
-  translations?: CommonTranslations;
-  formerly?: CommonFormerly;
-  retired?: CommonRetired;
-  sources: CommonSources;
-};
-
-/** An army list, as players build it and tools send it. A field that means nothing in its game is refused. */
-export type Legion = {
-  game: CommonSlug;
-  /** Left out: the game's default. */
-  format?: CommonSlug;
-  /** The limit the players agreed on. Left out: the format's default. */
-  points?: number;
-  name?: string;
-  /** The catalog's release to judge by. Left out: the newest. */
-  release?: number;
-  /** The lines of the list: one card each that stands for itself, with what it carries. */
-  picks?: Array<LegionPick>;
-  /** The faction of the legion, in games that ask for one. */
-  faction?: CommonSlug;
-  /** The battle map that the player brings, in games that ask for one. */
-  map?: CommonSlug;
-  /** The terrain tiles that the player brings, one for each copy, in games that have them. */
-  tiles?: Array<CommonSlug>;
-  /** What the player brings for the treasure on the tiles, in games that have it. */
-  treasure?: {
-    /** The number on each Treasure Chest marker. */
-    chests: Array<number>;
-    /** How many Treasure tokens. */
-    tokens: number;
-  };
-  /** How many copies of each card the player has opened to build from, by slug, in games that are played so. */
-  pool?: Record<string, number>;
-  /** How many players each of the other teams has, in games where that counts. */
-  against?: Array<number>;
-  /** The date the legion is to be played, as year-month-day. */
-  on?: string;
-  /** Slugs of the house rules agreed on. */
-  house_rules?: Array<CommonSlug>;
-  /** Facts by the owner's word, read from the card, for cards of which the catalog knows too little: by slug, each as the schema of the card's kind has it. They fill in what the catalog does not know, for this legion alone; what it knows stands. A team's stand on the team. */
-  facts?: Record<string, Record<string, unknown>>;
-  /** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
-  collection?: Record<string, number>;
-  /** How many of each box or pack the player owns, by the slug of its set: what is in them counts with the collection. With it, be it empty, the legion is checked like with a collection. A set that nobody has counted is refused. */
-  packs?: Record<string, number>;
-  campaign?: Record<string, unknown>;
-  /** The legions of the players of one team, which are judged as one. */
-  team?: Array<LegionPart>;
-  notes?: string;
-  tags?: Array<string>;
-  /** Kept for other programs, never read. */
-  ext?: Record<string, unknown>;
-};
-
-/** A question about cards or rules with its answer: who gave it, when, and where it can be read. */
-export type Ruling = {
-  kind: "ruling";
-  game: CommonSlug;
-  slug: CommonSlug;
-  /** The question in a few words; findings cite the ruling by them. */
-  name: string;
-  /** What was asked, in our own words. */
-  question: string;
-  /** What was answered, in our own words. */
-  answer: string;
-  /** The cards that it is about, by slug. Left out: it is about rules alone. */
-  cards?: Array<CommonSlug>;
-  /** The rules that it is about, by their codes. Left out: it is about cards alone. */
-  rules?: Array<CommonRuleCode>;
-  /** Who has ruled so: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
-  said_by: "publisher" | "designer" | "organiser" | "curators";
-  /** When it was given: year, or year and month, or date, as far as it is known: 2005, 2005-05 or 2005-05-21. */
-  date: CommonReleased;
-  /** Which reading holds where the rulebook leaves a question open, in formats that do not settle it themselves. Left out: none. */
-  settles?: FormatSettles;
-  /** The slug of the ruling that holds in its place. Leave the field out for a ruling that holds. */
-  replaced_by?: CommonSlug;
-  /** Question and answer in other languages than English. Names stay as they are, so that everybody means the same by them. */
-  translations?: Array<{
-    language: CommonLanguage;
-    question: RulingQuestion;
-    answer: RulingAnswer;
-  }>;
-  formerly?: CommonFormerly;
-  /** Why it does not hold any more. A retired ruling keeps answering; leave the field out for one that holds. */
-  retired?: CommonRetired;
-  sources: CommonSources;
-};
-
-/** What cards were sold or published in together. */
-export type Set = {
-  kind: "set";
-  game: CommonSlug;
-  slug: CommonSlug;
-  name: CommonName;
-  /** Whether the game's publisher made it. An open set made for Muster is not official. */
-  official: boolean;
-  /** The wave or event it came with, as named by the publisher. */
-  wave: string | null;
-  released: CommonReleased;
-  /** The licence of the cards' texts and names, for a set that is not the publisher's. */
-  licence?: string;
-  /** The cards in one box or pack, and how many copies of each. Left out while nobody has counted them. */
-  contents?: Array<{
-    card: CommonSlug;
-    copies: number;
-  }>;
-  text: string | null;
-  translations?: CommonTranslations;
-  formerly?: CommonFormerly;
-  retired?: CommonRetired;
-  sources: CommonSources;
-};
-
-/** What Muster says about a legion, and why. */
-export type Verdict = {
-  verdict: "legal" | "illegal" | "undetermined";
-  game: CommonSlug;
-  format: CommonSlug;
-  release: number;
-  ruleset: string;
-  /** SHA-256 of the legion as judged; the same list clicked together in any order has one digest. */
-  digest: string;
-  points: {
-    /** Empty while a cost that counts is not known. */
-    total: number | null;
-    known: number;
-    /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
-    limit: number | null;
-  };
-  /** What the part of each player costs, and the limit where each keeps to it alone; only in the verdict on a team. */
-  parts?: Array<{
-    at: VerdictPointer;
-    points: {
-      /** Empty while a cost that counts is not known. */
-      total: number | null;
-      known: number;
-      /** That which this player keeps to alone; empty where there is none, or all players share one. */
-      limit: number | null;
-    };
-  }>;
-  /** The price, line by line. The known lines sum to the known part, or to more where something may yet be taken off. */
-  ledger: Array<{
-    at: VerdictPointer;
-    card: CommonSlug;
-    reason: string;
-    each?: number;
-    points: number | null;
-    /** Only where the points are what they are by own numbers of the legion. */
-    by_your_word?: true;
-  }>;
-  findings: Array<VerdictFinding>;
-  /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
-  fixes_complete?: boolean;
-  /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
-  waived: Array<VerdictWaived>;
-  /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format or a ruling may settle it. */
-  open?: Array<{
-    question: CommonSlug;
-    title: string;
-    readings: Array<{
-      reading: CommonSlug;
-      text: string;
-      cite: VerdictFindingCite;
-    }>;
-    at: VerdictFindingAt;
-    needed_by: Array<string>;
-  }>;
-  /** Only where rulings settle a question that would decide and that the format leaves open: the question, the reading that holds, and the rulings that say so. */
-  settled?: Array<{
-    question: CommonSlug;
-    title: string;
-    reading: VerdictOpenItemsReadingsItems;
-    rulings: VerdictRulings;
-    at: VerdictFindingAt;
-    needed_by: Array<string>;
-  }>;
-  /** The facts that would decide, and the rules that need them. */
-  unknown: Array<{
-    card: CommonSlug;
-    fact: VerdictPointer;
-    at: Array<VerdictPointer>;
-    needed_by: Array<string>;
-  }>;
-  /** Only where the legion brings own numbers: each of them, by card and fact, and what became of it. */
-  facts?: Array<{
-    /** The slug under which it was sent. */
-    card: CommonSlug;
-    fact: VerdictPointer;
-    /** What the legion says of the card. */
-    value: unknown;
-    /** used: the catalog does not know it, and the legion is judged by it. known: what the catalog knows stands instead. not-in-legion, not-in-catalog: the card is not there, so that nothing asks for it. */
-    state: "used" | "known" | "not-in-legion" | "not-in-catalog";
-    /** Where the card stands in the legion. */
-    at: Array<VerdictPointer>;
-    /** Only with known: what stands; null for a card that has no such fact, and where what is said contradicts other facts of the card. */
-    catalog?: unknown;
-  }>;
-  /** Only where there are such: the cards of the legion's collections that this release does not know. They count for nothing. */
-  not_found?: Array<VerdictNotFound>;
-  /** Only where the legion names some: the house rules that it was judged under, by slug. */
-  house_rules?: Array<{
-    slug: CommonSlug;
-    name: string;
-  }>;
-  /** Only with house rules: what the legion would be without them. */
-  without?: {
-    verdict: VerdictVerdict;
-    points: VerdictPoints;
-    findings: VerdictFindings;
-    unknown: VerdictUnknown;
-  };
-};
-
-/** A card of any kind; `game` and `kind` say which. */
-export type Card = AttackWingCreature | AttackWingDamageCard | AttackWingManeuverCard | AttackWingSpell | AttackWingUpgrade | DndMiniatures2003Creature | DndMiniatures2003TerrainTile | DndMiniatures2008BattleMap | DndMiniatures2008Creature | DungeonCommandCommander | DungeonCommandCreature | DungeonCommandOrder | DungeonCommandTile;
-
-/** Only with `fields`: those asked for that the document has, and which document it is. */
-export type Fields = {
-  game: string;
-  kind: string;
-  slug: string;
-};
-
-/** The whole document; with `fields` what was asked for of it. */
-export type CardOrFields = Card | Fields;
-
-/** The whole document; with `fields` what was asked for of it. */
-export type SetOrFields = Set | Fields;
-
-/** The whole document; with `fields` what was asked for of it. */
-export type GameOrFields = Game | Fields;
-
-/** The whole document; with `fields` what was asked for of it. */
-export type FormatOrFields = Format | Fields;
-
-/** The whole document; with `fields` what was asked for of it. */
-export type HouseRuleOrFields = HouseRule | Fields;
-
-/** The whole document; with `fields` what was asked for of it. */
-export type RulingOrFields = Ruling | Fields;
-
-export type LookupQuestion = {
-  game: string;
-  /** Slugs. */
-  cards: Array<string>;
-};
-
-export type LookupAnswer = {
-  /** The release this is from. */
-  release: number;
-  /** In the order of the question, each card once. */
-  results: Array<CardOrFields>;
-  /** The slugs that no card has or had; near ones for the first twenty. */
-  not_found: Array<VerdictNotFound>;
-};
-
-export type Change = {
-  /** The release that brought it. */
-  release: number;
-  game: string;
-  kind: string;
-  slug: string;
-  change: "added" | "changed" | "renamed" | "retired";
-  /** The former slug; null if it is the same. */
-  was: string | null;
-  /** Nothing for what is added. */
-  differences: Array<{
-    /** JSON Pointer of the fact. */
-    pointer: string;
-    /** Left out where there was none; null is not known. */
-    before?: unknown;
-    /** Left out where there is none any more; null is not known. */
-    after?: unknown;
-  }>;
-};
-
-export type BulkEntry = {
-  game: string;
-  kind: string;
-  form: "jsonl" | "json";
-  /** How the file is compressed. */
-  encoding: null | "gzip" | "br";
-  /** An address, without host. */
-  address: string;
-  media_type: string;
-  /** In bytes, as it is sent. */
-  size: number;
-  /** Of the bytes as they are sent. */
-  sha256: string;
-  /** How many documents are in it. */
-  count: number;
-  /** The `$id` of the schema that the documents follow. */
-  schema: string;
-  /** Of the schema's file: its version. */
-  schema_sha256: string;
-};
-
-export type BulkList = {
-  /** The release this is from. */
-  release: number;
-  published_at: string | null;
-  files: Array<BulkEntry>;
-};
-
-export type BulkFile = {
-  game: string;
-  kind: string;
-  /** Whose marks the names are. */
-  notice: string | null;
-  results: Array<AnyDocument>;
-};
-
-/** By `kind`. */
-export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
-
-export type Compressed = string;
-
-export type DisputedValue = {
-  /** What this source says. */
-  value: unknown;
-  /** Null is the printed card. */
-  source: string | null;
-  page: number | null;
-  /** When it was brought. */
-  at: string;
-  /** What the catalog said when this was put beside it. */
-  against: unknown;
-};
-
-export type Confirmation = {
-  /** Who confirmed it; null for who does not want to be named. */
-  by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-  role: "admin" | "moderator" | "curator" | null;
-  at: string;
-  /** What it was held against; null is the printed card. */
-  source: string | null;
-  page: number | null;
-};
-
-export type CheckedFact = {
-  /** Its JSON Pointer in the card. */
-  fact: string;
-  /** As the card's document has it; null is not known. */
-  value: unknown;
-  sources: Array<CommonSource>;
-  /** Other values that stand beside it until a curator rules. */
-  disputed: Array<DisputedValue>;
-  /** Of this very value, the first one first. Empty: no second person has confirmed it yet. */
-  confirmations: Array<Confirmation>;
-};
-
-export type CardFacts = {
-  /** The release this is from. */
-  release: number;
-  game: string;
-  card: string;
-  /** Whether each of its facts is known, confirmed, and not disputed. */
-  confirmed: boolean;
-  facts: Array<CheckedFact>;
-};
-
-export type PictureFile = {
-  /** Where it is, without host. It never gives other bytes. */
-  address: string;
-  media_type: "image/avif" | "image/webp";
-  /** In pixels. */
-  width: number;
-  /** In pixels. */
-  height: number;
-  /** In bytes. */
-  size: number;
-  /** Of its bytes. */
-  sha256: string;
-};
-
-export type Picture = {
-  /** What it shows, in a line. */
-  alt: string;
-  /** To be named wherever it is shown. */
-  author: string;
-  /** By its SPDX id. */
-  licence: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | "CC-BY-3.0" | "CC-BY-SA-3.0" | "CC-BY-2.0" | "CC-BY-SA-2.0" | "CC-PDM-1.0";
-  licence_address: string;
-  /** The page it is from; null when nobody said. */
-  source: string | null;
-  added_at: string;
-  /** AVIF first, each form from the narrowest to the widest. */
-  files: Array<PictureFile>;
-};
-
-export type CardPictures = {
-  game: string;
-  card: string;
-  pictures: Array<Picture>;
-};
-
-export type ChangeList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<Change>;
-};
-
-export type GameList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<GameOrFields>;
-};
-
-export type CardList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<CardOrFields>;
-  /** Only with `q`: the query as it was understood. */
-  query?: {
-    /** The query, written anew. */
-    q: string;
-    /** What it asks for, in words. */
-    words: string;
-  };
-  /** Only where a query found nothing: cards whose names are spelled almost like its words. */
-  near?: Array<{
-    game: string;
-    slug: string;
-    name: string;
-  }>;
-  /** Only with `facets`: by fact, how many of all cards that pass have which value. */
-  facets?: Record<string, Array<{
-    /** Null is not known. */
-    value: string | number | boolean | null;
-    count: number;
-  }>>;
-};
-
-export type SetList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<SetOrFields>;
-};
-
-export type FormatList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<FormatOrFields>;
-};
-
-/** What a group agrees on beside the rules; `game` says of which. */
-export type HouseRule = AttackWingHouseRule | HouseRuleDocument;
-
-export type HouseRuleList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<HouseRuleOrFields>;
-};
-
-export type RulingList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<RulingOrFields>;
-};
-
-export type Release = {
-  number: number;
-  published_at: string;
-  /** Why it was published. */
-  why: string;
-  /** How many documents it brought. */
-  revisions: number;
-};
-
-export type ReleaseList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<Release>;
-};
-
-export type Rule = {
-  game: string;
-  /** As it stands in findings. Never changes its meaning. */
-  code: string;
-  title: string;
-  /** The rule in plain words. */
-  text: string;
-  cite: VerdictFindingCite;
-  /** What breaking it is; null for a rule that only changes the price. */
-  level: "error" | "warning" | null;
-  /** Its conformance cases; null where they are not installed. */
-  examples: RuleExamples | null;
-};
-
-export type RuleExamples = {
-  /** How many there are. */
-  count: number;
-  /** The address of the cases, without host. */
-  cases: string;
-  /** The address of what they are judged by, without host. */
-  library: string;
-};
-
-export type RuleCases = {
-  /** The rule's code. */
-  rule: string;
-  /** The rule in a line. */
-  about: string;
-  cases: Array<Case>;
-};
-
-/** A legion, and what of its verdict is compared: every finding, in any order. */
-export type Case = {
-  /** What the case shows. */
-  name: string;
-  legion: Legion;
-  findings: Array<{
-    code: VerdictFindingCode;
-    level: VerdictFindingLevel;
-    at: VerdictFindingAt;
-    facts: VerdictFindingFacts;
-    rulings?: Array<string>;
-  }>;
-  /** The page of the rulebook that the case is an example from. */
-  page?: number;
-  waived?: Array<{
-    code: VerdictFindingCode;
-    level: VerdictFindingLevel;
-    at: VerdictFindingAt;
-    facts: VerdictFindingFacts;
-    by: VerdictWaivedBy;
-  }>;
-  /** What the legion would be without its house rules. */
-  without?: VerdictVerdict;
-  /** What became of the legion's own numbers. */
-  facts?: VerdictFacts;
-  /** The rulings that hold beside what the cases are judged by. */
-  rulings?: Array<Ruling>;
-  /** The questions that rulings settle, with the slugs of the reading and of the rulings. */
-  settled?: Array<{
-    question: VerdictSettledItemsQuestion;
-    at: VerdictSettledItemsAt;
-    needed_by: VerdictSettledItemsNeededBy;
-    reading: string;
-    rulings: Array<string>;
-  }>;
-  verdict: VerdictVerdict;
-  points?: VerdictPoints;
-  ledger?: VerdictLedger;
-  unknown: VerdictUnknown;
-};
-
-export type CasesLibrary = {
-  /** The release this is from. */
-  release: number;
-  game: Game;
-  formats: Array<Format>;
-  house_rules: Array<HouseRule>;
-  cards: Array<Card>;
-};
-
-export type RuleList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<Rule>;
-};
-
-export type SchemaEntry = {
-  path: string;
-  /** The address the schema is served at, without host. */
-  "$id": string;
-  title: string;
-  description: string;
-};
-
-export type SchemaList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<SchemaEntry>;
-};
-
-/** A schema of draft 2020-12. */
-export type Schema = Record<string, unknown>;
-
-export type Index = {
-  /** The newest release. */
-  release: number;
-  /** By name, without host; what stands in braces is to be filled in. */
-  addresses: Record<string, string>;
-  /** The page for people. */
-  docs: string;
-  /** What each problem means. */
-  problems: string;
-};
-
-/** This document. */
-export type OpenApi = Record<string, unknown>;
-
-export type Batch = {
-  legions: Array<unknown>;
-};
-
-export type VerdictQuestion = Legion | Batch;
-
-export type BatchAnswer = {
-  verdicts: Array<Verdict | Problem>;
-};
-
-/** Each line is the answer to one legion. */
-export type VerdictLine = Verdict | Problem;
-
-export type VerdictAnswer = Verdict | BatchAnswer;
-
-export type CandidateQuestion = {
-  legion: Legion;
-  /** A pick, for an upgrade there; empty for a creature; /tiles, /map or /faction in games whose lists have them. In a team the place of a player's list goes before: /team/0, /team/0/picks/0. */
-  at: string;
-};
-
-export type CandidateAnswer = {
-  game: string;
-  /** The release this is from. */
-  release: number;
-  /** The place asked for. */
-  at: string;
-  /** Whether all were tried. If not, others may fit as well: ask with a smaller list. */
-  complete: boolean;
-  /** By name. */
-  candidates: Array<Candidate>;
-  /** Only where there are such: what of the collection the release does not know, and left aside. */
-  not_found?: Array<VerdictNotFound>;
-};
-
-export type Candidate = {
-  /** The slug of the card; at the place of a faction, the faction. */
-  card: string;
-  /** The place the card would get. */
-  at: string;
-  /** Whether it brings no error, for all that is known. */
-  fits: boolean;
-  verdict_if_added: VerdictVerdict;
-  /** Those that it would add; warnings too. */
-  findings: Array<VerdictFinding>;
-  /** The facts not known that it would make decide: with any, it may break a rule yet. */
-  unknown: Array<VerdictUnknownItems>;
-  /** What the price grows by; null when not known. */
-  points: number | null;
-  /** How many copies the owner has; null without a collection. */
-  owned: number | null;
-  /** How many copies the owner has beyond those in the legion; null without a collection. */
-  left: number | null;
-};
-
-export type FixQuestion = {
-  legion: Legion;
-};
-
-export type FixAnswer = {
-  game: string;
-  /** The release this is from. */
-  release: number;
-  /** That on the legion as it was sent. */
-  verdict: VerdictVerdict;
-  /** Whether the search came to its end. If not, there may be better or smaller fixes. */
-  complete: boolean;
-  /** The best first; none for a legion that is legal. */
-  fixes: Array<VerdictFix>;
-  /** Only where there are such: what of the collection the release does not know, and left aside. */
-  not_found?: Array<VerdictNotFound>;
-};
-
-export type ReceiptQuestion = {
-  legion: Legion;
-};
-
-export type Receipt = {
-  digest: VerdictDigest;
-  game: VerdictGame;
-  format: VerdictFormat;
-  release: VerdictRelease;
-  ruleset: VerdictRuleset;
-  verdict: VerdictVerdict;
-  points: VerdictPoints;
-  /** The codes of the findings, sorted. */
-  codes: Array<string>;
-  /** Only under house rules: which, and the SHA-256 of their documents. */
-  house_rules?: {
-    slugs: Array<string>;
-    digest: VerdictDigest;
-  };
-  /** Only where the legion names a date. */
-  on?: string;
-  /** Only where the verdict rests on numbers that its player says. */
-  own_numbers?: true;
-  /** When it was signed. */
-  time: string;
-  /** The `kid` of the key it was signed with. */
-  key: string;
-  /** The form of this receipt. */
-  version: 1;
-};
-
-export type ReportQuestion = {
-  legion: Legion;
-  expected: VerdictVerdict;
-  /** The rule that it is about. */
-  code?: string;
-  /** What is wrong, for a curator. */
-  note?: string;
-};
-
-export type ReportAnswer = {
-  digest: VerdictDigest;
-  game: VerdictGame;
-  format: VerdictFormat;
-  release: VerdictRelease;
-  ruleset: VerdictRuleset;
-  verdict: VerdictVerdict;
-  expected: VerdictVerdict;
-  /** Empty where no rule was named. */
-  code: string;
-  /** What curators make of it. */
-  state: "open" | "wrong" | "right";
-};
-
-export type ReceiptAnswer = {
-  receipt: Receipt;
-  /** In base64url. */
-  signature: string;
-  /** Receipt and signature in short, for a QR code. */
-  code: string;
-  /** Where people check it, without host. */
-  url: string;
-};
-
-export type PackQuestion = {
-  legion: Legion;
-};
-
-export type PackAnswer = {
-  game: string;
-  /** The release this is from. */
-  release: number;
-  /** The ways with the fewest packs: each by itself is enough for all that is not in `nowhere`. One empty way means that no pack is needed for that. */
-  ways: Array<Array<{
-    set: string;
-    copies: number;
-  }>>;
-  /** Whether no smaller number of packs would do. If not, the search came to its bound. */
-  smallest: boolean;
-  /** Whether there is surely no other way as small. */
-  all_ways: boolean;
-  /** What is wanting and in no set that is counted, by slug. */
-  nowhere: Array<{
-    card: string;
-    /** How many copies are wanting. */
-    copies: number;
-    /** The set that the card names. */
-    set: string | null;
-    /** Where the card stands. */
-    at: Array<string>;
-  }>;
-  /** The sets whose contents the release knows. */
-  counted: Array<string>;
-  /** Only where there are such: what of the collection the release does not know, and left aside. */
-  not_found?: Array<VerdictNotFound>;
-};
-
-export type TextQuestion = {
-  legion: Legion;
-};
-
-export type TextAnswer = {
-  game: string;
-  /** The release this is from. */
-  release: number;
-  /** One card a line; see the text form in the repository. */
-  text: string;
-};
-
-export type TextReadingQuestion = {
-  game: string;
-  /** One card a line; see the text form in the repository. */
-  text: string;
-};
-
-export type TextReadingAnswer = {
-  game: string;
-  /** The release this is from. */
-  release: number;
-  legion: Legion;
-  /** What became of each card, and of what was not read. */
-  lines: Array<{
-    /** Its number in the text. */
-    line: number;
-    /** What stands there. */
-    text: string;
-    outcome: "mapped" | "guessed" | "unknown" | "dropped";
-    card: string | null;
-    /** Its first place in the legion. */
-    at: string | null;
-    /** Of 100, where the card was guessed. */
-    likeness: number | null;
-    /** What there is to say of it; often nothing. */
-    message: string;
-  }>;
-};
-
-export type CompletionQuestion = {
-  legion: Legion;
-  /** What one of each is worth: points, and the printed numbers that the game weighs. */
-  objective?: Record<string, number>;
-  seconds?: number;
-  pool?: FormatPool;
-};
-
-export type CompletionAnswer = {
-  game: string;
-  /** The release this is from. */
-  release: number;
-  status: "optimal" | "best-found" | "nothing-fits" | "illegal" | "undetermined";
-  /** The legion's numbers that were weighed; one that is not known counts nothing. */
-  objective: Record<string, number>;
-  /** What they come to. */
-  value: number;
-  /** Nothing legal comes to more; null when not known. */
-  bound: number | null;
-  /** From value to bound. */
-  gap: number | null;
-  /** The JSON Patch that makes `legion` of the one sent; nothing when nothing is added. */
-  do: Array<VerdictFixDoItems>;
-  legion: Legion;
-  verdict: Verdict;
-  /** How many cards that may stand in a legal legion were not searched. */
-  left_out: number;
-  /** How many cards stand in no legal legion while a fact of them is not known. */
-  undecided?: number;
-  /** How many cards were searched though a number that is weighed is not known. */
-  unweighed?: number;
-  /** How long it took. */
-  seconds: number;
-  /** Only where there are such: what of pool and collection the release does not know, and left aside; `at` is the place in the question. */
-  not_found?: Array<VerdictNotFound>;
-};
-
-export type CompletionJob = {
-  /** Its key. */
-  job: string;
-  /** Where its answer will be, without host. */
-  url: string;
-  state: "waiting" | "running" | "done" | "failed";
-  progress: {
-    /** The best value found so far. */
-    best: number | null;
-    /** Nothing legal comes to more. */
-    bound: number | null;
-    /** From best to bound. */
-    gap: number | null;
-    /** For how long it has been worked on. */
-    seconds: number;
-  };
-  /** The answer when it is done. */
-  completion: CompletionAnswer | null;
-};
-
-export type Problem = {
-  /** The address of a page about this problem, without host. */
-  type: string;
-  title: string;
-  status: number;
-  /** What is wrong this time, for people. */
-  detail: string;
-  /** For programs. Never changes its meaning. */
-  code: string;
-  /** Each thing wrong in what was sent. */
-  faults: Array<Fault>;
-};
-
-export type Fault = {
-  /** JSON Pointer (RFC 6901) into the body; for a parameter, a slash and its name. */
-  pointer: string;
-  code: string;
-  /** What is wrong and what to do, for people. */
-  message: string;
-  /** In a text with a grammar of its own, a query: the first character that is meant. */
-  offset?: number;
-  /** How many characters are meant. */
-  length?: number;
-  /** Words known there that may have been meant, the closest first. */
-  nearest?: Array<string>;
-};
-
-export type KeptLegion = {
-  id: string;
-  /** An address, without host. */
-  url: string;
-  /** The number of its newest state. */
-  version: number;
-  legion: Legion;
-  /** Empty for none. */
-  folder: string;
-  /** Whether it is out of the way. */
-  archived: boolean;
-  /** The last change in words. */
-  what: string;
-  created_at: string;
-  updated_at: string;
-  /** Since when it is in the trash; null if it is not. */
-  deleted_at: string | null;
-};
-
-export type KeptLegionLine = {
-  id: string;
-  /** An address, without host. */
-  url: string;
-  /** The number of its newest state. */
-  version: number;
-  game: string;
-  name: string;
-  tags: Array<string>;
-  /** Empty for none. */
-  folder: string;
-  /** Whether it is out of the way. */
-  archived: boolean;
-  created_at: string;
-  updated_at: string;
-  /** Since when it is in the trash; null if it is not. */
-  deleted_at: string | null;
-};
-
-export type KeptLegionList = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<KeptLegionLine>;
-};
-
-export type LegionToKeep = {
-  legion: Legion;
-  /** Empty for none. */
-  folder?: string;
-  /** Whether it is out of the way. */
-  archived?: boolean;
-};
-
-/** JSON Merge Patch (RFC 7396) for `legion`, `folder` and `archived`: null takes away. */
-export type LegionMergePatch = Record<string, unknown>;
-
-/** JSON Patch (RFC 6902) for an object of `legion`, `folder` and `archived`. */
-export type LegionJSONPatch = Array<{
-  op: "add";
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-  /** Any JSON. */
-  value: unknown;
-} | {
-  op: "remove";
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-} | {
-  op: "replace";
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-  /** Any JSON. */
-  value: unknown;
-} | {
-  op: "move";
-  /** A JSON Pointer (RFC 6901). */
-  from: string;
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-} | {
-  op: "copy";
-  /** A JSON Pointer (RFC 6901). */
-  from: string;
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-} | {
-  op: "test";
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-  /** Any JSON. */
-  value: unknown;
+export type FormatDay = string;
+
+/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card of the game. */
+export type FormatPool = Array<CommonCut>;
+
+/** Which reading holds where the rulebook leaves a question open. Left out: neither. */
+export type FormatSettles = Array<{
+  question: CommonSlug;
+  reading: CommonSlug;
 }>;
-
-export type LegionStateLine = {
-  number: number;
-  /** An address, without host. */
-  url: string;
-  /** The change that led to it, in words. */
-  what: string;
-  saved_at: string;
-};
-
-export type LegionStateList = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<LegionStateLine>;
-};
-
-export type LegionState = {
-  number: number;
-  /** An address, without host. */
-  url: string;
-  /** The change that led to it, in words. */
-  what: string;
-  saved_at: string;
-  legion: Legion;
-};
-
-export type LegionDifferences = {
-  before: number;
-  after: number;
-  differences: Array<ChangeDifferencesItems>;
-};
-
-export type LegionLink = {
-  /** What nobody guesses; null: it is not shared. */
-  key: string | null;
-  /** The page for people. */
-  page: string | null;
-  /** The legion for programs. */
-  url: string | null;
-  /** Whether it stands in the list for everybody. */
-  public: boolean;
-  /** Whether others see what its player has. */
-  shows_collection: boolean;
-  /** Whether a moderator took it out of that list. */
-  public_barred: boolean;
-};
-
-export type LegionLinkToHave = {
-  /** Left out: it stands in no list. */
-  public?: boolean;
-  /** Left out: others do not see what its player has. */
-  shows_collection?: boolean;
-};
-
-export type SharedLegion = {
-  legion: Legion;
-  /** Who shares it; empty for a guest. */
-  by: string;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-  role: "admin" | "moderator" | "curator" | null;
-  public: boolean;
-  updated_at: string;
-};
-
-export type Webhook = {
-  id: string;
-  /** An address, without host. */
-  address: string;
-  /** Where messages are sent. */
-  url: string;
-  /** Whether it is told of releases. */
-  active: boolean;
-  /** Why it is not; null while it is. */
-  off: "owner" | "failing" | "gone" | null;
-  /** Until when the secret before this one signs as well. */
-  former_secret_until: string | null;
-  created_at: string;
-};
-
-export type WebhookWithSecret = {
-  id: string;
-  /** An address, without host. */
-  address: string;
-  /** Where messages are sent. */
-  url: string;
-  /** Whether it is told of releases. */
-  active: boolean;
-  /** Why it is not; null while it is. */
-  off: "owner" | "failing" | "gone" | null;
-  /** Until when the secret before this one signs as well. */
-  former_secret_until: string | null;
-  created_at: string;
-  /** Told this once: keep it. */
-  secret: string;
-};
-
-export type WebhookList = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<Webhook>;
-};
-
-export type WebhookToAdd = {
-  /** Where messages are sent. */
-  url: string;
-};
-
-export type WebhookToHave = {
-  /** Where messages are sent. */
-  url: string;
-  /** Whether it is told of releases. */
-  active?: boolean;
-};
-
-export type WebhookTry = {
-  at: string;
-  /** How long it took. */
-  milliseconds: number;
-  /** Null where there was no answer. */
-  status: number | null;
-  /** Null when it was taken. */
-  trouble: "status" | "redirect" | "name-not-found" | "address-not-allowed" | "no-connection" | "not-secure" | "too-slow" | "no-http" | "no-secret" | null;
-  /** The first of the answer. */
-  answer: string;
-};
-
-export type WebhookDelivery = {
-  id: string;
-  /** An address, without host. */
-  url: string;
-  /** What it is sent under as webhook-id, at each try. */
-  message: string;
-  event: "release.published" | "ping";
-  release: number | null;
-  state: "waiting" | "delivered" | "failed";
-  /** When it is tried next; null when it is not. */
-  next_try_at: string | null;
-  created_at: string;
-  tries: Array<WebhookTry>;
-};
-
-export type WebhookDeliveryList = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<WebhookDelivery>;
-};
-
-/** What is sent to a webhook. Types and fields may be added. */
-export type WebhookMessage = {
-  type: "release.published";
-  timestamp: string;
-  data: {
-    release: number;
-    why: string;
-    games: Array<{
-      game: string;
-      added: number;
-      changed: number;
-      renamed: number;
-      retired: number;
-    }>;
-    added: number;
-    changed: number;
-    renamed: number;
-    retired: number;
-    /** What changed, document by document. */
-    changes: string;
-    /** The files of the whole catalog, with their SHA-256. */
-    bulk: string;
-  };
-} | {
-  type: "ping";
-  timestamp: string;
-  data: {
-    /** A whole address, host and all. */
-    webhook: string;
-  };
-};
-
-export type WantedCard = {
-  game: string;
-  kind: string;
-  slug: string;
-  name: string | null;
-  /** Null: nobody knows it. */
-  set: string | null;
-  /** Fields of the card. */
-  facts: Array<string>;
-  /** How many kept lists have the card, counted each quarter of an hour. 4 stands for any number from 1 to 4, so that nobody’s list is told of. */
-  waiting: number;
-  /** The card for programs. */
-  url: string;
-  /** Where people tell what the printed card says. */
-  page: string;
-};
-
-export type WantedList = {
-  /** The release this is from. */
-  release: number;
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<WantedCard>;
-};
-
-export type Contribution = {
-  id: number;
-  /** An address, without host. */
-  url: string;
-  /** Counts what was done to it. */
-  version: number;
-  game: string;
-  /** The slug of the card. */
-  card: string;
-  /** Whose it is; null when the account is gone. */
-  by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-  role: "admin" | "moderator" | "curator" | null;
-  facts: Array<{
-    /** A field of the card. */
-    fact: string;
-    /** What the printed card says: any JSON that the field takes. */
-    value: unknown;
-    state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
-    /** The reason of who declined or undid it. */
-    why: string | null;
-  }>;
-  /** Whether it says that the catalog is wrong. */
-  mends: boolean;
-  /** A title or a public address; null: the printed card. */
-  source: string | null;
-  page: number | null;
-  /** A word to the curators. */
-  note: string;
-  /** Whether the page of the card may name who offered it. */
-  thank: boolean;
-  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
-  talk: Array<{
-    who: "curator" | "player";
-    said: string;
-    at: string;
-  }>;
-  /** The newest when it was offered. */
-  release: number;
-  offered_at: string;
-  changed_at: string;
-};
-
-export type ContributionList = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<Contribution>;
-};
-
-export type ContributionToOffer = {
-  game: string;
-  card: string;
-  /** Fields of the card with their values, as its schema has them. */
-  facts: Record<string, unknown>;
-  /** Left out: the printed card. */
-  source?: string;
-  page?: number | null;
-  note?: string;
-  /** Needed to say that the catalog is wrong. */
-  mends?: boolean;
-  thank?: boolean;
-};
-
-export type ContributionAnswer = {
-  answer: string;
-};
-
-export type CuratedContribution = {
-  id: number;
-  /** An address, without host. */
-  url: string;
-  /** Counts what was done to it. */
-  version: number;
-  game: string;
-  /** The slug of the card. */
-  card: string;
-  /** Whose it is; null when the account is gone. */
-  by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-  role: "admin" | "moderator" | "curator" | null;
-  facts: Array<{
-    /** A field of the card. */
-    fact: string;
-    /** What the printed card says: any JSON that the field takes. */
-    value: unknown;
-    state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
-    /** The reason of who declined or undid it. */
-    why: string | null;
-  }>;
-  /** Whether it says that the catalog is wrong. */
-  mends: boolean;
-  /** A title or a public address; null: the printed card. */
-  source: string | null;
-  page: number | null;
-  /** A word to the curators. */
-  note: string;
-  /** Whether the page of the card may name who offered it. */
-  thank: boolean;
-  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
-  talk: Array<{
-    who: "curator" | "player";
-    said: string;
-    at: string;
-  }>;
-  /** The newest when it was offered. */
-  release: number;
-  offered_at: string;
-  changed_at: string;
-  /** What the card says now of each offered fact, its draft first. */
-  now: Record<string, unknown>;
-  /** Facts of theirs that stand accepted. */
-  accepted_before: number;
-  /** Whether there is a photo, which the admin shows. */
-  photo: boolean;
-};
-
-export type Decision = {
-  /** Names of facts that wait. */
-  accept?: Array<string>;
-  /** Names of facts that wait. */
-  decline?: Array<string>;
-  /** Needed for what is declined. */
-  why?: string;
-};
-
-export type Question = {
-  question: string;
-};
-
-export type Draft = {
-  game: string;
-  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
-  slug: string;
-  /** An address, without host. */
-  url: string;
-  /** As the schema of its kind has it. */
-  document: Record<string, unknown>;
-  /** Facts without a source. */
-  unsourced: Array<string>;
-  /** The release that brought what is published. */
-  release: number | null;
-  draft: {
-    stage: "draft" | "review" | "approved";
-    /** Null: an import, or an account that is gone. */
-    by: string | null;
-    /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-    role: "admin" | "moderator" | "curator" | null;
-    why: string;
-    source: string;
-    written_at: string;
-  } | null;
-};
-
-export type DraftLine = {
-  game: string;
-  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
-  slug: string;
-  /** An address, without host. */
-  url: string;
-  kind: string;
-  name: string;
-  stage: "draft" | "review" | "approved";
-  /** Null: an import, or an account that is gone. */
-  by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-  role: "admin" | "moderator" | "curator" | null;
-  why: string;
-  source: string;
-  written_at: string;
-};
-
-export type DraftList = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<DraftLine>;
-};
-
-export type DraftToWrite = {
-  /** As the schema of its kind has it. */
-  document: Record<string, unknown>;
-  why: string;
-  source?: string;
-};
-
-export type DraftStep = {
-  do: "put-up" | "take-back" | "approve" | "send-back";
-  /** Needed to send it back. */
-  why?: string;
-};
-
-export type DraftDeed = {
-  /** Counts from the first thing that was done. */
-  number: number;
-  what: "saved" | "restored" | "sent" | "taken-back" | "returned" | "approved" | "discarded" | "published" | "released";
-  release: number | null;
-  at: string;
-  /** Null: an import, or an account that is gone. */
-  by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
-  role: "admin" | "moderator" | "curator" | null;
-  why: string;
-  source: string;
-  /** As the schema of its kind has it. */
-  document: Record<string, unknown>;
-};
-
-export type DraftHistory = {
-  /** The address of the next page; null on the last. */
-  next: string | null;
-  results: Array<DraftDeed>;
-};
-
-export type AttackWingCommonEnergyType = "fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease";
-
-/** The name in lower-case ASCII letters and digits: apostrophes are dropped, any other run of characters is one hyphen. A slug never changes its meaning. */
-export type CommonSlug = string;
-
-/** One of the six icons of an upgrade banner. */
-export type AttackWingCommonIcon = "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine";
-
-export type AttackWingCommonPlainClauseAlignment = Array<"good" | "neutral" | "evil">;
-
-export type AttackWingCommonPlainClauseEnergy = Array<AttackWingCommonEnergyType>;
-
-/** The class exactly as printed. */
-export type AttackWingCommonPlainClauseClass = Array<string>;
-
-/** The name exactly as printed. */
-export type AttackWingCommonPlainClauseName = Array<string>;
-
-export type AttackWingCommonPlainClauseKeyword = Array<CommonSlug>;
-
-export type AttackWingCommonPlainClauseMovement = Array<"flying" | "ground">;
-
-export type AttackWingCommonPlainClauseBase = Array<"small" | "large">;
-
-export type AttackWingCommonPlainClauseTroop = boolean;
-
-export type AttackWingCommonPlainClauseLevelAtLeast = number;
-
-export type AttackWingCommonPlainClauseHasSlot = Array<AttackWingCommonIcon>;
-
-/** One word about the bearer; of several values any one will do. */
-export type AttackWingCommonPlainClause = {
-  alignment?: Array<"good" | "neutral" | "evil">;
-  energy?: Array<AttackWingCommonEnergyType>;
-  /** The class exactly as printed. */
-  class?: Array<string>;
-  /** The name exactly as printed. */
-  name?: Array<string>;
-  keyword?: Array<CommonSlug>;
-  movement?: Array<"flying" | "ground">;
-  base?: Array<"small" | "large">;
-  troop?: boolean;
-  level_at_least?: number;
-  has_slot?: Array<AttackWingCommonIcon>;
-};
-
-/** One word about the bearer, or its opposite under not. */
-export type AttackWingCommonClause = {
-  alignment?: AttackWingCommonPlainClauseAlignment;
-  energy?: AttackWingCommonPlainClauseEnergy;
-  class?: AttackWingCommonPlainClauseClass;
-  name?: AttackWingCommonPlainClauseName;
-  keyword?: AttackWingCommonPlainClauseKeyword;
-  movement?: AttackWingCommonPlainClauseMovement;
-  base?: AttackWingCommonPlainClauseBase;
-  troop?: AttackWingCommonPlainClauseTroop;
-  level_at_least?: AttackWingCommonPlainClauseLevelAtLeast;
-  has_slot?: AttackWingCommonPlainClauseHasSlot;
-  not?: AttackWingCommonPlainClause;
-};
-
-/** The name as printed. Empty when no source has given it yet. */
-export type CommonName = string | null;
-
-/** The words of the printed class that other cards can ask for, as slugs. */
-export type CommonKeywords = Array<CommonSlug> | null;
-
-/** A slug: lower-case ASCII letters and digits, with single hyphens between them. */
-export type CommonSlugOrUnknown = string | null;
-
-/** A gold ring round the cost. */
-export type AttackWingCommonUnique = boolean | null;
-
-/** Legion points, as printed. */
-export type AttackWingCommonCost = number | null;
-
-/** The energy types printed on the card; none ticked means printed as none. */
-export type AttackWingCommonEnergy = Array<AttackWingCommonEnergyType> | null;
-
-export type AttackWingCommonAction = "dodge" | "charge" | "target" | "concentrate" | "feint";
-
-/** Where an attack can be aimed; any means both, none that nothing is aimed. */
-export type AttackWingCommonArc = "forward" | "rear" | "any" | "none" | null;
-
-/** What the card does, short and in our own words; never the printed sentences. */
-export type CommonText = string | null;
-
-/** Slugs under which this document was published before; they lead here. */
-export type CommonFormerly = Array<CommonSlug>;
-
-/** Why the card is no longer to be fielded. A retired card keeps answering; leave the field out for a card in use. */
-export type CommonRetired = string;
-
-/** For each fact, by its JSON Pointer, where it is from. The empty pointer stands for every fact that has no entry of its own. */
-export type CommonSources = Record<string, CommonSource>;
-
-export type GameKind = "game";
-
-export type GameGame = CommonSlug;
-
-export type GameSlug = CommonSlug;
-
-export type GameName = CommonName;
-
-export type GamePublisher = string | null;
-
-export type GameReleased = CommonReleased;
-
-/** The engine's rules and their edition, as game/number. */
-export type GameRuleset = string;
-
-/** The format of a legion that names none. */
-export type GameDefaultFormat = CommonSlug;
-
-/** What this game calls an army list, for example legion or warband. */
-export type GameLegionWord = string;
-
-export type GameText = string | null;
-
-/** Whose marks the game's names are, shown on its pages and in its dumps. */
-export type GameNotice = string;
-
-/** Text and notice in other languages than English. Names stay as they are, so that everybody means the same by them. */
-export type GameTranslations = Array<{
-  language: CommonLanguage;
-  text: string;
-  notice: string;
-}>;
-
-export type GameFormerly = CommonFormerly;
-
-export type GameRetired = CommonRetired;
-
-export type GameSources = CommonSources;
-
-export type HouseRuleKind = "house-rule";
-
-export type HouseRuleGame = CommonSlug;
-
-export type HouseRuleSlug = CommonSlug;
-
-/** What it is called; a verdict says legal under this name. */
-export type HouseRuleName = string;
-
-/** What is agreed on, in plain words, as players read it before they choose it. */
-export type HouseRuleText = string;
-
-/** Whether the publisher of the game has offered it. Of our own, and of any group's, it is not. */
-export type HouseRuleOfficial = boolean;
-
-/** The codes of the rules that do not hold. Verdicts list what they would have found. */
-export type HouseRuleWaives = Array<CommonRuleCode>;
-
-/** Rules that weigh more or less than by the format. */
-export type HouseRuleLevels = Array<CommonLevel>;
-
-/** The most that a legion may cost, whatever limit it names. */
-export type HouseRulePoints = number;
-
-/** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
-export type HouseRuleBans = Array<CommonCut>;
-
-/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card. */
-export type HouseRulePool = Array<CommonCut>;
-
-/** How many of some cards may stand together, all copies counted. */
-export type HouseRuleLimits = Array<{
-  /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
-  cards: Array<CommonCut>;
-  /** On each creature, of what it carries; or in the whole legion. */
-  per: "creature" | "legion";
-  at_most: number;
-}>;
-
-export type HouseRuleTranslations = CommonTranslations;
-
-export type HouseRuleFormerly = CommonFormerly;
-
-export type HouseRuleRetired = CommonRetired;
-
-export type HouseRuleSources = CommonSources;
-
-/** Points added for each upgrade in the legion, this one included, that has one of the keywords. */
-export type AttackWingCommonCostEach = {
-  family: Array<CommonSlug>;
-  cost: number;
-};
-
-/** The range as printed in short, for example 1-3 or cone 3; none when the card has no attack. */
-export type AttackWingCommonRange = string | null;
-
-/** What its bearer must be; every line must hold. No line means no restriction. */
-export type AttackWingCommonRequires = Array<AttackWingCommonClause> | null;
-
-/** Keywords that no other upgrade of the same creature may have. */
-export type AttackWingCommonExcludes = Array<{
-  keyword: Array<CommonSlug>;
-}> | null;
-
-/** Legion points added unless the clause holds for the bearer. */
-export type AttackWingCommonPenalties = Array<{
-  unless: AttackWingCommonClause;
-  cost: number;
-}> | null;
-
-/** Slots the card adds to its bearer; it never stands in one of them itself. */
-export type AttackWingCommonGrants = Array<{
-  slot: AttackWingCommonIcon;
-  count: number;
-}> | null;
-
-/** How many upgrades with one of the keywords may stand together. */
-export type AttackWingCommonLimits = Array<{
-  family: Array<CommonSlug>;
-  per: "creature" | "legion";
-  at_most: number;
-}> | null;
-
-/** Rules that do not count this card because its own text says so. */
-export type AttackWingCommonExempt = Array<"campaign-artifact-limit"> | null;
-
-/** As a language is named on the web: de for German. */
-export type CommonLanguage = string;
-
-/** Where a fact is from. */
-export type CommonSource = {
-  /** The title of the book or card, or the public address of the page. */
-  source: string;
-  /** The page as printed. */
-  page?: number;
-  /** Whether somebody has held the fact against this source. */
-  checked: boolean;
-  /** What a reader should know about how sure this is. */
-  note?: string;
-};
-
-/** The rule's code. */
-export type CommonRuleCode = string;
-
-export type DndMiniatures2003CommonFaction = "lawful-good" | "chaotic-good" | "lawful-evil" | "chaotic-evil";
-
-export type DndMiniatures2003CommonPlainClauseKeyword = Array<CommonSlug>;
-
-/** The name exactly as printed. */
-export type DndMiniatures2003CommonPlainClauseName = Array<string>;
-
-export type DndMiniatures2003CommonPlainClauseFaction = Array<DndMiniatures2003CommonFaction>;
-
-export type DndMiniatures2003CommonPlainClauseSize = Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
-
-export type DndMiniatures2003CommonPlainClauseUnique = boolean;
-
-export type DndMiniatures2003CommonPlainClauseCommander = boolean;
-
-export type DndMiniatures2003CommonPlainClauseCostAtMost = number;
-
-/** One word about a creature; of several values any one will do. */
-export type DndMiniatures2003CommonPlainClause = {
-  keyword?: Array<CommonSlug>;
-  /** The name exactly as printed. */
-  name?: Array<string>;
-  faction?: Array<DndMiniatures2003CommonFaction>;
-  size?: Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
-  unique?: boolean;
-  commander?: boolean;
-  cost_at_most?: number;
-};
-
-/** One word about a creature, or its opposite under not. */
-export type DndMiniatures2003CommonClause = {
-  keyword?: DndMiniatures2003CommonPlainClauseKeyword;
-  name?: DndMiniatures2003CommonPlainClauseName;
-  faction?: DndMiniatures2003CommonPlainClauseFaction;
-  size?: DndMiniatures2003CommonPlainClauseSize;
-  unique?: DndMiniatures2003CommonPlainClauseUnique;
-  commander?: DndMiniatures2003CommonPlainClauseCommander;
-  cost_at_most?: DndMiniatures2003CommonPlainClauseCostAtMost;
-  not?: DndMiniatures2003CommonPlainClause;
-};
-
-/** Which creatures it is about; every line must hold. */
-export type DndMiniatures2003CommonWhom = Array<DndMiniatures2003CommonClause>;
-
-/** The melee and the ranged attack, with the bonus of each blow or shot as printed. */
-export type DndMiniatures2003CommonAttacks = Array<{
-  manner: "melee" | "ranged" | null;
-  bonuses: Array<number> | null;
-  damage: number | null;
-}> | null;
-
-/** Creatures without which it cannot stand in a warband: another one for each line, which may serve several. */
-export type DndMiniatures2003CommonRequires = Array<DndMiniatures2003CommonClause> | null;
-
-/** Which creatures of other factions this commander admits, row by row, as far as its rating reaches. */
-export type DndMiniatures2003CommonWarbandBuilding = Array<{
-  for: DndMiniatures2003CommonWhom;
-  /** The factions of the warbands in which it does so. Left out: all. */
-  into?: Array<DndMiniatures2003CommonFaction>;
-}> | null;
-
-/** The creatures that it brings along: of which kind, and how many or up to what printed cost together. */
-export type DndMiniatures2003CommonMinions = Array<{
-  for: DndMiniatures2003CommonWhom;
-  /** How many at most. */
-  count?: number;
-  /** Their printed cost together, at most. */
-  points?: number;
-}> | null;
-
-export type DndMiniatures2008CommonFaction = "borderlands" | "civilization" | "underdark" | "wild";
-
-export type DndMiniatures2008CommonPlainClauseKeyword = Array<CommonSlug>;
-
-/** The name exactly as printed. */
-export type DndMiniatures2008CommonPlainClauseName = Array<string>;
-
-export type DndMiniatures2008CommonPlainClauseFaction = Array<DndMiniatures2008CommonFaction>;
-
-export type DndMiniatures2008CommonPlainClauseAlignment = Array<"good" | "evil" | "none">;
-
-export type DndMiniatures2008CommonPlainClauseSize = Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
-
-export type DndMiniatures2008CommonPlainClauseUnique = boolean;
-
-export type DndMiniatures2008CommonPlainClauseChampion = boolean;
-
-export type DndMiniatures2008CommonPlainClauseCostAtMost = number;
-
-/** One word about a creature; of several values any one will do. */
-export type DndMiniatures2008CommonPlainClause = {
-  keyword?: Array<CommonSlug>;
-  /** The name exactly as printed. */
-  name?: Array<string>;
-  faction?: Array<DndMiniatures2008CommonFaction>;
-  alignment?: Array<"good" | "evil" | "none">;
-  size?: Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
-  unique?: boolean;
-  champion?: boolean;
-  cost_at_most?: number;
-};
-
-/** One word about a creature, or its opposite under not. */
-export type DndMiniatures2008CommonClause = {
-  keyword?: DndMiniatures2008CommonPlainClauseKeyword;
-  name?: DndMiniatures2008CommonPlainClauseName;
-  faction?: DndMiniatures2008CommonPlainClauseFaction;
-  alignment?: DndMiniatures2008CommonPlainClauseAlignment;
-  size?: DndMiniatures2008CommonPlainClauseSize;
-  unique?: DndMiniatures2008CommonPlainClauseUnique;
-  champion?: DndMiniatures2008CommonPlainClauseChampion;
-  cost_at_most?: DndMiniatures2008CommonPlainClauseCostAtMost;
-  not?: DndMiniatures2008CommonPlainClause;
-};
-
-/** Which creatures it is about; every line must hold. */
-export type DndMiniatures2008CommonWhom = Array<DndMiniatures2008CommonClause>;
-
-/** The attack actions, in printed order. */
-export type DndMiniatures2008CommonAttacks = Array<{
-  name: string;
-  manner: "melee" | "ranged" | "close" | "area" | null;
-  basic: boolean | null;
-  bonus: number | null;
-  against: "ac" | "fortitude" | "reflex" | "will" | null;
-  damage: number | null;
-  /** Range or area as printed in short, for example sight or blast 3; none for one that is adjacent. */
-  reach: string | null;
-}> | null;
-
-/** What this champion waives when a warband is built around it: in each row, which restrictions, and for which creatures. */
-export type DndMiniatures2008CommonWarbandBuilding = Array<{
-  /** The restrictions that do not count against those creatures. */
-  waives: Array<"faction" | "alignment-mix" | "unique" | "size" | "creature-cost-cap" | "creature-count">;
-  for: DndMiniatures2008CommonWhom;
-}> | null;
-
-/** Creatures that are added to its warband for less than their printed cost, which stays what it is. */
-export type DndMiniatures2008CommonDiscounts = Array<{
-  points: number;
-  for: DndMiniatures2008CommonWhom;
-}> | null;
-
-/** The colour of the set symbol: gold, silver, or one copy of each in a pack. It tells the two halves of a pack for a first game. */
-export type DungeonCommandCommonSymbol = "gold" | "silver" | "both" | null;
-
-export type DungeonCommandCommonAbility = "str" | "dex" | "con" | "int" | "wis" | "cha";
-
-/** One word about the creature; of several values any one will do. */
-export type DungeonCommandCommonClause = {
-  keyword?: Array<CommonSlug>;
-};
-
-/** A rule, and how it weighs. */
-export type CommonLevel = {
-  rule: CommonRuleCode;
-  level: "error" | "warning";
-};
-
-/** One word about cards; of several values any one will do. */
-export type CommonCut = {
-  card?: Array<CommonSlug>;
-  keyword?: Array<CommonSlug>;
-  set?: Array<CommonSlug>;
-};
 
 export type FormatSize = {
   /** The point limit it is about. */
@@ -2423,38 +2101,159 @@ export type FormatSize = {
   map?: "half" | "full";
 };
 
-export type FormatDay = string;
+/** A miniatures game whose lists Muster judges. */
+export type Game = {
+  kind: GameKind;
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: CommonName;
+  publisher: GamePublisher;
+  released: CommonReleased;
+  ruleset: GameRuleset;
+  default_format: GameDefaultFormat;
+  legion_word: GameLegionWord;
+  text: GameText;
+  notice: GameNotice;
+  translations?: GameTranslations;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
 
-/** The text in other languages than English. Names stay as they are, so that everybody means the same by them. */
-export type CommonTranslations = Array<{
+/** The format of a legion that names none. */
+export type GameDefaultFormat = CommonSlug;
+
+export type GameKind = "game";
+
+/** What this game calls an army list, for example legion or warband. */
+export type GameLegionWord = string;
+
+/** Whose marks the game's names are, shown on its pages and in its dumps. */
+export type GameNotice = string;
+
+export type GamePublisher = string | null;
+
+/** The engine's rules and their edition, as game/number. */
+export type GameRuleset = string;
+
+export type GameText = string | null;
+
+/** Text and notice in other languages than English. Names stay as they are, so that everybody means the same by them. */
+export type GameTranslations = Array<{
   language: CommonLanguage;
   text: string;
+  notice: string;
 }>;
 
-/** Year, or year and month, or date, as far as it is known: 2014, 2014-05 or 2014-05-21. */
-export type CommonReleased = string | null;
-
-export type LegionPick = {
-  card: CommonSlug;
-  /** What this creature carries, in any order. */
-  upgrades?: Array<CommonSlug>;
-  /** How many bare copies of this card. Left out: 1. */
-  count?: number;
-  /** How many soldiers a troop has. Left out: 1. */
-  soldiers?: number;
-  /** The card that brings these creatures as its minions, in games that have them. */
-  minion_of?: CommonSlug;
-  /** The card that can summon these creatures during play, in games that have them. */
-  summoned_by?: CommonSlug;
-  /** The unit that these creatures form together, by a name of the player's own, in games that have units. */
-  unit?: CommonSlug;
-  /** Whether that unit is a formed one. Left out: it is not. */
-  formed?: boolean;
-  /** The unit that this creature is attached to, in games that have units. */
-  attached_to?: CommonSlug;
-  /** The icon of a slot bought with experience. */
-  bought_slot?: CommonSlug;
+/** What a group of players agrees on beside the rules of the game. A game whose cards have words for more has a schema of its own for it. */
+export type HouseRuleDocument = {
+  kind: HouseRuleKind;
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: HouseRuleName;
+  text: HouseRuleText;
+  official: HouseRuleOfficial;
+  waives?: HouseRuleWaives;
+  levels?: HouseRuleLevels;
+  points?: HouseRulePoints;
+  bans?: HouseRuleBans;
+  pool?: HouseRulePool;
+  limits?: HouseRuleLimits;
+  translations?: CommonTranslations;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
 };
+
+/** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
+export type HouseRuleBans = Array<CommonCut>;
+
+export type HouseRuleKind = "house-rule";
+
+/** Rules that weigh more or less than by the format. */
+export type HouseRuleLevels = Array<CommonLevel>;
+
+/** How many of some cards may stand together, all copies counted. */
+export type HouseRuleLimits = Array<{
+  /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
+  cards: Array<CommonCut>;
+  /** On each creature, of what it carries; or in the whole legion. */
+  per: "creature" | "legion";
+  at_most: number;
+}>;
+
+/** What it is called; a verdict says legal under this name. */
+export type HouseRuleName = string;
+
+/** Whether the publisher of the game has offered it. Of our own, and of any group's, it is not. */
+export type HouseRuleOfficial = boolean;
+
+/** The most that a legion may cost, whatever limit it names. */
+export type HouseRulePoints = number;
+
+/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card. */
+export type HouseRulePool = Array<CommonCut>;
+
+/** What is agreed on, in plain words, as players read it before they choose it. */
+export type HouseRuleText = string;
+
+/** The codes of the rules that do not hold. Verdicts list what they would have found. */
+export type HouseRuleWaives = Array<CommonRuleCode>;
+
+/** An army list, as players build it and tools send it. A field that means nothing in its game is refused. */
+export type Legion = {
+  game: CommonSlug;
+  /** Left out: the game's default. */
+  format?: CommonSlug;
+  /** The limit the players agreed on. Left out: the format's default. */
+  points?: number;
+  name?: LegionName;
+  /** The catalog's release to judge by. Left out: the newest. */
+  release?: number;
+  picks?: LegionPicks;
+  faction?: LegionFaction;
+  map?: LegionMap;
+  tiles?: LegionTiles;
+  treasure?: LegionTreasure;
+  pool?: LegionPool;
+  /** How many players each of the other teams has, in games where that counts. */
+  against?: Array<number>;
+  /** The date the legion is to be played, as year-month-day. */
+  on?: string;
+  /** Slugs of the house rules agreed on. */
+  house_rules?: Array<CommonSlug>;
+  /** Facts by the owner's word, read from the card, for cards of which the catalog knows too little: by slug, each as the schema of the card's kind has it. They fill in what the catalog does not know, for this legion alone; what it knows stands. A team's stand on the team. */
+  facts?: Record<string, Record<string, unknown>>;
+  collection?: LegionCollection;
+  packs?: LegionPacks;
+  campaign?: LegionCampaign;
+  /** The legions of the players of one team, which are judged as one. */
+  team?: Array<LegionPart>;
+  notes?: LegionNotes;
+  tags?: LegionTags;
+  ext?: LegionExt;
+};
+
+export type LegionCampaign = Record<string, unknown>;
+
+/** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
+export type LegionCollection = Record<string, number>;
+
+/** Kept for other programs, never read. */
+export type LegionExt = Record<string, unknown>;
+
+/** The faction of the legion, in games that ask for one. */
+export type LegionFaction = CommonSlug;
+
+/** The battle map that the player brings, in games that ask for one. */
+export type LegionMap = CommonSlug;
+
+export type LegionName = string;
+
+export type LegionNotes = string;
+
+/** How many of each box or pack the player owns, by the slug of its set: what is in them counts with the collection. With it, be it empty, the legion is checked like with a collection. A set that nobody has counted is refused. */
+export type LegionPacks = Record<string, number>;
 
 /** The legion of one player of a team. */
 export type LegionPart = {
@@ -2491,11 +2290,35 @@ export type LegionPart = {
   ext?: LegionExt;
 };
 
-/** The faction of the legion, in games that ask for one. */
-export type LegionFaction = CommonSlug;
+export type LegionPick = {
+  card: CommonSlug;
+  /** What this creature carries, in any order. */
+  upgrades?: Array<CommonSlug>;
+  /** How many bare copies of this card. Left out: 1. */
+  count?: number;
+  /** How many soldiers a troop has. Left out: 1. */
+  soldiers?: number;
+  /** The card that brings these creatures as its minions, in games that have them. */
+  minion_of?: CommonSlug;
+  /** The card that can summon these creatures during play, in games that have them. */
+  summoned_by?: CommonSlug;
+  /** The unit that these creatures form together, by a name of the player's own, in games that have units. */
+  unit?: CommonSlug;
+  /** Whether that unit is a formed one. Left out: it is not. */
+  formed?: boolean;
+  /** The unit that this creature is attached to, in games that have units. */
+  attached_to?: CommonSlug;
+  /** The icon of a slot bought with experience. */
+  bought_slot?: CommonSlug;
+};
 
-/** The battle map that the player brings, in games that ask for one. */
-export type LegionMap = CommonSlug;
+/** The lines of the list: one card each that stands for itself, with what it carries. */
+export type LegionPicks = Array<LegionPick>;
+
+/** How many copies of each card the player has opened to build from, by slug, in games that are played so. */
+export type LegionPool = Record<string, number>;
+
+export type LegionTags = Array<string>;
 
 /** The terrain tiles that the player brings, one for each copy, in games that have them. */
 export type LegionTiles = Array<CommonSlug>;
@@ -2508,158 +2331,133 @@ export type LegionTreasure = {
   tokens: number;
 };
 
-/** How many copies of each card the player has opened to build from, by slug, in games that are played so. */
-export type LegionPool = Record<string, number>;
-
-export type LegionName = string;
-
-/** The lines of the list: one card each that stands for itself, with what it carries. */
-export type LegionPicks = Array<LegionPick>;
-
-/** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
-export type LegionCollection = Record<string, number>;
-
-/** How many of each box or pack the player owns, by the slug of its set: what is in them counts with the collection. With it, be it empty, the legion is checked like with a collection. A set that nobody has counted is refused. */
-export type LegionPacks = Record<string, number>;
-
-export type LegionCampaign = Record<string, unknown>;
-
-export type LegionNotes = string;
-
-export type LegionTags = Array<string>;
-
-/** Kept for other programs, never read. */
-export type LegionExt = Record<string, unknown>;
-
-/** Which reading holds where the rulebook leaves a question open. Left out: neither. */
-export type FormatSettles = Array<{
-  question: CommonSlug;
-  reading: CommonSlug;
-}>;
-
-/** What was asked, in our own words. */
-export type RulingQuestion = string;
+/** A question about cards or rules with its answer: who gave it, when, and where it can be read. */
+export type Ruling = {
+  kind: "ruling";
+  game: CommonSlug;
+  slug: CommonSlug;
+  /** The question in a few words; findings cite the ruling by them. */
+  name: string;
+  question: RulingQuestion;
+  answer: RulingAnswer;
+  /** The cards that it is about, by slug. Left out: it is about rules alone. */
+  cards?: Array<CommonSlug>;
+  /** The rules that it is about, by their codes. Left out: it is about cards alone. */
+  rules?: Array<CommonRuleCode>;
+  /** Who has ruled so: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
+  said_by: "publisher" | "designer" | "organiser" | "curators";
+  /** When it was given: year, or year and month, or date, as far as it is known: 2005, 2005-05 or 2005-05-21. */
+  date: CommonReleased;
+  /** Which reading holds where the rulebook leaves a question open, in formats that do not settle it themselves. Left out: none. */
+  settles?: FormatSettles;
+  /** The slug of the ruling that holds in its place. Leave the field out for a ruling that holds. */
+  replaced_by?: CommonSlug;
+  /** Question and answer in other languages than English. Names stay as they are, so that everybody means the same by them. */
+  translations?: Array<{
+    language: CommonLanguage;
+    question: RulingQuestion;
+    answer: RulingAnswer;
+  }>;
+  formerly?: CommonFormerly;
+  /** Why it does not hold any more. A retired ruling keeps answering; leave the field out for one that holds. */
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
 
 /** What was answered, in our own words. */
 export type RulingAnswer = string;
 
-/** A JSON Pointer into the document sent. */
-export type VerdictPointer = string;
+/** What was asked, in our own words. */
+export type RulingQuestion = string;
 
-/** A rule that is broken. */
-export type VerdictFinding = {
-  code: string;
-  level: "error" | "warning";
-  at: Array<VerdictPointer>;
-  message: string;
-  /** The numbers and names the message is filled from. */
-  facts: Record<string, unknown>;
-  cite: {
-    source: string;
-    page: number | null;
-    section: string | null;
-  };
-  rulings?: VerdictRulings;
-  /** Only where they were asked for, on errors: the smallest edits that make the legion legal, the best first. */
-  fixes?: Array<VerdictFix>;
+/** What cards were sold or published in together. */
+export type Set = {
+  kind: "set";
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: CommonName;
+  /** Whether the game's publisher made it. An open set made for Muster is not official. */
+  official: boolean;
+  /** The wave or event it came with, as named by the publisher. */
+  wave: string | null;
+  released: CommonReleased;
+  /** The licence of the cards' texts and names, for a set that is not the publisher's. */
+  licence?: string;
+  /** The cards in one box or pack, and how many copies of each. Left out while nobody has counted them. */
+  contents?: Array<{
+    card: CommonSlug;
+    copies: number;
+  }>;
+  text: string | null;
+  translations?: CommonTranslations;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
 };
 
-/** What a rule finds that is waived, in the form of a finding. */
-export type VerdictWaived = {
-  code: VerdictFindingCode;
-  level: VerdictFindingLevel;
-  at: VerdictFindingAt;
-  message: VerdictFindingMessage;
-  facts: VerdictFindingFacts;
-  cite: VerdictFindingCite;
-  /** The document that waives the rule; of several house rules that do, the first by slug. */
-  by: {
-    kind: string;
+/** What Muster says about a legion, and why. */
+export type Verdict = {
+  verdict: VerdictVerdict;
+  game: CommonSlug;
+  format: CommonSlug;
+  release: VerdictRelease;
+  ruleset: VerdictRuleset;
+  digest: VerdictDigest;
+  points: VerdictPoints;
+  /** What the part of each player costs, and the limit where each keeps to it alone; only in the verdict on a team. */
+  parts?: Array<{
+    at: VerdictPointer;
+    points: {
+      /** Empty while a cost that counts is not known. */
+      total: number | null;
+      known: number;
+      /** That which this player keeps to alone; empty where there is none, or all players share one. */
+      limit: number | null;
+    };
+  }>;
+  ledger: VerdictLedger;
+  findings: VerdictFindings;
+  /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
+  fixes_complete?: boolean;
+  /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
+  waived: Array<VerdictWaived>;
+  /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format or a ruling may settle it. */
+  open?: Array<{
+    question: CommonSlug;
+    title: string;
+    readings: Array<VerdictOpenItemsReadingsItems>;
+    at: VerdictFindingAt;
+    needed_by: Array<string>;
+  }>;
+  /** Only where rulings settle a question that would decide and that the format leaves open: the question, the reading that holds, and the rulings that say so. */
+  settled?: Array<{
+    question: CommonSlug;
+    title: string;
+    reading: VerdictOpenItemsReadingsItems;
+    rulings: VerdictRulings;
+    at: VerdictFindingAt;
+    needed_by: VerdictSettledItemsNeededBy;
+  }>;
+  unknown: VerdictUnknown;
+  facts?: VerdictFacts;
+  /** Only where there are such: the cards of the legion's collections that this release does not know. They count for nothing. */
+  not_found?: Array<VerdictNotFound>;
+  /** Only where the legion names some: the house rules that it was judged under, by slug. */
+  house_rules?: Array<{
     slug: CommonSlug;
     name: string;
+  }>;
+  /** Only with house rules: what the legion would be without them. */
+  without?: {
+    verdict: VerdictVerdict;
+    points: VerdictPoints;
+    findings: VerdictFindings;
+    unknown: VerdictUnknown;
   };
 };
 
-export type VerdictFindingCite = {
-  source: string;
-  page: number | null;
-  section: string | null;
-};
-
-export type VerdictFindingAt = Array<VerdictPointer>;
-
-export type VerdictOpenItemsReadingsItems = {
-  reading: CommonSlug;
-  text: string;
-  cite: VerdictFindingCite;
-};
-
-/** Only where there are such: the rulings about this, as they stand in the release, by slug. */
-export type VerdictRulings = Array<{
-  slug: CommonSlug;
-  /** The question in a few words. */
-  name: string;
-}>;
-
-/** A word that nobody knows, which was left aside. */
-export type VerdictNotFound = {
-  /** Its place in what was sent. */
-  at: VerdictPointer;
-  /** The word. */
-  slug: string;
-  /** The words that may have been meant, the closest first. Looked for with the first five alone. */
-  nearest: Array<string>;
-};
-
-export type VerdictVerdict = "legal" | "illegal" | "undetermined";
-
-export type VerdictPoints = {
-  /** Empty while a cost that counts is not known. */
-  total: number | null;
-  known: number;
-  /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
-  limit: number | null;
-};
-
-export type VerdictFindings = Array<VerdictFinding>;
-
-/** The facts that would decide, and the rules that need them. */
-export type VerdictUnknown = Array<{
-  card: CommonSlug;
-  fact: VerdictPointer;
-  at: Array<VerdictPointer>;
-  needed_by: Array<string>;
-}>;
-
-export type VerdictFindingCode = string;
-
-export type VerdictFindingLevel = "error" | "warning";
-
-export type VerdictFindingMessage = string;
-
-/** The numbers and names the message is filled from. */
-export type VerdictFindingFacts = Record<string, unknown>;
-
-/** An edit of the legion that was judged: with it the legion is legal. */
-export type VerdictFix = {
-  /** A JSON Patch (RFC 6902) of the legion, its steps to be made in this order. */
-  do: Array<{
-    op: "add" | "remove" | "replace";
-    path: VerdictPointer;
-    /** A slug, a list of slugs or a number. Absent where something is removed. */
-    value?: unknown;
-  }>;
-  /** What the price changes by; empty when that is not known. */
-  points: number | null;
-  verdict: "legal";
-};
-
-/** The document that waives the rule; of several house rules that do, the first by slug. */
-export type VerdictWaivedBy = {
-  kind: string;
-  slug: CommonSlug;
-  name: string;
-};
+/** SHA-256 of the legion as judged; the same list clicked together in any order has one digest. */
+export type VerdictDigest = string;
 
 /** Only where the legion brings own numbers: each of them, by card and fact, and what became of it. */
 export type VerdictFacts = Array<{
@@ -2676,11 +2474,53 @@ export type VerdictFacts = Array<{
   catalog?: unknown;
 }>;
 
-export type VerdictSettledItemsQuestion = CommonSlug;
+/** A rule that is broken. */
+export type VerdictFinding = {
+  code: VerdictFindingCode;
+  level: VerdictFindingLevel;
+  at: VerdictFindingAt;
+  message: VerdictFindingMessage;
+  facts: VerdictFindingFacts;
+  cite: VerdictFindingCite;
+  rulings?: VerdictRulings;
+  /** Only where they were asked for, on errors: the smallest edits that make the legion legal, the best first. */
+  fixes?: Array<VerdictFix>;
+};
 
-export type VerdictSettledItemsAt = VerdictFindingAt;
+export type VerdictFindingAt = Array<VerdictPointer>;
 
-export type VerdictSettledItemsNeededBy = Array<string>;
+export type VerdictFindingCite = {
+  source: string;
+  page: number | null;
+  section: string | null;
+};
+
+export type VerdictFindingCode = string;
+
+/** The numbers and names the message is filled from. */
+export type VerdictFindingFacts = Record<string, unknown>;
+
+export type VerdictFindingLevel = "error" | "warning";
+
+export type VerdictFindingMessage = string;
+
+export type VerdictFindings = Array<VerdictFinding>;
+
+/** An edit of the legion that was judged: with it the legion is legal. */
+export type VerdictFix = {
+  /** A JSON Patch (RFC 6902) of the legion, its steps to be made in this order. */
+  do: Array<VerdictFixDoItems>;
+  /** What the price changes by; empty when that is not known. */
+  points: number | null;
+  verdict: "legal";
+};
+
+export type VerdictFixDoItems = {
+  op: "add" | "remove" | "replace";
+  path: VerdictPointer;
+  /** A slug, a list of slugs or a number. Absent where something is removed. */
+  value?: unknown;
+};
 
 /** The price, line by line. The known lines sum to the known part, or to more where something may yet be taken off. */
 export type VerdictLedger = Array<{
@@ -2693,6 +2533,49 @@ export type VerdictLedger = Array<{
   by_your_word?: true;
 }>;
 
+/** A word that nobody knows, which was left aside. */
+export type VerdictNotFound = {
+  /** Its place in what was sent. */
+  at: VerdictPointer;
+  /** The word. */
+  slug: string;
+  /** The words that may have been meant, the closest first. Looked for with the first five alone. */
+  nearest: Array<string>;
+};
+
+export type VerdictOpenItemsReadingsItems = {
+  reading: CommonSlug;
+  text: string;
+  cite: VerdictFindingCite;
+};
+
+/** A JSON Pointer into the document sent. */
+export type VerdictPointer = string;
+
+export type VerdictPoints = {
+  /** Empty while a cost that counts is not known. */
+  total: number | null;
+  known: number;
+  /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
+  limit: number | null;
+};
+
+export type VerdictRelease = number;
+
+export type VerdictRuleset = string;
+
+/** Only where there are such: the rulings about this, as they stand in the release, by slug. */
+export type VerdictRulings = Array<{
+  slug: CommonSlug;
+  /** The question in a few words. */
+  name: string;
+}>;
+
+export type VerdictSettledItemsNeededBy = Array<string>;
+
+/** The facts that would decide, and the rules that need them. */
+export type VerdictUnknown = Array<VerdictUnknownItems>;
+
 export type VerdictUnknownItems = {
   card: CommonSlug;
   fact: VerdictPointer;
@@ -2700,32 +2583,22 @@ export type VerdictUnknownItems = {
   needed_by: Array<string>;
 };
 
-/** SHA-256 of the legion as judged; the same list clicked together in any order has one digest. */
-export type VerdictDigest = string;
+export type VerdictVerdict = "legal" | "illegal" | "undetermined";
 
-export type VerdictGame = CommonSlug;
-
-export type VerdictFormat = CommonSlug;
-
-export type VerdictRelease = number;
-
-export type VerdictRuleset = string;
-
-/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card of the game. */
-export type FormatPool = Array<CommonCut>;
-
-export type VerdictFixDoItems = {
-  op: "add" | "remove" | "replace";
-  path: VerdictPointer;
-  /** A slug, a list of slugs or a number. Absent where something is removed. */
-  value?: unknown;
+/** What a rule finds that is waived, in the form of a finding. */
+export type VerdictWaived = {
+  code: VerdictFindingCode;
+  level: VerdictFindingLevel;
+  at: VerdictFindingAt;
+  message: VerdictFindingMessage;
+  facts: VerdictFindingFacts;
+  cite: VerdictFindingCite;
+  by: VerdictWaivedBy;
 };
 
-export type ChangeDifferencesItems = {
-  /** JSON Pointer of the fact. */
-  pointer: string;
-  /** Left out where there was none; null is not known. */
-  before?: unknown;
-  /** Left out where there is none any more; null is not known. */
-  after?: unknown;
+/** The document that waives the rule; of several house rules that do, the first by slug. */
+export type VerdictWaivedBy = {
+  kind: string;
+  slug: CommonSlug;
+  name: string;
 };

@@ -1,103 +1,87 @@
-"""Lists of what somebody keeps, a page at a time.
+"""Pages of what is somebody's own: `{"next": address or null, "results": [...]}`, the newest first.
 
 A cursor holds the key of the last result, so that a walk sees each once, whatever is changed meanwhile.
 """
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
 
 from catalog.api_base import query_params
 from catalog.api_base.query_params import QueryParameter
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.documents.folding import fold
 from catalog.publishing.snapshots import MAX_NUMBER
-from legions.accounts.holders import Holder
-from legions.saved_lists.models import FOLDER_LENGTH, Legion
-from legions.saved_lists.tags import clean_name
-
-from ..saved_lists import api_documents
-
-
-def _truth(name: str, about: str) -> QueryParameter:
-    return QueryParameter(
-        name, about, {"type": "string", "pattern": "^(true|false)$", "maxLength": 5, "title": "true or false"}
-    )
-
-
-def _text(name: str, about: str, most: int) -> QueryParameter:
-    return QueryParameter(name, about, {"type": "string", "minLength": 1, "maxLength": most})
-
 
 CURSOR_PARAMETER = QueryParameter(
     "cursor", "Where the page starts: taken from the address in `next`.", query_params.CURSOR.schema
 )
-PARAMETERS = (
-    query_params.slug("game", "Only those of this game."),
-    _text("folder", "Only those in this folder; `-` for those in none.", FOLDER_LENGTH),
-    _text("tag", "Only those with this tag, in whatever case.", 60),
-    _truth("archived", "Only those that are archived, or that are not."),
-    _truth("deleted", "With `true` those in the trash. Left out: those that are not."),
-    query_params.LIMIT,
-    CURSOR_PARAMETER,
-)
 
 
-def legions_page(holder: Holder, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """Return a page of what `holder` keeps, those made last first. Raises InvalidInput for a cursor that is none."""
-    limit = asked.get("limit", query_params.DEFAULT_LIMIT)
-    found = (
-        _found(holder, asked)
-        .order_by("-created_at", "-pk")
-        .values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
-    )
-    rows = list(islice(_tagged(found.iterator(chunk_size=limit + 1), asked.get("tag", "")), limit + 1))
-    last = rows[limit - 1] if len(rows) > limit else None
-    return {
-        "next": last and next_page_url(path, asked, last["created_at"], last["id"]),
-        "results": [api_documents.list_item(row) for row in rows[:limit]],
-    }
+class NumberPagination(BasePagination):
+    """Pages of what has numbers, in `field`."""
+
+    field: ClassVar[str] = "pk"
+    next_page: str | None = None
+
+    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:
+        """Return the results of the page that is asked for. Raises InvalidInput for a cursor that is none."""
+        limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
+        if "cursor" in view.query:
+            queryset = queryset.filter(self.beyond(view.query["cursor"]))
+        rows = list(islice(self.rows(self.ordered(queryset), limit, view), limit + 1))
+        if len(rows) > limit:
+            asked = {**view.query, "cursor": encode_key(self.key(rows[limit - 1]))}
+            self.next_page = f"{request.path}?{urlencode(asked)}"
+        return rows[:limit]
+
+    def get_paginated_response(self, data: list[Any]) -> dict[str, Any]:
+        """Return the page that holds `data`."""
+        return {"next": self.next_page, "results": data}
+
+    def ordered(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return what is paginated in its order."""
+        return queryset.order_by(f"-{self.field}")
+
+    def rows(self, queryset: QuerySet[Any], limit: int, view: Any) -> Iterable[Any]:
+        """Return the results in their order; one more than fit tells whether there is another page."""
+        return queryset[: limit + 1]
+
+    def beyond(self, cursor: str) -> Q:
+        """Return the condition on what comes after a cursor. Raises InvalidInput for one that is none."""
+        return Q(**{f"{self.field}__lt": parse_number(cursor)})
+
+    def key(self, row: Any) -> Any:
+        """Return what a cursor holds of a result."""
+        return getattr(row, self.field)
 
 
-def _found(holder: Holder, asked: Mapping[str, Any]) -> QuerySet[Legion]:
-    held = Legion.objects.held_by(holder).filter(deleted_at__isnull=asked.get("deleted") != "true")
-    if "game" in asked:
-        held = held.filter(game=asked["game"])
-    if "folder" in asked:
-        held = held.filter(folder="" if asked["folder"] == "-" else clean_name(asked["folder"]))
-    if "archived" in asked:
-        held = held.filter(archived_at__isnull=asked["archived"] != "true")
-    if "tag" in asked:  # no database finds it in the document alone; both find the word among those it is searched by
-        held = held.filter(searched__contains=fold(asked["tag"]))
-    if "cursor" in asked:
-        created, pk = parse_cursor(asked["cursor"])
-        held = held.filter(Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk))
-    return held
+class CreationPagination(NumberPagination):
+    """Pages of what was made at some time, the latest first."""
+
+    def ordered(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return what is paginated in its order."""
+        return queryset.order_by("-created_at", "-pk")
+
+    def beyond(self, cursor: str) -> Q:
+        """Return the condition on what was made before. Raises InvalidInput for a cursor that is none."""
+        created, pk = parse_creation(cursor)
+        return Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk)
+
+    def key(self, row: Any) -> Any:
+        """Return when a result was made, and its id."""
+        return [row.created_at.isoformat(), str(row.pk)]
 
 
-def _tagged(rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]]:
-    wanted = clean_name(tag).casefold()
-    for row in rows:
-        if not tag or wanted in (one.casefold() for one in api_documents.row_tags(row)):
-            yield row
-
-
-# -- cursors -------------------------------------------------------------------------------------------------------
-
-
-def next_page_url(path: str, asked: Mapping[str, Any], created: datetime, pk: UUID) -> str:
-    """Return the address of the page after what was made then, with this id."""
-    return f"{path}?{urlencode({**asked, 'cursor': encode_key([created.isoformat(), str(pk)])})}"
-
-
-def parse_cursor(token: str) -> tuple[datetime, UUID]:
+def parse_creation(token: str) -> tuple[datetime, UUID]:
     """Return when what a page starts after was made, and its id. Raises InvalidInput for a cursor that is none."""
     try:
         created, pk = decode_key(token)
@@ -107,6 +91,17 @@ def parse_cursor(token: str) -> tuple[datetime, UUID]:
         return when, UUID(pk)
     except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise invalid_cursor() from error
+
+
+def parse_number(token: str) -> int:
+    """Return the number that a page starts before. Raises InvalidInput for a cursor that is none."""
+    try:
+        found = decode_key(token)
+    except ValueError as error:
+        raise invalid_cursor() from error
+    if type(found) is not int or not 1 <= found <= MAX_NUMBER:
+        raise invalid_cursor()
+    return found
 
 
 def encode_key(key: Any) -> str:
@@ -123,49 +118,3 @@ def invalid_cursor() -> InvalidInput:
     """Return the refusal of a cursor."""
     message = "This is no cursor of ours. Take it from the address in next."
     return InvalidInput("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
-
-
-# -- states --------------------------------------------------------------------------------------------------------
-
-
-def states_page(legion: Legion, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """Return a page of the states of a legion, the newest first. Raises InvalidInput for a cursor that is none."""
-    limit = asked.get("limit", query_params.DEFAULT_LIMIT)
-    found = legion.revisions.order_by("-number").defer("document")
-    if "cursor" in asked:
-        found = found.filter(number__lt=parse_number(asked["cursor"]))
-    rows = list(found[: limit + 1])
-    last = {**asked, "cursor": encode_key(rows[limit - 1].number)} if len(rows) > limit else None
-    return {
-        "next": last and f"{path}?{urlencode(last)}",
-        "results": [api_documents.state_item(row) for row in rows[:limit]],
-    }
-
-
-def parse_number(token: str) -> int:
-    """Return the number that a page starts before. Raises InvalidInput for a cursor that is none."""
-    try:
-        found = decode_key(token)
-    except ValueError as error:
-        raise invalid_cursor() from error
-    if type(found) is not int or not 1 <= found <= MAX_NUMBER:
-        raise invalid_cursor()
-    return found
-
-
-# -- what has numbers ------------------------------------------------------------------------------------------------
-
-
-def numbered_page(
-    found: QuerySet[Any], asked: Mapping[str, Any], path: str, line: Callable[[Any], dict[str, Any]]
-) -> dict[str, Any]:
-    """Return a page of rows as `line` tells them, those made last first.
-
-    Raises InvalidInput for a cursor that is none.
-    """
-    limit = asked.get("limit", query_params.DEFAULT_LIMIT)
-    if "cursor" in asked:
-        found = found.filter(pk__lt=parse_number(asked["cursor"]))
-    rows = list(found.order_by("-pk")[: limit + 1])
-    last = {**asked, "cursor": encode_key(rows[limit - 1].pk)} if len(rows) > limit else None
-    return {"next": last and f"{path}?{urlencode(last)}", "results": [line(row) for row in rows[:limit]]}

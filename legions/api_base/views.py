@@ -1,19 +1,21 @@
-"""What the addresses of kept legions have in common: who is let in, which state is meant, and how it is answered."""
+"""What the addresses of what is somebody's own have in common: which state is meant, and how it is answered."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.utils.http import parse_etags
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
-from catalog.api_base.response_cache import CachedResponse
+from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
 from catalog.documents.errors import Fault
 from legions.accounts.holders import Holder
@@ -23,11 +25,14 @@ from legions.saved_lists.models import Legion
 
 from ..api_tokens.authentication import BearerTokenAuthentication
 from ..api_tokens.models import Scope
+from .headers import OF_LEGIONS
+from .pagination import NumberPagination
 
 NOT_FOUND_MESSAGE = "There is no such legion."
 PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
 
 
+@extend_schema(tags=["Legions"], parameters=OF_LEGIONS)
 class PrivateAPIView(BaseAPIView):
     """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept.
 
@@ -36,6 +41,8 @@ class PrivateAPIView(BaseAPIView):
 
     authentication_classes = (BearerTokenAuthentication,)
     permission_classes = (HasTokenScope,)
+    response_headers = ("ETag",)
+    pagination_class: ClassVar[type[NumberPagination]] = NumberPagination
     opened_by: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
     takes: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
 
@@ -46,9 +53,16 @@ class PrivateAPIView(BaseAPIView):
         return self.takes.get(method, ())
 
     @property
-    def limit(self) -> str:
-        """The policy that the question counts against."""
+    def throttle_scope(self) -> str:
+        """The rate limit that the request counts against."""
         return "reading" if self.request.method in SAFE_METHODS else "keeping"
+
+    def paginated_response(self, queryset: QuerySet[Any], item: Callable[[Any], dict[str, Any]]) -> HttpResponse:
+        """Return a page of what is found, each as `item` tells it. Raises InvalidInput for a cursor that is none."""
+        paginator = self.pagination_class()
+        rows = paginator.paginate_queryset(queryset, self.request, view=self)
+        page = paginator.get_paginated_response([item(row) for row in rows])
+        return private_response(self.request, page, digest_etag(dumps(page)))
 
     @property
     def holder(self) -> Holder:

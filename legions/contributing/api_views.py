@@ -4,14 +4,14 @@ from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
-from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
-from catalog.api_base.response_cache import digest_etag
 from catalog.curation import contributions
 from catalog.curation.contributions import Origin
 from catalog.curation.contributions.review import MESSAGE_LENGTH
@@ -21,6 +21,7 @@ from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, Contributio
 from legions.contributing import services
 
 from ..api_base import pagination
+from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
 from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
@@ -46,6 +47,7 @@ PARAMETERS = (
 )
 
 
+@extend_schema(tags=["Contributions"], parameters=OF_CONTRIBUTIONS)
 class ContributionView(PrivateAPIView):
     """An address of what somebody offers."""
 
@@ -68,14 +70,31 @@ class ContributionList(ContributionView):
 
     takes = {"get": PARAMETERS}
 
+    @extend_schema(
+        operation_id="listContributions",
+        summary="List what you have offered",
+        description="What was offered last comes first.",
+        responses={200: component("ContributionList")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with a page of it, what was offered last first."""
         mine = Contribution.objects.filter(by=request.user).select_related("record", "by")
-        page = pagination.numbered_page(
-            filter_contributions(mine, self.query), self.query, request.path, documents.contribution_document
-        )
-        return private_response(request, page, digest_etag(dumps(page)))
+        return self.paginated_response(filter_contributions(mine, self.query), documents.contribution_document)
 
+    @extend_schema(
+        operation_id="offerFacts",
+        summary="Offer facts of a card",
+        description=(
+            "What the catalog knows as well is left out; what it knows otherwise is taken with `mends`. The same "
+            "facts offered twice are one contribution, and a newer offer of the same facts takes the place of an "
+            "older one that waits."
+        ),
+        request=body("ContributionToOffer"),
+        responses={
+            201: response("Contribution", "It is offered."),
+            **errors("invalid-question", "invalid-contribution", "contribution-refused"),
+        },
+    )
     def post(self, request: Request) -> HttpResponse:
         """Offer facts of a card. The same facts offered twice are one contribution."""
         asked = _offered(request)
@@ -88,11 +107,24 @@ class ContributionList(ContributionView):
 class ContributionDetail(ContributionView):
     """One thing that somebody has offered."""
 
+    @extend_schema(
+        operation_id="getContribution",
+        summary="Read a contribution of yours",
+        description="With what became of each fact. Somebody else’s is not found, as if there were none.",
+        responses={200: component("Contribution"), **errors("not-found")},
+    )
     def get(self, request: Request, contribution: int) -> HttpResponse:
         """Answer with it, and what became of each fact."""
         one = self.own(contribution)
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
+    @extend_schema(
+        operation_id="takeBack",
+        summary="Take a contribution back",
+        description="While it waits. What of it was accepted before stays accepted.",
+        parameters=[IF_MATCH],
+        responses={204: response("", "It is taken back."), **errors("not-found", "contribution-refused")},
+    )
     @transaction.atomic
     def delete(self, request: Request, contribution: int) -> HttpResponse:
         """Take it back."""
@@ -105,6 +137,14 @@ class ContributionDetail(ContributionView):
 class ContributionAnswer(ContributionView):
     """What a curator has asked about an offer."""
 
+    @extend_schema(
+        operation_id="answerCurator",
+        summary="Answer a curator",
+        description="Where a curator has asked about it.",
+        parameters=[IF_MATCH],
+        request=body("ContributionAnswer"),
+        responses={200: component("Contribution"), **errors("invalid-question", "not-found", "contribution-refused")},
+    )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> HttpResponse:
         """Answer it."""

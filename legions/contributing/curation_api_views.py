@@ -7,13 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog import permissions
+from catalog.api_base.openapi.operations import body, component, errors
 from catalog.api_base.problems import ProblemError
-from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
-from catalog.api_base.response_cache import digest_etag
 from catalog.curation import contributions
 from catalog.curation.contributions.review import MESSAGE_LENGTH
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
@@ -21,7 +21,7 @@ from catalog.models import Contribution
 from catalog.models.contributions import WAITING
 from legions.permissions import IsCurator
 
-from ..api_base import pagination
+from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
 from ..api_base.views import PrivateAPIView, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
@@ -29,6 +29,7 @@ from .api_documents import etag_of, parse_text, raise_faults, refusals_as_proble
 from .api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter_contributions
 
 
+@extend_schema(tags=["Curation"], parameters=OF_CONTRIBUTIONS)
 class CurationView(PrivateAPIView):
     """An address of what curators do."""
 
@@ -53,18 +54,27 @@ class CurationList(CurationView):
 
     takes = {"get": PARAMETERS}
 
+    @extend_schema(
+        operation_id="listWaiting",
+        summary="List what is offered",
+        description="What waits, or with `state` what is in another one, of the games that you keep.",
+        responses={200: component("ContributionList")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with a page of what waits, or of what is in another state, what was offered last first."""
         found = self.kept() if "state" in self.query else self.kept().filter(state__in=WAITING)
-        page = pagination.numbered_page(
-            filter_contributions(found, self.query), self.query, request.path, documents.contribution_document
-        )
-        return private_response(request, page, digest_etag(dumps(page)))
+        return self.paginated_response(filter_contributions(found, self.query), documents.contribution_document)
 
 
 class CurationDetail(CurationView):
     """One thing that is offered."""
 
+    @extend_schema(
+        operation_id="getOffered",
+        summary="Read what is offered",
+        description="With what the card says now.",
+        responses={200: component("CuratedContribution"), **errors("not-found")},
+    )
     def get(self, request: Request, contribution: int) -> HttpResponse:
         """Answer with it and with what there is to judge it by."""
         return _told(request, self.one(contribution))
@@ -73,6 +83,20 @@ class CurationDetail(CurationView):
 class ContributionDecision(CurationView):
     """What a curator does about each fact."""
 
+    @extend_schema(
+        operation_id="decide",
+        summary="Accept and decline",
+        description=(
+            "Fact by fact; what is not named stays open. What is accepted goes into the draft of the card, with its "
+            "source. Nobody decides about their own."
+        ),
+        parameters=[IF_MATCH],
+        request=body("Decision"),
+        responses={
+            200: component("CuratedContribution"),
+            **errors("invalid-question", "not-found", "contribution-refused"),
+        },
+    )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> HttpResponse:
         """Accept some facts and decline others; what is not named stays open."""
@@ -93,6 +117,17 @@ class ContributionDecision(CurationView):
 class ContributionQuestion(CurationView):
     """What a curator wants to know about an offer."""
 
+    @extend_schema(
+        operation_id="askBack",
+        summary="Ask back",
+        description="Who offered it answers on their page, or over the API.",
+        parameters=[IF_MATCH],
+        request=body("Question"),
+        responses={
+            200: component("CuratedContribution"),
+            **errors("invalid-question", "not-found", "contribution-refused"),
+        },
+    )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> HttpResponse:
         """Ask who made it."""

@@ -7,11 +7,13 @@ from urllib.parse import urlencode
 
 from django.db import transaction
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog import documents as of_catalog
 from catalog import permissions, publishing
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
@@ -24,6 +26,7 @@ from catalog.models import Stage as Stages
 from catalog.publishing.releases import lock_writers
 
 from ..api_base import pagination
+from ..api_base.headers import IF_MATCH, IF_MATCH_OR_NOT, IF_NONE_MATCH, OF_DRAFTS
 from ..api_base.views import PRIVATE_HEADERS, private_response
 from . import draft_documents as documents
 from .api_documents import parse_text, raise_faults
@@ -45,6 +48,7 @@ def _one_of(name: str, about: str, values: list[str]) -> QueryParameter:
     return QueryParameter(name, about, {**schema, "title": f"one of: {', '.join(values)}"})
 
 
+@extend_schema(parameters=OF_DRAFTS)
 class DraftView(CurationView):
     """An address of a document that is worked on."""
 
@@ -72,22 +76,48 @@ class DraftList(DraftView):
         )
     }
 
+    @extend_schema(
+        operation_id="listDrafts",
+        summary="List the drafts",
+        description="What is on its way into a release, of the games that you keep; what was begun last comes first.",
+        responses={200: component("DraftList")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with a page of it, what was begun last first."""
         found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
         fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
         asked = {fields[name]: value for name, value in self.query.items() if name in fields}
-        page = pagination.numbered_page(found.filter(**asked), self.query, request.path, documents.draft_item)
-        return private_response(request, page, digest_etag(dumps(page)))
+        return self.paginated_response(found.filter(**asked), documents.draft_item)
 
 
 class DraftDetail(DraftView):
     """One document, as whoever works on it starts from it."""
 
+    @extend_schema(
+        operation_id="getDraft",
+        summary="Read a document that is worked on",
+        description="Its draft, else what is published: what a change starts from. Its `ETag` is of both.",
+        responses={200: component("Draft"), **errors("not-found")},
+    )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
         """Answer with its draft, else with what is published."""
         return _told(request, self.record(game, shelf, slug))
 
+    @extend_schema(
+        operation_id="writeDraft",
+        summary="Write a draft",
+        description=(
+            "In place of the one there is, whatever stage that was in. With `If-Match` over a document that there is,"
+            " with `If-None-Match: *` for a new one."
+        ),
+        parameters=[IF_MATCH_OR_NOT, IF_NONE_MATCH],
+        request=body("DraftToWrite"),
+        responses={
+            200: component("Draft"),
+            201: response("Draft", "It is begun."),
+            **errors("invalid-question", "invalid-document", "not-found", "draft-refused"),
+        },
+    )
     def put(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
         """Write its draft; a document that says just what it said is left as it is."""
         if not self._writes(game, shelf):
@@ -112,6 +142,13 @@ class DraftDetail(DraftView):
         assert record is not None
         return _told(request, record, status=200 if before else 201)
 
+    @extend_schema(
+        operation_id="discardDraft",
+        summary="Throw a draft away",
+        description="What is published stays, and the history keeps every state of the draft.",
+        parameters=[IF_MATCH],
+        responses={204: response("", "It is thrown away."), **errors("not-found", "draft-refused")},
+    )
     def delete(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
         """Throw its draft away; the history keeps it."""
         with _writing():
@@ -144,6 +181,16 @@ class DraftDetail(DraftView):
 class DraftStage(DraftView):
     """How far a draft is on its way into a release."""
 
+    @extend_schema(
+        operation_id="moveDraft",
+        summary="Bring a draft further",
+        description=(
+            "`put-up` for review, `take-back` to work on it, `approve` what somebody else wrote, or `send-back`."
+        ),
+        parameters=[IF_MATCH],
+        request=body("DraftStep"),
+        responses={200: component("Draft"), **errors("invalid-question", "not-found", "draft-refused")},
+    )
     def post(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
         """Put it up for review, take it back, approve it, or send it back."""
         fields, faults = read_object(request, ("do", "why"), ("do",))
@@ -166,6 +213,12 @@ class DraftHistory(DraftView):
 
     takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
 
+    @extend_schema(
+        operation_id="listDeeds",
+        summary="List what was done to a document",
+        description="Every state of its drafts and every release that changed it, what was done last first.",
+        responses={200: component("DraftHistory"), **errors("not-found")},
+    )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
         """Answer with a page of it, what was done last first."""
         limit = self.query.get("limit", query_params.DEFAULT_LIMIT)

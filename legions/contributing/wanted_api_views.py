@@ -5,10 +5,12 @@ from itertools import islice
 
 from django.http import HttpResponse
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog.api.documents import check_game
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.pagination import CursorListView, Row
 from catalog.api_base.renderers import dumps
 from catalog.api_base.views import CACHE_NEWEST, conditional_response
@@ -34,6 +36,13 @@ class WantedFactList(CursorListView):
         query_params.slug("set", "Only cards of the set with this slug."),
     )
 
+    @extend_schema(
+        operation_id="listWanted",
+        summary="List the wanted facts",
+        tags=["Wanted facts"],
+        description="Each card of which facts are wanted, by game and slug, with how many lists wait for them.",
+        responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with a page of them."""
         snapshot = snapshots.at(self.release())

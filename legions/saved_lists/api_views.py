@@ -7,15 +7,17 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors, response
 from catalog.api_base.renderers import dumps
-from catalog.api_base.response_cache import digest_etag
 from catalog.documents.errors import InvalidInput
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.models import Legion
 
-from ..api_base import idempotency, pagination
+from ..api_base import idempotency
+from ..api_base.headers import IDEMPOTENCY_KEY, IF_MATCH
 from ..api_base.views import (
     PRIVATE_HEADERS,
     PrivateAPIView,
@@ -25,20 +27,42 @@ from ..api_base.views import (
     require_not_deleted,
 )
 from . import api_bodies, api_documents
-from .api_bodies import ListBody
+from .api_bodies import JSONPatchParser, ListBody, MergePatchParser
 from .api_changes import ReplaceDocument
+from .filters import PARAMETERS, LegionPagination, filter_legions
 
 
 class LegionList(PrivateAPIView):
     """The legions of who shows a token."""
 
-    takes = {"get": pagination.PARAMETERS}
+    takes = {"get": PARAMETERS}
+    pagination_class = LegionPagination
 
+    @extend_schema(
+        operation_id="listLegions",
+        summary="List what you keep",
+        description=(
+            "Those made last come first; what is in the trash is left out. Documents are not in it: each line has the"
+            " address of its legion. No release stands with the list, because each legion has its own. A walk along "
+            "`next` sees each legion once."
+        ),
+        responses={200: component("KeptLegionList")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with a page of them, those made last first."""
-        page = pagination.legions_page(self.holder, self.query, request.path)
-        return private_response(request, page, digest_etag(dumps(page)))
+        return self.paginated_response(filter_legions(self.holder, self.query), api_documents.list_item)
 
+    @extend_schema(
+        operation_id="keepLegion",
+        summary="Keep a legion",
+        description="It is kept whether it is legal or not. One that names no release gets the newest.",
+        parameters=[IDEMPOTENCY_KEY],
+        request=body("LegionToKeep"),
+        responses={
+            201: response("KeptLegion", "It is kept."),
+            **errors(*LEGION_ERRORS, "invalid-question", "unknown-release", "too-many-legions"),
+        },
+    )
     def post(self, request: Request) -> HttpResponse:
         """Keep one more; with an Idempotency-Key the same request sent again makes no second one."""
         asked = api_bodies.parse_body(request)
@@ -80,23 +104,76 @@ class LegionDetail(PrivateAPIView):
 
     def get_parsers(self) -> list[Any]:
         """Return what reads the body of this method."""
-        return [parser() for parser in api_bodies.PARSERS.get(str(self.request.method), self.parser_classes)]
+        method = self.request.method if self.request else ""  # there is none while the API is described
+        return [parser() for parser in api_bodies.PARSERS.get(method, self.parser_classes)]
 
+    @extend_schema(
+        operation_id="getLegion",
+        summary="Read a legion that you keep",
+        description="Its newest state, also of one in the trash. Somebody else’s is not found, as if there were none.",
+        responses={200: component("KeptLegion"), **errors("not-found")},
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponse:
         """Answer with the newest state."""
         legion = self.held(pk)
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
+    @extend_schema(
+        operation_id="replaceLegion",
+        summary="Change a legion as a whole",
+        description=(
+            "What is left out of the body is taken away, but for the release: a legion keeps its own until another is"
+            " named. Each change is a state in the history."
+        ),
+        parameters=[IF_MATCH],
+        request=body("LegionToKeep"),
+        responses={
+            200: component("KeptLegion"),
+            **errors(
+                *LEGION_ERRORS, "invalid-question", "unknown-release", "not-found", "thrown-away", "too-many-legions"
+            ),
+        },
+    )
     def put(self, request: Request, pk: UUID) -> HttpResponse:
         """Make the whole of it what is sent."""
         asked = api_bodies.parse_body(request)
         return self._changed(request, pk, lambda _legion: asked)
 
+    @extend_schema(
+        operation_id="patchLegion",
+        summary="Change a part of a legion",
+        description="With a JSON Merge Patch or a JSON Patch of up to 100 operations: all of it is done, or nothing.",
+        parameters=[IF_MATCH],
+        request={
+            MergePatchParser.media_type: component("LegionMergePatch"),
+            JSONPatchParser.media_type: component("LegionJSONPatch"),
+        },
+        responses={
+            200: component("KeptLegion"),
+            **errors(
+                *LEGION_ERRORS,
+                "invalid-question",
+                "unknown-release",
+                "not-found",
+                "thrown-away",
+                "too-many-legions",
+                "invalid-patch",
+                "patch-does-not-fit",
+            ),
+        },
+    )
     def patch(self, request: Request, pk: UUID) -> HttpResponse:
         """Change what a patch names."""
         patch = api_bodies.parse_patch(request)
         return self._changed(request, pk, patch.of)
 
+    @extend_schema(
+        operation_id="deleteLegion",
+        summary="Throw a legion away",
+        description="It goes to the trash and can be brought back for 30 days. Its link shows nothing meanwhile.",
+        parameters=[IF_MATCH],
+        responses={204: response("", "It is in the trash."), **errors("not-found", "thrown-away")},
+    )
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> HttpResponse:
         """Throw it away."""
@@ -123,6 +200,13 @@ class LegionDetail(PrivateAPIView):
 class LegionUndelete(PrivateAPIView):
     """The way back out of the trash."""
 
+    @extend_schema(
+        operation_id="undeleteLegion",
+        summary="Bring a legion back",
+        description="Out of the trash, link and all. One that is not in it stays as it is.",
+        parameters=[IF_MATCH],
+        responses={200: component("KeptLegion"), **errors("not-found")},
+    )
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> HttpResponse:
         """Bring it back as it was."""

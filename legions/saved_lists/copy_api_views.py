@@ -5,9 +5,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import component, errors, response
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
 from catalog.publishing.snapshots import MAX_NUMBER
@@ -15,6 +17,7 @@ from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.models import Legion
 
 from ..api_base import idempotency
+from ..api_base.headers import IDEMPOTENCY_KEY
 from ..api_base.views import PrivateAPIView, etag_of, private_response, quota_problem, require_not_deleted
 from . import api_documents
 from .history_api_views import state_or_404
@@ -25,6 +28,18 @@ STATE = query_params.number("state", "The state that it starts from. Left out: t
 class LegionCopies(PrivateAPIView):
     """A copy of a legion."""
 
+    @extend_schema(
+        operation_id="copyLegion",
+        summary="Copy a legion",
+        description=(
+            "The newest state, in the same folder, under a name that says so. Nothing is changed of the original."
+        ),
+        parameters=[IDEMPOTENCY_KEY],
+        responses={
+            201: response("KeptLegion", "It is kept."),
+            **errors("not-found", "thrown-away", "too-many-legions"),
+        },
+    )
     def post(self, request: Request, pk: UUID) -> HttpResponse:
         """Keep one in the same folder, under a name that says so."""
 
@@ -40,6 +55,12 @@ class LegionVariants(PrivateAPIView):
 
     takes = {"post": (STATE,)}
 
+    @extend_schema(
+        operation_id="listVariants",
+        summary="List the variants of a legion",
+        description="The legion and those that were started from it or from one of them, the first one first.",
+        responses={200: component("KeptLegionList"), **errors("not-found")},
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponse:
         """Answer with the legion and its variants, the first one first."""
         found = Legion.objects.held_by(self.holder).family(self.held(pk))
@@ -49,6 +70,19 @@ class LegionVariants(PrivateAPIView):
         ]
         return private_response(request, {"next": None, "results": rows}, digest_etag(dumps(rows)))
 
+    @extend_schema(
+        operation_id="startVariant",
+        summary="Start a variant",
+        description=(
+            "A legion of its own beside the original, from the newest state or the one that `state` names. What "
+            "differs between two variants is a matter of their documents."
+        ),
+        parameters=[IDEMPOTENCY_KEY],
+        responses={
+            201: response("KeptLegion", "It is kept."),
+            **errors("not-found", "thrown-away", "too-many-legions"),
+        },
+    )
     def post(self, request: Request, pk: UUID) -> HttpResponse:
         """Start a variant, from the newest state or an earlier one."""
         number = self.query.get("state")

@@ -3,15 +3,17 @@
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
 from catalog.publishing.snapshots import MAX_NUMBER
 from legions.saved_lists.models import Legion, LegionRevision
 
-from ..api_base import pagination
+from ..api_base.pagination import CURSOR_PARAMETER, NumberPagination
 from ..api_base.views import PrivateAPIView, private_response
 from . import api_documents
 
@@ -22,20 +24,38 @@ AFTER = query_params.number("after", "The state that it is compared with. Left o
 STATE_NOT_FOUND = "There is no such state."
 
 
+class StatePagination(NumberPagination):
+    """Pages of states by their numbers."""
+
+    field = "number"
+
+
 class StateList(PrivateAPIView):
     """Every state that a legion was in."""
 
-    takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+    pagination_class = StatePagination
+    takes = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
 
+    @extend_schema(
+        operation_id="listStates",
+        summary="List the states of a legion",
+        description="Every state that it was in, the newest first. None is ever changed.",
+        responses={200: component("LegionStateList"), **errors("not-found")},
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponse:
         """Answer with a page of them, the newest first."""
-        page = pagination.states_page(self.held(pk), self.query, request.path)
-        return private_response(request, page, digest_etag(dumps(page)))
+        return self.paginated_response(self.held(pk).revisions.defer("document"), api_documents.state_item)
 
 
 class StateDetail(PrivateAPIView):
     """One state that a legion was in."""
 
+    @extend_schema(
+        operation_id="getState",
+        summary="Read a state of a legion",
+        description="The document as it was. To go back to it, put it.",
+        responses={200: component("LegionState"), **errors("not-found")},
+    )
     def get(self, request: Request, pk: UUID, number: int) -> HttpResponse:
         """Answer with the document as it was."""
         found = api_documents.state_document(state_or_404(self.held(pk), number))
@@ -47,6 +67,12 @@ class StateDifferences(PrivateAPIView):
 
     takes = {"get": (BEFORE, AFTER)}
 
+    @extend_schema(
+        operation_id="compareStates",
+        summary="Compare two states of a legion",
+        description="What differs, place by place; lists differ as a whole.",
+        responses={200: component("LegionDifferences"), **errors("not-found")},
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponse:
         """Answer with each place at which they differ; `before` left out is the state before `after`."""
         legion = self.held(pk)

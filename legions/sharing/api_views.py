@@ -4,8 +4,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
@@ -18,6 +20,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import ended_links
 from legions.sharing import services as sharing_services
 
+from ..api_base.headers import IF_MATCH, OF_LEGIONS
 from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
 from ..saved_lists import api_documents
 
@@ -27,10 +30,27 @@ FIELDS = ("public", "shows_collection")
 class LegionLink(PrivateAPIView):
     """How a legion is shared."""
 
+    @extend_schema(
+        operation_id="getLink",
+        summary="Read how a legion is shared",
+        description="Whoever has the link sees the legion. Its `ETag` is of the link alone.",
+        responses={200: component("LegionLink"), **errors("not-found")},
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponse:
         """Answer with the link, if there is one."""
         return _linked(request, self.held(pk))
 
+    @extend_schema(
+        operation_id="shareLegion",
+        summary="Share a legion",
+        description=(
+            "Makes a link where there is none, and says who finds it. A legion that a moderator took out of the list "
+            "for everybody is not put back into it."
+        ),
+        parameters=[IF_MATCH],
+        request=body("LegionLinkToHave"),
+        responses={200: component("LegionLink"), **errors("invalid-question", "not-found", "thrown-away")},
+    )
     def put(self, request: Request, pk: UUID) -> HttpResponse:
         """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
         return self._shared(request, pk, _asked(request))
@@ -48,6 +68,13 @@ class LegionLink(PrivateAPIView):
             raise ProblemError("forbidden", detail=str(error)) from error
         return _linked(request, legion)
 
+    @extend_schema(
+        operation_id="replaceLink",
+        summary="Replace the link of a legion",
+        description="Makes a new link and ends the one there is, for everybody who has it.",
+        parameters=[IF_MATCH],
+        responses={200: component("LegionLink"), **errors("not-found", "thrown-away")},
+    )
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> HttpResponse:
         """Have another link in place of the one there is, which is ended."""
@@ -55,6 +82,13 @@ class LegionLink(PrivateAPIView):
         sharing_services.rotate_share_key(legion=legion)
         return _linked(request, legion)
 
+    @extend_schema(
+        operation_id="endLink",
+        summary="End the link of a legion",
+        description="Nobody else sees the legion from then on, and who opens the link is told that it was ended.",
+        parameters=[IF_MATCH],
+        responses={204: response("", "It is private."), **errors("not-found", "thrown-away")},
+    )
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> HttpResponse:
         """End the link: who opens it is told so. Without one nothing is changed."""
@@ -71,14 +105,26 @@ class SharedLegionDetail(BaseAPIView):
     """A legion that is shared, read by whoever has its link, without a token."""
 
     parameters = ()
+    response_headers = ("ETag",)
 
+    @extend_schema(
+        operation_id="getSharedLegion",
+        tags=["Legions"],
+        parameters=OF_LEGIONS,
+        summary="Read a shared legion",
+        description=(
+            "For whoever has the link, without a token, from every origin. A key that leads nowhere counts as ten "
+            "questions more."
+        ),
+        responses={200: component("SharedLegion"), **errors("not-found", "link-ended")},
+    )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
         legion = Legion.objects.under(key)
         if legion is None:
             if ended_links.was_link_ended(key):
                 raise ProblemError("link-ended")
-            self.spend(request, 10)
+            self.charge(request, 10)
             raise Http404("There is no such link.")
         by = profile_names.display_name(legion.owner) if legion.owner else ""
         shown = api_documents.shared_document(legion, by, profile_names.role_badge(legion.owner))

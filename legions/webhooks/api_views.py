@@ -3,12 +3,13 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
@@ -18,12 +19,14 @@ from legions.webhooks import services
 from legions.webhooks.address_policy import AddressRefused
 from legions.webhooks.models import Delivery, Webhook
 
-from ..api_base import pagination
+from ..api_base.headers import IF_MATCH, OF_HOOKS
+from ..api_base.pagination import CURSOR_PARAMETER, CreationPagination
 from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
 
 
+@extend_schema(tags=["Webhooks"], parameters=OF_HOOKS)
 class WebhookView(PrivateAPIView):
     """An address of somebody's webhooks."""
 
@@ -51,11 +54,30 @@ class WebhookView(PrivateAPIView):
 class WebhookList(WebhookView):
     """The webhooks of who shows a token."""
 
+    @extend_schema(
+        operation_id="listWebhooks",
+        summary="List your webhooks",
+        description="All of them; secrets are in no answer but those that make one.",
+        responses={200: component("WebhookList")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with all of them; there are few."""
         found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=request.user)]
         return private_response(request, {"next": None, "results": found}, digest_etag(dumps(found)))
 
+    @extend_schema(
+        operation_id="addWebhook",
+        summary="Add a webhook",
+        description=(
+            "An address on the open internet, https alone, with port 443 or one from 1024 on. The secret stands in "
+            "this answer and in no other."
+        ),
+        request=body("WebhookToAdd"),
+        responses={
+            201: response("WebhookWithSecret", "It is added."),
+            **errors("invalid-question", "too-many-webhooks", "webhook-there"),
+        },
+    )
     def post(self, request: Request) -> HttpResponse:
         """Add one. Its secret stands in this answer and in no other."""
         fields, faults = read_object(request, ("url",), ("url",))
@@ -76,11 +98,28 @@ class WebhookList(WebhookView):
 class WebhookDetail(WebhookView):
     """One webhook."""
 
+    @extend_schema(
+        operation_id="getWebhook",
+        summary="Read a webhook",
+        description="As it is now. Somebody else’s is not found, as if there were none.",
+        responses={200: component("Webhook"), **errors("not-found")},
+    )
     def get(self, request: Request, hook: UUID) -> HttpResponse:
         """Answer with it as it is now."""
         found = self.hook(hook)
         return private_response(request, documents.webhook_document(found), documents.etag_of(found))
 
+    @extend_schema(
+        operation_id="changeWebhook",
+        summary="Change a webhook",
+        description=(
+            "Have it lead elsewhere, switch it off, or on again after it was switched off. What waits for one that is"
+            " switched off is not sent."
+        ),
+        parameters=[IF_MATCH],
+        request=body("WebhookToHave"),
+        responses={200: component("Webhook"), **errors("invalid-question", "not-found", "webhook-there")},
+    )
     def put(self, request: Request, hook: UUID) -> HttpResponse:
         """Have it lead elsewhere, switch it off or on again."""
         fields, faults = read_object(request, ("url", "active"), ("url",))
@@ -98,6 +137,13 @@ class WebhookDetail(WebhookView):
                 raise _there(error) from error
         return private_response(request, documents.webhook_document(found), documents.etag_of(found))
 
+    @extend_schema(
+        operation_id="removeWebhook",
+        summary="Remove a webhook",
+        description="With its log. Nothing is sent to it any more.",
+        parameters=[IF_MATCH],
+        responses={204: response("", "It is gone."), **errors("not-found")},
+    )
     @transaction.atomic
     def delete(self, request: Request, hook: UUID) -> HttpResponse:
         """Forget it, and its log."""
@@ -113,6 +159,15 @@ class WebhookDetail(WebhookView):
 class WebhookSecret(WebhookView):
     """The secret that a webhook's messages are signed with."""
 
+    @extend_schema(
+        operation_id="renewSecret",
+        summary="Make a new secret",
+        description=(
+            "For a day messages carry two signatures, one with each secret; after it the former one is no more."
+        ),
+        parameters=[IF_MATCH],
+        responses={200: component("WebhookWithSecret"), **errors("not-found")},
+    )
     @transaction.atomic
     def post(self, request: Request, hook: UUID) -> HttpResponse:
         """Make another. It stands in this answer and in no other."""
@@ -127,6 +182,15 @@ class WebhookSecret(WebhookView):
 class WebhookPing(WebhookView):
     """A test of a webhook."""
 
+    @extend_schema(
+        operation_id="pingWebhook",
+        summary="Test a webhook",
+        description=(
+            "Sends a message of the type `ping` on the way that every message takes, once. What came of it stands at "
+            "the address in `Location`."
+        ),
+        responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
+    )
     def post(self, request: Request, hook: UUID) -> HttpResponse:
         """Send one, on the way that every message takes."""
         delivery = services.send_test(hook=self.hook(hook))
@@ -136,27 +200,30 @@ class WebhookPing(WebhookView):
 class DeliveryList(WebhookView):
     """What was sent to a webhook, and what is to be sent."""
 
-    takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+    takes = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
+    pagination_class = CreationPagination
 
+    @extend_schema(
+        operation_id="listDeliveries",
+        summary="List what was sent",
+        description="The latest first, each with what came of every try. It is kept for 30 days, 200 messages at most.",
+        responses={200: component("WebhookDeliveryList"), **errors("not-found")},
+    )
     def get(self, request: Request, hook: UUID) -> HttpResponse:
         """Answer with a page of it, the latest first."""
-        limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
         found = self.hook(hook).deliveries.prefetch_related("log").select_related("hook")
-        if "cursor" in self.query:
-            created, pk = pagination.parse_cursor(self.query["cursor"])
-            found = found.filter(Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk))
-        rows = list(found[: limit + 1])
-        last = rows[limit - 1] if len(rows) > limit else None
-        page = {
-            "next": last and pagination.next_page_url(request.path, self.query, last.created_at, last.pk),
-            "results": [documents.delivery_document(row) for row in rows[:limit]],
-        }
-        return private_response(request, page, digest_etag(dumps(page)))
+        return self.paginated_response(found, documents.delivery_document)
 
 
 class DeliveryDetail(WebhookView):
     """One message, with what came of each try."""
 
+    @extend_schema(
+        operation_id="getDelivery",
+        summary="Read a delivery",
+        description="As it is now.",
+        responses={200: component("WebhookDelivery"), **errors("not-found")},
+    )
     def get(self, request: Request, hook: UUID, delivery: UUID) -> HttpResponse:
         """Answer with it as it is now."""
         found = documents.delivery_document(self.delivery(hook, delivery))
@@ -166,6 +233,12 @@ class DeliveryDetail(WebhookView):
 class DeliveryRetry(WebhookView):
     """A message once more."""
 
+    @extend_schema(
+        operation_id="sendAgain",
+        summary="Send a delivery again",
+        description="The same message under the same id, from the first try on.",
+        responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
+    )
     def post(self, request: Request, hook: UUID, delivery: UUID) -> HttpResponse:
         """Send it under the same id, from the first try on."""
         services.resend_delivery(delivery=self.delivery(hook, delivery))

@@ -1,9 +1,13 @@
 """What the page for developers shows of webhooks, to be copied; tests run it."""
 
 import json
+from functools import cache
+from typing import Any
 
-from legions.api.description.hooks import message
+from rulesapi import openapi
 
+SITE = "https://muster.example"
+"""What the site is called in the description of the API."""
 ADDRESS = "https://league.example.org/muster"
 
 PYTHON = """\
@@ -47,6 +51,17 @@ def curl(host: str) -> str:
         f'curl -sS {host}/api/v1/webhooks/ -H "Authorization: Bearer $TOKEN" \\\n'
         f"  -H 'Content-Type: application/json' -d '{body}'"
     )
+
+
+@cache
+def _message() -> str:
+    schema = json.loads(openapi.stored())["components"]["schemas"]["WebhookMessage"]
+    return json.dumps(schema["examples"][0])
+
+
+def message(host: str) -> dict[str, Any]:
+    """Return the message in the description of the API, as a site at `host` sends it."""
+    return json.loads(_message().replace(SITE, host))
 
 
 def rendered_examples(host: str) -> dict[str, str]:

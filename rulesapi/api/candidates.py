@@ -2,10 +2,26 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema, extend_schema_view
+
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
+
 from ..judging import verdicts
 from .legion_requests import LegionRequestView
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="findCandidates",
+        summary="Find what could stand in a place",
+        tags=["Verdicts"],
+        request=body("CandidateQuestion"),
+        responses={
+            200: component("CandidateAnswer"),
+            **errors(*LEGION_ERRORS, "invalid-question", "no-such-place", "too-many-cards"),
+        },
+    )
+)
 class CandidatesView(LegionRequestView):
     """Every card that could stand in a place of a legion: whether it fits, what it costs, and every reason why not.
 
@@ -18,8 +34,8 @@ class CandidatesView(LegionRequestView):
     would have and the verdict without it has not. From a pick of several copies one is taken out first and carries the
     card.
 
-    A card `fits` when no rule is surely broken by it. That is no promise where something is not known: a card
-    with `unknown` facts fits and may break a rule yet; `verdict_if_added` is then `undetermined`, unless the legion is
+    A card `fits` when no rule is surely broken by it. That is no promise where something is not known: a card with
+    `unknown` facts fits and may break a rule yet; `verdict_if_added` is then `undetermined`, unless the legion is
     illegal anyway. Who wants only what surely fits takes those that fit with nothing in `unknown`.
 
     With a `collection` in the legion, `owned` says how many copies of the card its owner has and `left` how many of

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors, response
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
 from catalog.api_base.views import BaseAPIView
@@ -22,9 +24,9 @@ class CompletionsView(BaseAPIView):
 
     The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
     negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
-    Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the
-    legion's `collection` limits their copies, and its house rules hold. A card of which facts are not known is offered
-    where they decide nothing, as one copy of a card that may be unique.
+    Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the legion's
+    `collection` limits their copies, and its house rules hold. A card of which facts are not known is offered where
+    they decide nothing, as one copy of a card that may be unique.
 
     `status` is `optimal` when no legal legion is better, which is then proven; `best-found` when the time of at most
     `seconds` was over first, or not all was searched, nothing being better by more than `gap` (null: that is not
@@ -43,8 +45,19 @@ class CompletionsView(BaseAPIView):
     hour. Its key is all that one needs to read it or to take it back with DELETE.
     """
 
-    limit = "completing"
+    throttle_scope = "completing"
 
+    @extend_schema(
+        operation_id="complete",
+        summary="Find the best legion around picks",
+        tags=["Verdicts"],
+        request=body("CompletionQuestion"),
+        responses={
+            200: component("CompletionAnswer"),
+            202: response("CompletionJob", "It takes longer; Location is where its answer will be."),
+            **errors(*LEGION_ERRORS, "invalid-question", "not-completable", "queue-full"),
+        },
+    )
     def post(self, request: Request) -> HttpResponse:
         """Answer the question, or say where its answer will be."""
         found = completion_jobs.complete_or_queue(_read_request(request), self.query.get("release"))
@@ -58,12 +71,18 @@ class CompletionsView(BaseAPIView):
 class CompletionView(BaseAPIView):
     """A question that takes longer: how far it is, and in the end its answer.
 
-    `state` is `waiting`, `running`, `done`, or `failed`. `progress` says the best value found, its bound and how
-    far apart they are; the answer stands in `completion`.
+    `state` is `waiting`, `running`, `done`, or `failed`. `progress` says the best value found, its bound and how far
+    apart they are; the answer stands in `completion`.
     """
 
     parameters = ()
 
+    @extend_schema(
+        operation_id="getCompletion",
+        summary="Ask how far a question is",
+        tags=["Verdicts"],
+        responses={200: component("CompletionJob"), **errors("not-found")},
+    )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Say how far the question is."""
         job = completion_jobs.unexpired().filter(key=key).first()
@@ -71,6 +90,12 @@ class CompletionView(BaseAPIView):
             raise Http404("There is no such question, or it has been forgotten.")
         return HttpResponse(dumps(completion_jobs.as_document(job)), content_type="application/json", headers=NO_STORE)
 
+    @extend_schema(
+        operation_id="cancelCompletion",
+        summary="Take a question back",
+        tags=["Verdicts"],
+        responses={204: None, **errors("not-found")},
+    )
     def delete(self, request: Request, key: str) -> HttpResponse:
         """Take the question back. Whoever works on it stops."""
         if not completion_jobs.unexpired().filter(key=key).delete()[0]:

@@ -2,10 +2,23 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema, extend_schema_view
+
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
+
 from ..judging import verdicts
 from .legion_requests import LegionRequestView
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="findFixes",
+        summary="Find the smallest edits that make a legion legal",
+        tags=["Verdicts"],
+        request=body("FixQuestion"),
+        responses={200: component("FixAnswer"), **errors(*LEGION_ERRORS, "invalid-question")},
+    )
+)
 class FixesView(LegionRequestView):
     """The smallest edits that make a legion legal, at most five.
 

@@ -24,7 +24,7 @@ class LegionRequestView(BaseAPIView):
     more cards.
     """
 
-    limit = "searching"
+    throttle_scope = "searching"
     fields: ClassVar[tuple[str, ...]] = ()
     optional: ClassVar[tuple[str, ...]] = ()
     searches: ClassVar[bool] = False
@@ -33,7 +33,7 @@ class LegionRequestView(BaseAPIView):
         """Answer the question. A refusal of the legion names the places in the body that was sent."""
         sent = self._read(request)
         if self.searches and (more := throttling.cost_of_search(batches.card_count(sent[LEGION_FIELD])) - 1):
-            self.spend(request, more)
+            self.charge(request, more)
         try:
             answer = self.answer(**sent)
         except InvalidInput as error:

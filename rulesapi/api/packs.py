@@ -2,10 +2,23 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema, extend_schema_view
+
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
+
 from ..judging import verdicts
 from .legion_requests import LegionRequestView
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="findPacks",
+        summary="Find the fewest packs for a legion",
+        tags=["Verdicts"],
+        request=body("PackQuestion"),
+        responses={200: component("PackAnswer"), **errors(*LEGION_ERRORS, "invalid-question")},
+    )
+)
 class PacksView(LegionRequestView):
     """The fewest packs that hold the cards of a legion; with a `collection` or `packs` in it only what is not owned.
 

@@ -7,9 +7,11 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from catalog.api_base import problems, throttling
+from catalog.api_base.openapi.operations import component
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
 
@@ -21,7 +23,14 @@ class OpenAPIView(BaseAPIView):
     """This description of the API, made ahead with `manage.py build_openapi`."""
 
     parameters = ()
+    response_headers = ("ETag",)
 
+    @extend_schema(
+        operation_id="getOpenApi",
+        summary="Read this description",
+        tags=["Catalog"],
+        responses={200: component("OpenApi")},
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with the committed file."""
         return conditional_response(request, _description(), {"Cache-Control": CACHE_NEWEST})

@@ -4,8 +4,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
@@ -18,6 +20,15 @@ CACHE_ONE_HOUR = "public, max-age=3600"
 RECEIPT_PAGE = "/receipts/"
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="signVerdict",
+        summary="Judge one legion and sign the verdict",
+        tags=["Verdicts"],
+        request=body("ReceiptQuestion"),
+        responses={200: component("ReceiptAnswer"), **errors(*LEGION_ERRORS, "invalid-question", "no-signing-key")},
+    )
+)
 class ReceiptsView(LegionRequestView):
     """Judge a legion and sign what is said of it, so that others can trust it who ask nobody.
 
@@ -31,7 +42,7 @@ class ReceiptsView(LegionRequestView):
     is another receipt.
     """
 
-    limit = "judging"
+    throttle_scope = "judging"
 
     def answer(self, *, legion: Any) -> dict[str, Any]:
         """Return the receipt. Raises InvalidInput as `verdicts.judge` does, and NoKey."""
@@ -57,6 +68,7 @@ class SigningKeysView(BaseAPIView):
     """The keys that receipts are verified with, as a set of JSON Web Keys; one with `exp` was given up then."""
 
     parameters = ()
+    schema = None  # no address of the API
 
     def get(self, request: Request) -> HttpResponse:
         """Answer with the keys."""

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 
 from catalog.api.documents import check_game
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.pagination import CursorListView, Row, invalid_cursor
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
@@ -21,6 +23,14 @@ from ..engine.core.evaluation import Rule, find_ruleset
 from ..judging import conformance_cases
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listRules",
+        summary="List the rules",
+        tags=["Rules"],
+        responses={200: component("RuleList"), **errors("unknown-game")},
+    )
+)
 class RuleListView(CursorListView):
     """The rules of the games of a release, in the order of their rulebooks."""
 
@@ -85,7 +95,14 @@ class RuleCasesView(BaseAPIView):
     """
 
     parameters = ()
+    response_headers = ("ETag",)
 
+    @extend_schema(
+        operation_id="getRuleCases",
+        summary="Read the conformance cases of a rule",
+        tags=["Rules"],
+        responses={200: component("RuleCases"), **errors("not-found")},
+    )
     def get(self, request: Request, game: str, rule: str) -> HttpResponse:
         """Answer with the file of the cases, byte for byte. Raises Http404."""
         return _file(
@@ -97,7 +114,14 @@ class CasesLibraryView(BaseAPIView):
     """What the conformance cases of a game are judged by: a game, formats and cards, most of them made up."""
 
     parameters = ()
+    response_headers = ("ETag",)
 
+    @extend_schema(
+        operation_id="getCasesLibrary",
+        summary="Read what the cases are judged by",
+        tags=["Rules"],
+        responses={200: component("CasesLibrary"), **errors("not-found")},
+    )
     def get(self, request: Request, game: str) -> HttpResponse:
         """Answer with the file of the library, byte for byte. Raises Http404."""
         return _file(request, conformance_cases.library_file(game), f"There are no cases of a game “{game}”.")

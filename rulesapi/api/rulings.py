@@ -1,9 +1,11 @@
 """Rulings over the API: all of them, or those about a card or a rule."""
 
 from django.db.models import Q
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog.api.documents import DocumentView, GameDocumentListView, renamed_documents
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.query_params import ONE_SLUG, QueryParameter
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
@@ -12,6 +14,14 @@ from catalog.models import DocumentType, RevisionQuerySet
 from ..engine.core.library import rulesets_of
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listRulings",
+        summary="List the rulings",
+        tags=["Rules"],
+        responses={200: component("RulingList"), **errors("unknown-game")},
+    )
+)
 class RulingListView(GameDocumentListView):
     """The questions about cards and rules that somebody has answered, of all or of those about a card or a rule.
 
@@ -75,6 +85,14 @@ class RulingListView(GameDocumentListView):
         return about
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getRuling",
+        summary="Read a ruling",
+        tags=["Rules"],
+        responses={200: component("RulingOrFields"), **errors("not-found")},
+    )
+)
 class RulingView(DocumentView):
     """One ruling."""
 

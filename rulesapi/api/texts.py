@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 
 from catalog.api_base import query_params
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
 from catalog.api_base.views import BaseAPIView
@@ -18,6 +20,15 @@ from .legion_requests import LegionRequestView
 FIELDS = ("game", "text")
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="writeText",
+        summary="Write a legion as the list that players paste",
+        tags=["Verdicts"],
+        request=body("TextQuestion"),
+        responses={200: component("TextAnswer"), **errors(*LEGION_ERRORS, "invalid-question")},
+    )
+)
 class TextsView(LegionRequestView):
     """A legion as the list that players paste, one card a line.
 
@@ -38,9 +49,16 @@ class TextReadingView(BaseAPIView):
     so that the verdict tells), or `dropped` for what is not in the legion; `message` says why.
     """
 
-    limit = "searching"
+    throttle_scope = "searching"
     parameters = (query_params.RELEASE,)
 
+    @extend_schema(
+        operation_id="readText",
+        summary="Read the list that players paste",
+        tags=["Verdicts"],
+        request=body("TextReadingQuestion"),
+        responses={200: component("TextReadingAnswer"), **errors("invalid-question", "unknown-game", "not-judged-yet")},
+    )
     def post(self, request: Request) -> HttpResponse:
         """Answer with the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
         sent, faults = read_object(request, FIELDS, FIELDS)

@@ -2,12 +2,24 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema, extend_schema_view
+
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.documents.errors import Fault
 
 from ..verdict_reports import report_service
 from .legion_requests import LegionRequestView
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="reportVerdict",
+        summary="Say that a verdict is wrong",
+        tags=["Verdicts"],
+        request=body("ReportQuestion"),
+        responses={200: component("ReportAnswer"), **errors(*LEGION_ERRORS, "invalid-question", "queue-full")},
+    )
+)
 class VerdictReportsView(LegionRequestView):
     """Say that a verdict is wrong, and what you expected: a curator looks at it, and it may become a case.
 
@@ -18,7 +30,7 @@ class VerdictReportsView(LegionRequestView):
     The legion is kept, without its name, notes, tags and what is in `ext`. Send one only if you may.
     """
 
-    limit = "reporting"
+    throttle_scope = "reporting"
     fields = ("expected",)
     optional = ("code", "note")
 

@@ -5,11 +5,13 @@ from typing import Any, ClassVar
 
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse, StreamingHttpResponse
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
 from rest_framework.utils.mediatypes import media_type_matches
 
 from catalog.api_base import problems, query_params, request_body, throttling
+from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.api_base.parsers import GuardedJSONParser, LinesParser
 from catalog.api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dumps
 from catalog.api_base.throttling import RateLimitExceeded
@@ -38,9 +40,9 @@ class VerdictsView(BaseAPIView):
     With `fixes`, for one legion alone, each error also has the smallest edits that would make the legion legal, as at
     the address of fixes.
 
-    A legion may bring own numbers: its `facts` say what its player's cards say where the catalog does not know.
-    They hold for this legion alone. The verdict lists each of them in `facts` with what became of it, and marks
-    the lines of the ledger that rest on them.
+    A legion may bring own numbers: its `facts` say what its player's cards say where the catalog does not know. They
+    hold for this legion alone. The verdict lists each of them in `facts` with what became of it, and marks the lines of
+    the ledger that rest on them.
 
     A batch is `{"legions": [...]}`, and is answered with `verdicts` in the same order. What is wrong with one legion
     stands in its place and spoils no other. With `formats` and `releases` each legion is judged in every format by
@@ -59,9 +61,20 @@ class VerdictsView(BaseAPIView):
     parameters = (query_params.RELEASE, FIXES, FORMATS, RELEASES)
     parser_classes = (GuardedJSONParser, LinesParser)
     renderer_classes = (CanonicalJSONRenderer, LinesRenderer)
-    limit = "judging"
+    throttle_scope = "judging"
     batch: ClassVar[str] = "legions"
 
+    @extend_schema(
+        operation_id="judge",
+        summary="Judge one legion, or up to 1,000",
+        tags=["Verdicts"],
+        request=body("VerdictQuestion", lines="legion"),
+        responses={
+            200: component("VerdictAnswer"),
+            (200, LinesRenderer.media_type): component("VerdictLine"),
+            **errors(*LEGION_ERRORS),
+        },
+    )
     def post(self, request: Request) -> HttpResponse:
         """Answer with the verdict, or with those of a batch in its order."""
         sent = request_body.read_body(request, "a legion")
@@ -81,7 +94,7 @@ class VerdictsView(BaseAPIView):
             )
         self._spend_more(request, 1, batches.judging_cost(sent))
         if most is not None:
-            self.spend(request, throttling.cost_of_search(batches.card_count(sent)))
+            self.charge(request, throttling.cost_of_search(batches.card_count(sent)))
         verdict = verdicts.judge(sent, release=release, fixes=most)
         return _response(dumps(verdict) + b"\n", LINES_MEDIA_TYPE) if in_lines else _response(dumps(verdict))
 
@@ -97,7 +110,7 @@ class VerdictsView(BaseAPIView):
         """Count what so many verdicts on so many cards cost beyond what any question does."""
         more = throttling.cost_of(number, cards) - 1
         if more:
-            self.spend(request, more)
+            self.charge(request, more)
 
     def _stream(self, request: Request, answers: Iterator[BatchResult]) -> StreamingHttpResponse:
         return StreamingHttpResponse(
@@ -119,7 +132,7 @@ class VerdictsView(BaseAPIView):
             if cards > batches.MAX_CARDS:
                 raise batches.too_many_cards()
             if (cost := throttling.cost_of(number, cards)) > spent:
-                self.spend(request, cost - spent)
+                self.charge(request, cost - spent)
                 spent = cost
 
         return spend

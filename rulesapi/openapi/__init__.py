@@ -1,9 +1,10 @@
-"""The description of the API (OpenAPI 3.1), composed from the views, the schemas and a file of examples.
+"""The description of the API (OpenAPI 3.1), made by drf-spectacular from the views.
 
-It is built ahead by `manage.py build_openapi` into `openapi.json`, which is committed and served: nothing is composed
-while requests are served, and every change of the API shows in the history of that file.
+It is built ahead by `manage.py build_openapi` into `openapi.json`, which is committed and served: generating it is slow
+and not safe for threads, and every change of the API shows in the history of that file (docs/decisions, 8).
 """
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -14,3 +15,11 @@ STORED = Path(__file__).resolve().parent.parent / "openapi.json"
 def stored() -> bytes:
     """Return the description as it is served."""
     return STORED.read_bytes()
+
+
+def build() -> str:
+    """Return the description as the text of its file."""
+    from drf_spectacular.generators import SchemaGenerator  # not needed while serving
+
+    description = SchemaGenerator().get_schema(public=True)
+    return json.dumps(description, ensure_ascii=False, indent=1) + "\n"

@@ -80,18 +80,21 @@ def person(actor: str) -> Mapping[str, str]:
 
     from catalog import permissions
     from legions.accounts.holders import Holder
-    from legions.api.description import examples
     from legions.api_tokens import services as api_tokens_services
     from legions.api_tokens.models import Scope
     from legions.saved_lists import services as saved_lists_services
     from tests import factories
+    from tests.rulesapi.openapi_examples import in_path
 
     user = factories.UserFactory(username=actor)
     if actor in permissions.ROLES:
         permissions.grant(user, actor)
     document = factories.legion_document({"card": "maurghoros"})
     saved_lists_services.create_legion(
-        holder=Holder(user=user), document=document, id=examples.ID, share_key=examples.KEY
+        holder=Holder(user=user),
+        document=document,
+        id=in_path("getLegion")["pk"],
+        share_key=in_path("getSharedLegion")["key"],
     )
     _offer(user, mine=actor == permissions.CONTRIBUTOR)
     _draft()
@@ -107,21 +110,21 @@ def person(actor: str) -> Mapping[str, str]:
 def _offer(user: Any, *, mine: bool) -> None:
     """Have facts be offered as the description's examples say: by who asks, who is asked back, or by somebody else."""
     from catalog import permissions
-    from catalog.curation import contributions as curation_contributions
+    from catalog.curation import contributions
     from catalog.models import Contribution
-    from legions.api.description import contributions as description_contributions
     from tests import factories
+    from tests.rulesapi.openapi_examples import answers
 
-    example = description_contributions.contribution()
+    (example,) = answers("getContribution").values()
     facts = {one["fact"]: one["value"] for one in example["facts"]}
     by = user if mine else factories.UserFactory(username="offering")
-    one = curation_contributions.submit(by=by, game=example["game"], slug=example["card"], facts=facts)
-    Contribution.objects.filter(pk=one.pk).update(id=description_contributions.ID)
+    one = contributions.submit(by=by, game=example["game"], slug=example["card"], facts=facts)
+    Contribution.objects.filter(pk=one.pk).update(id=example["id"])
     if mine:
         curator = factories.UserFactory(username="asking")
         permissions.grant(curator, permissions.CURATOR)
-        curation_contributions.ask_contributor(
-            number=description_contributions.ID, seen=one.version, by=curator, question="Is the level a 6 or an 8?"
+        contributions.ask_contributor(
+            number=example["id"], seen=one.version, by=curator, question="Is the level a 6 or an 8?"
         )
 
 
@@ -129,8 +132,8 @@ def _draft() -> None:
     """Have a draft of the set of the description's examples wait for review, written by somebody else."""
     from catalog import publishing
     from catalog.models import DocumentType, Record
-    from rulesapi.openapi.examples import given
     from tests import factories
+    from tests.rulesapi.openapi_examples import given
 
     named = given()["set"]
     record = Record.objects.get(game=named["game"], shelf=DocumentType.SET, slug=named["slug"])

@@ -9,10 +9,9 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
+from drf_spectacular.generators import EndpointEnumerator
 
 from catalog import permissions, publishing
-from catalog.api_base import schema_extensions
-from catalog.api_base.index import uri_template
 from catalog.curation import contributions
 from catalog.models import Contribution, Record, Revision
 from catalog.models.drafts import DraftState
@@ -25,11 +24,10 @@ from legions.sharing import services as sharing_services
 from legions.webhooks import services as services_of_hooks
 from legions.webhooks.models import Delivery, Webhook
 from rulesapi.judging import completion_jobs
-from rulesapi.urls import api as rules_of_cards
 from tests import factories
 from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, token
 from tests.legions.builder_helpers import publish_cards
-from tests.legions.permission_matrix import ELSE, METHODS, actors, expected, rows, taken
+from tests.legions.permission_matrix import ELSE, actors, expected, rows, taken
 from tests.legions.webhook_receiver import new_webhook
 from tests.rulesapi.api_client import described
 
@@ -182,16 +180,7 @@ def state() -> list[Any]:
 
 def served() -> set[tuple[str, str]]:
     """Return every address of the API with each of its methods, as the code has them."""
-    patterns = [
-        *rules_of_cards,
-        *(pattern for chapter in schema_extensions.extensions() for pattern in chapter.patterns),
-    ]
-    return {
-        (uri_template(pattern), method)
-        for pattern in patterns
-        for method in METHODS
-        if method not in {"HEAD", "OPTIONS"} and hasattr(pattern.callback.view_class, method.lower())
-    }
+    return {(path, method) for path, _, method, _ in EndpointEnumerator().get_api_endpoints()}
 
 
 def filled(address: str, **words: Any) -> str:

@@ -13,18 +13,17 @@ from django.core.cache import cache
 
 from catalog import import_export
 from catalog.api_base import throttling
-from legions.api.description.hooks import message
 from legions.api_tokens.models import Scope
 from legions.site import developer_views
 from legions.webhooks import examples as hook_examples
 from legions.webhooks import signatures as webhooks_signatures
 from rulesapi.judging import conformance_cases
-from rulesapi.openapi import examples
 from rulesapi.receipts import keys
 from tests import factories
 from tests.legions.api_clients import token
 from tests.legions.page_parser import Page
 from tests.legions.webhook_receiver import signature
+from tests.rulesapi import openapi_examples as examples
 from tests.rulesapi.api_client import validator
 
 
@@ -102,7 +101,7 @@ def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
     text = token(factories.UserFactory(), Scope.HOOKS)
     done = run("sh", "-c", hook_examples.curl(live_server.url), env={**os.environ, "TOKEN": text})
     assert json.loads(done.stdout)["secret"].startswith("whsec_"), done.stdout
-    validator("#/components/schemas/WebhookMessage").validate(message(live_server.url))
+    validator("#/components/schemas/WebhookMessage").validate(hook_examples.message(live_server.url))
 
 
 @pytest.mark.django_db

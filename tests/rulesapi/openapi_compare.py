@@ -201,6 +201,10 @@ def _follow(document: Mapping[str, Any], value: Any) -> Any:
             found = found[part.replace("~1", "/").replace("~0", "~")]
         beside = {key: one for key, one in value.items() if key != "$ref"}
         value = {**found, **beside} if isinstance(found, dict) else found
+    for word in ("allOf", "anyOf", "oneOf"):
+        if isinstance(value, dict) and len(value.get(word, ())) == 1:  # one alone is that one
+            beside = {key: one for key, one in value.items() if key != word}
+            value = {**_follow(document, value[word][0]), **beside}
     return value
 
 

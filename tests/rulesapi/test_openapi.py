@@ -14,14 +14,18 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from catalog import documents, import_export
-from catalog.api_base import problems, schema_extensions
-from catalog.api_base.index import uri_template
+from catalog.api_base import problems
+from catalog.api_base.openapi import examples, hooks
+from catalog.search.compiler import compile_query
+from catalog.search.fields import query_language
 from rulesapi import openapi
+from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.judging.verdicts import as_malformed
 from rulesapi.models import Completion
-from rulesapi.openapi import compose, examples
-from rulesapi.openapi.operations import FOR_ALL, OPERATIONS, TAGS, WITH_PARAMETERS
 from tests import factories
 from tests.rulesapi import api_client
+from tests.rulesapi import openapi_examples as world
 from tests.rulesapi.api_client import ApiClient
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
@@ -61,7 +65,7 @@ def found(description: dict[str, Any], reference: str) -> Any:
 
 
 def test_the_committed_file_is_what_the_program_would_write() -> None:
-    assert openapi.STORED.read_text("utf-8") == compose.build(), "run manage.py build_openapi"
+    assert openapi.STORED.read_text("utf-8") == openapi.build(), "run manage.py build_openapi"
 
 
 def test_it_is_openapi_by_the_metaschema_of_openapi_itself(description: dict[str, Any]) -> None:
@@ -90,7 +94,7 @@ def test_the_command_checks_and_writes(tmp_path: Any, monkeypatch: pytest.Monkey
         call_command("build_openapi", "--check")
     call_command("build_openapi", stdout=StringIO())
     call_command("build_openapi", "--check")
-    assert openapi.STORED.read_text("utf-8") == compose.build()
+    assert openapi.STORED.read_text("utf-8") == openapi.build()
 
 
 def served(patterns: list[Any], prefix: str = "/") -> Iterator[str]:
@@ -104,16 +108,6 @@ def served(patterns: list[Any], prefix: str = "/") -> Iterator[str]:
 def test_every_address_under_the_api_is_described_and_every_described_one_served(description: dict[str, Any]) -> None:
     addresses = {address for address in served(get_resolver().url_patterns) if address.startswith("/api/v1/")}
     assert addresses == set(description["paths"])
-
-
-def test_every_method_of_a_view_is_described(description: dict[str, Any]) -> None:
-    from rulesapi.urls import api
-
-    added = [pattern for chapter in schema_extensions.extensions() for pattern in chapter.patterns]
-    for pattern in (*api, *added):
-        view = pattern.callback.view_class
-        taken = {method for method in ("get", "post", "put", "patch", "delete") if hasattr(view, method)}
-        assert taken == set(description["paths"][uri_template(pattern)])
 
 
 def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
@@ -134,15 +128,6 @@ def test_every_problem_an_address_can_answer_stands_with_it(description: dict[st
         for code in response["content"][problems.MEDIA_TYPE]["examples"]
     }
     assert described == set(problems.PROBLEM_TYPES) - general
-    named = {code for operation in OPERATIONS.values() for code in operation.problems}
-    added = [
-        one
-        for chapter in schema_extensions.extensions()
-        for methods in chapter.methods.values()
-        for one in methods.values()
-    ]
-    named |= {code for method in added for code in method.problems}
-    assert named | {*FOR_ALL, *WITH_PARAMETERS, "unauthorized", "forbidden"} == described
 
 
 # -- well formed (OpenAPI 3.1) -------------------------------------------------------------------------------------
@@ -154,7 +139,9 @@ def test_the_frame_is_that_of_openapi_3_1(description: dict[str, Any]) -> None:
     assert re.fullmatch(r"3\.1\.\d+", description["openapi"])
     assert {"title", "version"} <= set(description["info"])
     assert set(description["info"]["license"]) == {"name", "identifier"}
-    assert [tag["name"] for tag in description["tags"]] == list(compose.tags())
+    assert {tag["name"] for tag in description["tags"]} == {
+        one for _, _, o in operations(description) for one in o["tags"]
+    }
     known = {"schemas", "headers", "responses", "parameters", "examples", "securitySchemes"}
     assert set(description["components"]) <= known
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in description["components"]["schemas"])
@@ -165,6 +152,7 @@ def test_every_reference_leads_somewhere_in_the_file(description: dict[str, Any]
     assert len(references) > 100
     for reference in references:
         assert reference.startswith("#/components/")
+        assert reference.count("/") == 3, "a part of a component, which generators of clients cannot name"
         assert found(description, reference) is not None
 
 
@@ -176,8 +164,25 @@ def test_no_schema_names_a_base_of_its_own(description: dict[str, Any]) -> None:
 
 def test_every_component_is_a_schema_that_validates(description: dict[str, Any]) -> None:
     for name, schema in description["components"]["schemas"].items():
-        jsonschema_rs.meta.validate({"$schema": compose.DIALECT, **schema})
+        jsonschema_rs.meta.validate({"$schema": hooks.DIALECT, **schema})
         api_client.validator(f"#/components/schemas/{name}").is_valid({})
+
+
+def test_generators_of_clients_make_a_class_of_each_component(description: dict[str, Any]) -> None:
+    """They name it by its title; a field called like its class is taken for it, and a field that may be left out and
+    is a plain `true` stops openapi-python-client."""
+
+    def plain(text: str) -> str:
+        return re.sub(r"[^a-z0-9]", "", text.lower())
+
+    schemas = description["components"]["schemas"]
+    classes = [plain(schema.get("title", name)) for name, schema in schemas.items()]
+    assert len(set(classes)) == len(classes)
+    for name, schema in schemas.items():
+        assert plain(schema.get("title", name)) not in map(plain, schema.get("properties", ())), name
+    for pointer, node in nodes(schemas):
+        for field, one in node.get("properties", {}).items():
+            assert field in node.get("required", ()) or one.get("const") is not True, (pointer, field)
 
 
 def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
@@ -189,7 +194,6 @@ def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
             *("operationId", "tags", "summary", "description", "parameters", "requestBody", "responses"),
             "security",
         }
-        assert set(operation["tags"]) <= set(compose.tags())
         in_path = [one["name"] for one in operation["parameters"] if one["in"] == "path"]
         assert in_path == re.findall(r"\{(\w+)\}", address)
         places = [(one["in"], one["name"]) for one in operation["parameters"]]
@@ -198,7 +202,7 @@ def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
             assert parameter["in"] in {"path", "query", "header"}
             assert parameter["in"] != "path" or parameter["required"] is True
             assert parameter["description"]
-            jsonschema_rs.meta.validate({"$schema": compose.DIALECT, **parameter["schema"]})
+            jsonschema_rs.meta.validate({"$schema": hooks.DIALECT, **parameter["schema"]})
             if "example" in parameter:
                 assert jsonschema_rs.is_valid(parameter["schema"], parameter["example"])
         for status, response in operation["responses"].items():
@@ -208,9 +212,9 @@ def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
 
 
 def of_the_catalog(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the operations that need no more than a catalog; the chapters that are added have tests of their own."""
+    """Yield the operations that need no more than a catalog; those of people's own things have tests of their own."""
     for address, method, operation in operations(description):
-        if set(operation["tags"]) <= set(TAGS):
+        if set(operation["tags"]) <= {"Verdicts", "Cards", "Rules", "Catalog"}:
             yield address, method, operation
 
 
@@ -233,7 +237,7 @@ def test_every_body_and_every_answer_has_examples_that_are_valid(description: di
 
 
 def test_the_documents_of_the_examples_are_valid() -> None:
-    given = examples.given()
+    given = world.given()
     for document in (
         given["game"],
         given["format"],
@@ -253,22 +257,44 @@ def test_the_documents_of_the_examples_are_valid() -> None:
         "uncounted-set",
         "not-judged-yet",
     ):
-        assert [fault["code"] for fault in examples.problem(code)["faults"]]
+        assert [fault["code"] for fault in examples.of_problem(code)["faults"]]
 
 
 def test_the_cards_of_the_examples_come_with_muster() -> None:
     fixtures = openapi.STORED.parent.parent / "fixtures"
-    for document in (*examples.given()["cards"], examples.given()["set"]):
+    for document in (*world.given()["cards"], world.given()["set"]):
         assert list(fixtures.rglob(f"{document['slug']}.json")), document["slug"]
+
+
+def test_the_problems_of_the_examples_are_told_as_they_would_be() -> None:
+    given = world.given()
+    told: dict[str, Any] = {"invalid-legion": documents.faults_under_schema("legion.schema.json", given["malformed"])}
+    told["invalid-query"] = compile_query("kind:spel energy:fire", query_language(given["game"]["slug"])).faults
+    cards = {"cards": given["cards"], "formats": [given["format"]], "house_rules": [given["house_rule"]]}
+    library = Library.build(release=given["release"]["number"], game=given["game"], sets=[given["set"]], **cards)
+    for code, legion in given["refused"].items():
+        with pytest.raises(CannotJudge) as refused:
+            judge(library, legion)
+        told[code] = as_malformed(refused.value).faults
+    for code in problems.PROBLEM_TYPES:
+        shown = examples.of_problem(code)
+        sort = problems.PROBLEM_TYPES[code]
+        assert (shown["code"], shown["title"], shown["status"]) == (code, sort.title, sort.status)
+        assert code not in told or shown == problems.problem_document(code, told[code])
+
+
+def test_every_example_is_of_an_operation(description: dict[str, Any]) -> None:
+    known = {operation["operationId"] for _, _, operation in operations(description)}
+    assert set(examples.stored()) == known | {examples.PROBLEMS}
 
 
 @pytest.mark.django_db
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
-    given = examples.given()
-    boxes = import_export.read(import_export.find([examples.FIXTURES / given["packed"]["game"]])).documents
+    given = world.given()
+    boxes = import_export.read(import_export.find([world.FIXTURES / given["packed"]["game"]])).documents
     frame = [given[name] for name in ("game", "format", "house_rule", "ruling", "set")]
     factories.publish(*frame, *given["cards"], *boxes)
-    Completion.objects.create(key=examples.parameters()["api-completion"]["key"], question={}, release=1, seconds=1)
+    Completion.objects.create(key=world.in_path("getCompletion")["key"], question={}, release=1, seconds=1)
     for address, method, operation in of_the_catalog(description):
         for parameter in operation["parameters"]:
             if parameter["in"] == "path":
@@ -294,7 +320,7 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
 def test_every_question_of_the_examples_says_something_on_the_cards_that_come_with_muster(
     api: ApiClient, description: dict[str, Any]
 ) -> None:
-    factories.publish(*import_export.read(import_export.find([examples.FIXTURES])).documents)
+    factories.publish(*import_export.read(import_export.find([world.FIXTURES])).documents)
     for address, method, operation in of_the_catalog(description):
         if method != "post" or "completions" in address:  # what is best of all cards takes longer than a test may
             continue
@@ -310,12 +336,12 @@ def test_every_question_of_the_examples_says_something_on_the_cards_that_come_wi
 
 
 def test_the_house_rule_of_the_examples_changes_the_verdict() -> None:
-    answer = examples.answers("api-verdicts")["Under a house rule"]
+    answer = world.answers("judge")["Under a house rule"]
     assert (answer["verdict"], answer["without"]["verdict"]) == ("legal", "illegal")
 
 
 def test_the_pack_at_home_of_the_examples_saves_one() -> None:
-    whole, less = (answer["ways"] for answer in examples.answers("api-packs").values())
+    whole, less = (answer["ways"] for answer in world.answers("findPacks").values())
     assert sum(row["copies"] for row in whole[0]) == sum(row["copies"] for row in less[0]) + 1
 
 

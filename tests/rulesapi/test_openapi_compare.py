@@ -17,7 +17,7 @@ THING = {
         "level": {"type": ["integer", "null"], "minimum": 1},
         "sort": {"enum": ["a", "b"]},
         "part": {"$ref": "#/components/schemas/Whole/$defs/part"},
-        "either": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        "either": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]},
     },
     "required": ["name", "level"],
 }
@@ -74,7 +74,7 @@ LOST: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "new bound": (lambda one: thing_of(one)["properties"]["name"].update(minLength=1), "minLength free is now 1"),
     "required": (lambda one: thing_of(one)["required"].append("sort"), "body application/json.sort: now required"),
     "promise": (lambda one: thing_of(one)["required"].remove("name"), "json.name: no longer promised"),
-    "alternative": (lambda one: thing_of(one)["properties"]["either"]["anyOf"].pop(), "alternative 1 is gone"),
+    "alternative": (lambda one: thing_of(one)["properties"]["either"]["anyOf"].pop(), "alternative 2 is gone"),
     "closed": (lambda one: thing_of(one).update(additionalProperties=False), ".*: nothing is allowed"),
     "condition": (lambda one: thing_of(one).update({"not": {"required": ["x"]}}), "not changed"),
 }

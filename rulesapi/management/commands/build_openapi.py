@@ -15,9 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="write nothing; fail when the file is out of date")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from rulesapi.openapi import compose  # not needed while serving, and takes the views along
-
-        text = compose.build()
+        text = openapi.build()
         if not options["check"]:
             openapi.STORED.write_text(text, "utf-8")
             self.stdout.write(f"Wrote {openapi.STORED.name}.")

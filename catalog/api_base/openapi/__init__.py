@@ -1,0 +1,1 @@
+"""The description of the API: what views say of their operations, and how drf-spectacular reads it."""

@@ -1,0 +1,166 @@
+"""How drf-spectacular describes our views.
+
+A view says of each operation its id, summary, request and responses (`extend_schema`, with the names of components).
+Everything else is read from the view itself: its query parameters, what a token needs to open, the header fields of
+its responses, and the problems that follow from these. Examples stand in files (`examples`).
+"""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import uritemplate
+from drf_spectacular import openapi
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.permissions import SAFE_METHODS
+
+from catalog.api_base import problems
+from catalog.api_base.query_params import RELEASE, QueryParameter
+
+from . import examples
+from .operations import Errors, component, in_path
+
+LIMITS = "2,000 values and 32 levels a document, no NUL, no half of a surrogate pair, no number beyond 2^53"
+BODY = f"UTF-8 JSON, up to 256 KiB; {LIMITS}."
+BATCH_BODY = (
+    f"UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB; {LIMITS}. As lines: each is a document of its own."
+)
+_TEXT = {"type": "string"}
+PATH_PARAMETERS = [
+    in_path("game", "The game's slug.", _TEXT),
+    in_path("slug", "The slug. A slug the document had before leads on with 301.", _TEXT),
+    in_path("number", "The release's number.", {"type": "integer", "minimum": 1}),
+    in_path("key", "The key of the question, as its 202 says it.", _TEXT),
+    in_path("rule", "The rule's code without the game.", _TEXT),
+    in_path("kind", "The kind of document.", _TEXT),
+    in_path("form", "`jsonl` or `json`, with `.gz` or `.br` behind it for a compressed file.", _TEXT),
+    in_path("path", "The path of the schema, as in its `$id`.", _TEXT),
+]
+"""What parts of paths mean where a view does not say otherwise."""
+OF_EVERY_OPERATION = (
+    *("unknown-parameter", "not-acceptable", "too-many-requests", "internal-error", "out-of-order", "unavailable"),
+)
+OF_A_BODY = ("malformed-json", "length-required", "too-slow", "too-large", "unsupported-media-type")
+OF_A_TOKEN = ("unauthorized", "forbidden")
+CREATED, ACCEPTED = 201, 202
+
+
+class AutoSchema(openapi.AutoSchema):
+    """One operation: what the view says of it, and what follows from how the view is made."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """Return the operation, with the list of its parameters even where there are none."""
+        operation = super().get_operation(*args, **kwargs)
+        return operation and {"parameters": [], **operation}
+
+    def get_description(self) -> str:
+        """Return the docstring of the view: what methods say is for who reads the program."""
+        return inspect.getdoc(type(self.view)) or ""
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return the parts of paths that every view may have; a view's own come after them, and hold."""
+        return list(PATH_PARAMETERS)
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """Return the scope that a token needs, nothing where none is asked for."""
+        scopes = getattr(self.view, "opened_by", None)
+        return [{"token": [str(scopes[self.method not in SAFE_METHODS])]}] if scopes else []
+
+    def get_request_serializer(self) -> Any:
+        """Return nothing: a view whose operation takes a body says which."""
+        return None
+
+    def _get_parameters(self) -> list[dict[str, Any]]:
+        given = self._process_override_parameters()
+        path = [given[name, "path"] for name in uritemplate.variables(self.path)]
+        shown = examples.of(self.get_operation_id()).get("parameters", {})
+        for parameter in path:
+            parameter["example"] = shown[parameter["name"]]
+        headers = [{"required": False, **one} for (_, place), one in given.items() if place == "header"]
+        return [*path, *map(_in_query, self.view.parameters), *headers]
+
+    def _get_request_body(self, direction: str = "request") -> dict[str, Any] | None:
+        body = super()._get_request_body(direction)
+        about = BATCH_BODY if hasattr(self.view, "batch") else BODY
+        return body and {"description": about, "required": True, **body}
+
+    def _get_examples(self, serializer: Any, direction: str, media_type: str, *args: Any, **kwargs: Any) -> Any:
+        """Return the examples of a request; those of responses are added with them."""
+        return examples.named(examples.of(self.get_operation_id()).get("request", {}).get(media_type, {}))
+
+    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+        said: Mapping[Any, Any] = self.get_response_serializers()
+        codes = [code for one in said.values() if isinstance(one, Errors) for code in one.codes]
+        bodies: dict[str, Any] = {}
+        for key, one in said.items():
+            if isinstance(one, Errors):
+                continue
+            status, media_type = key if isinstance(key, tuple) else (key, self.view.renderer_classes[0].media_type)
+            self._add_response(bodies, status, media_type, one)
+        if self.view.redirects:
+            bodies["301"] = {"description": "The document has another slug now; Location is its address."}
+        if self.method == "GET" and "ETag" in self.view.response_headers:
+            bodies["304"] = {"description": "What you hold is what would be sent."}
+        return {**bodies, **dict(_refusals({*codes, *self._implied()}))}
+
+    def _add_response(self, bodies: dict[str, Any], status: int, media_type: str, one: Any) -> None:
+        schema, description = (one.response, one.description) if isinstance(one, OpenApiResponse) else (one, "")
+        body = bodies.setdefault(str(status), {"description": description or self.get_summary()})
+        if not schema:
+            return
+        shown = examples.of(self.get_operation_id())["responses"][str(status)][media_type]
+        body.setdefault("content", {})[media_type] = {"schema": schema, "examples": examples.named(shown)}
+        if headers := list(self._headers(status)):
+            body["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+
+    def _headers(self, status: int) -> Iterator[str]:
+        """Yield the names of the header fields that a response with a body has beside those of every response."""
+        if self.method == "GET":
+            yield from self.view.response_headers
+        elif "ETag" in self.view.response_headers:
+            yield "ETag"
+        if status in (CREATED, ACCEPTED):
+            yield "Location"
+
+    def _implied(self) -> Iterator[str]:
+        """Yield the codes of the problems that follow from how the view is made."""
+        yield from OF_EVERY_OPERATION
+        if self.get_auth():
+            yield from OF_A_TOKEN
+        if self._get_request_body():
+            yield from OF_A_BODY
+        headers = {name for name, place in self._process_override_parameters() if place == "header"}
+        if "If-Match" in headers:
+            yield from ("version-needed", "changed-meanwhile")
+        if "Idempotency-Key" in headers:
+            yield from ("invalid-parameter", "key-used-before")
+        if self.view.parameters:
+            yield "invalid-parameter"
+        if RELEASE in self.view.parameters:
+            yield "unknown-release"
+
+
+def _in_query(parameter: QueryParameter) -> dict[str, Any]:
+    schema = {key: value for key, value in parameter.schema.items() if key != "title"}
+    described: dict[str, Any] = {"name": parameter.name, "in": "query", "description": parameter.description}
+    if schema["type"] == "array":
+        schema["items"] = {key: value for key, value in schema["items"].items() if key != "title"}
+        described |= {"style": "form", "explode": False}
+    described["schema"] = schema
+    return described if parameter.example is None else {**described, "example": parameter.example}
+
+
+def _refusals(codes: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the responses that are these problems, by status."""
+    for status in sorted({problems.PROBLEM_TYPES[code].status for code in codes}):
+        of_status = [
+            code for code in problems.PROBLEM_TYPES if code in codes and problems.PROBLEM_TYPES[code].status == status
+        ]
+        shown = examples.named({code: examples.of_problem(code) for code in of_status})
+        yield (
+            str(status),
+            {
+                "description": "; ".join(problems.PROBLEM_TYPES[code].title for code in of_status),
+                "content": {problems.MEDIA_TYPE: {"schema": component("Problem"), "examples": shown}},
+            },
+        )

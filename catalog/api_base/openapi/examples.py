@@ -1,0 +1,37 @@
+"""The examples of the description: `openapi/examples/*.json` of each app, by operation id.
+
+Each operation has examples of its path `parameters`, its `request` by media type and its `responses` by status and
+media type, each by a name that says what it shows. `problems.json` has one of each problem by its code.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from catalog import documents
+from catalog.api_base import problems
+
+from .files import read_all
+
+PROBLEMS = "problems"
+
+
+@cache
+def stored() -> dict[str, Any]:
+    """Return what stands in the files."""
+    return read_all("examples")
+
+
+def of(operation: str) -> dict[str, Any]:
+    """Return the examples of an operation."""
+    return stored().get(operation, {})
+
+
+def of_problem(code: str) -> dict[str, Any]:
+    """Return the problem `code` as it could be answered."""
+    return stored()[PROBLEMS].get(code) or problems.problem_document(code)
+
+
+def named(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return examples as OpenAPI has them."""
+    return {documents.slugify(name): {"summary": name, "value": value} for name, value in shown.items()}

@@ -1,0 +1,198 @@
+"""The component schemas of the description: a postprocessing hook of drf-spectacular.
+
+They are the JSON Schemas of the catalog's documents, and what the API wraps them in (`openapi/components/*.json` of
+each app). Generators of clients want each part that is referred to as a component of its own: a reference into one,
+`#/components/schemas/verdict/properties/points`, makes that part the component `verdict.points`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+from catalog import documents
+from catalog.documents import SCHEMA_ROOT
+
+from .files import read_all
+from .operations import COMPONENTS, component
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SUMMARY = "Cards of miniatures games, and verdicts on army lists that say why."
+KEYWORDS = frozenset(("$defs", "properties"))
+"""Parts of a reference that say nothing about what it leads to."""
+
+
+def complete(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
+    """Add to a description its component schemas, and what the settings of drf-spectacular have no word for."""
+    result["jsonSchemaDialect"] = DIALECT
+    result["info"]["summary"] = SUMMARY
+    result["security"] = []
+    result["components"]["schemas"] = schemas()
+    return result
+
+
+def schemas() -> dict[str, Any]:
+    """Return every component schema by its name."""
+    found = {**_of_documents(), "Card": _card(), "HouseRule": _house_rule(), **read_all("components")}
+    return dict(sorted(_titled(_spelled_out(_flat(found))).items()))
+
+
+def _name(path: str) -> str:
+    """Return the name of the component that the schema at `path` is."""
+    return path.removesuffix(".schema.json").replace("/", ".")
+
+
+def _of_documents() -> dict[str, Any]:
+    return {
+        _name(path): {
+            key: _rewritten(value, schema["$id"]) for key, value in schema.items() if key not in ("$schema", "$id")
+        }
+        for path, schema in documents.load_schemas().items()
+    }
+
+
+def _card() -> dict[str, Any]:
+    cards = [component(f"{game}.{kind}") for game, kinds in documents.card_kinds().items() for kind in kinds]
+    return {"title": "Card", "description": "A card of any kind; `game` and `kind` say which.", "oneOf": cards}
+
+
+def _house_rule() -> dict[str, Any]:
+    """A house rule by the schema of its game; where the game has none of its own, by the common one."""
+    own = [path for path in documents.load_schemas() if path.endswith("/house-rule.schema.json")]
+    return {
+        "title": "House rule",
+        "description": "What a group agrees on beside the rules; `game` says of which.",
+        "anyOf": [component(_name(path)) for path in (*own, "house-rule.schema.json")],
+    }
+
+
+def _rewritten(value: Any, base: str) -> Any:
+    """Return part of a schema with its references, which are relative to `base`, made to lead to components."""
+    if isinstance(value, list):
+        return [_rewritten(item, base) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _reference(item, base) if key == "$ref" and isinstance(item, str) else _rewritten(item, base)
+        for key, item in value.items()
+    }
+
+
+def _reference(relative: str, base: str) -> str:
+    address, fragment = urldefrag(urljoin(base, relative))
+    return COMPONENTS + _name(address.removeprefix(SCHEMA_ROOT)) + fragment
+
+
+# -- parts that are components of their own ------------------------------------------------------------------------
+
+
+def _flat(found: dict[str, Any]) -> dict[str, Any]:
+    """Return the same schemas without a reference into one: each part that is referred to is a component.
+
+    A part that does nothing but refer to another schema is none: whoever refers to it is led there.
+    """
+    parts = sorted({one for one in _references(found) if "/" in one}, key=lambda one: (-one.count("/"), one))
+    names = {part: part if "/" not in part else _name_of_part(part) for part in (*found, *parts)}
+    moved: dict[str, Any] = {}
+    for part in parts:  # the deepest first, being parts of others
+        holder, last = _holder(found, part)
+        if holder[last].keys() == {"$ref"}:
+            names[part] = holder[last]["$ref"].removeprefix(COMPONENTS)
+        else:
+            moved[names[part]] = holder[last]
+            holder[last] = component(names[part])
+    for schema in found.values():
+        schema.pop("$defs", None)
+    if twice := moved.keys() & found.keys():
+        raise ValueError(f"a part would be called like a component: {', '.join(sorted(twice))}")
+    return _renamed({**found, **moved}, names)
+
+
+def _references(value: Any) -> Iterator[str]:
+    """Yield what the references below `value` lead to, without the beginning that all have."""
+    if isinstance(value, dict):
+        if isinstance(reference := value.get("$ref"), str):
+            yield reference.removeprefix(COMPONENTS)
+        value = value.values()
+    elif not isinstance(value, list):
+        return
+    for item in value:
+        yield from _references(item)
+
+
+def _name_of_part(part: str) -> str:
+    return ".".join(word for word in part.split("/") if word not in KEYWORDS)
+
+
+def _holder(found: dict[str, Any], part: str) -> tuple[Any, str]:
+    *way, last = part.split("/")
+    holder: Any = found
+    for word in way:
+        holder = holder[word]
+    return holder, last
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, list):
+        return [_renamed(item, names) for item in value]
+    if not isinstance(value, dict):
+        return value
+    renamed = {key: _renamed(item, names) for key, item in value.items()}
+    if isinstance(reference := renamed.get("$ref"), str):
+        name = reference.removeprefix(COMPONENTS)
+        while name in names and names[name] != name:
+            name = names[name]
+        renamed["$ref"] = COMPONENTS + name
+    return renamed
+
+
+# -- what generators stumble over ------------------------------------------------------------------------------------
+
+
+def _spelled_out(value: Any) -> Any:
+    """Return a schema with each field that is `true` where it is there as a choice of one.
+
+    Of such a field as a plain `const` openapi-python-client makes a module that cannot be imported.
+    """
+    if isinstance(value, list):
+        return [_spelled_out(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    said = {key: _spelled_out(item) for key, item in value.items()}
+    if isinstance(fields := said.get("properties"), dict):
+        said["properties"] = {
+            name: one if name in said.get("required", ()) else _choice(one) for name, one in fields.items()
+        }
+    return said
+
+
+def _choice(field: Any) -> Any:
+    if not isinstance(field, dict) or field.get("const") is not True:
+        return field
+    return {**{key: item for key, item in field.items() if key != "const"}, "anyOf": [{"const": True}]}
+
+
+# -- titles, which generators make names of classes of ---------------------------------------------------------------
+
+
+def _titled(found: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas with titles of which no two would be one class, nor one a class called like a field of it.
+
+    Where one would, the name of the component is its title.
+    """
+    titles = Counter(_class_name(schema.get("title", name)) for name, schema in found.items())
+    names = Counter(map(_class_name, found))
+    titled = {}
+    for name, schema in found.items():
+        fields = set(map(_class_name, schema.get("properties", ())))
+        taken = _class_name(schema.get("title", name))
+        if titles[taken] > 1 or taken in fields:
+            alone = names[_class_name(name)] == 1 and _class_name(name) not in fields
+            schema = {**schema, "title": name if alone or not name.islower() else f"{name} document"}
+        titled[name] = schema
+    return titled
+
+
+def _class_name(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())

@@ -1,1 +1,0 @@
-"""What the description of the API says of kept legions."""

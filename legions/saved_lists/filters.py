@@ -1,0 +1,70 @@
+"""What a list of kept legions can be narrowed by over the API."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from catalog.api_base import query_params
+from catalog.api_base.query_params import QueryParameter
+from catalog.documents.folding import fold
+from legions.accounts.holders import Holder
+
+from ..api_base.pagination import CURSOR_PARAMETER, CreationPagination
+from . import api_documents
+from .models import FOLDER_LENGTH, Legion
+from .tags import clean_name
+
+
+def _truth(name: str, about: str) -> QueryParameter:
+    return QueryParameter(
+        name, about, {"type": "string", "pattern": "^(true|false)$", "maxLength": 5, "title": "true or false"}
+    )
+
+
+def _text(name: str, about: str, most: int) -> QueryParameter:
+    return QueryParameter(name, about, {"type": "string", "minLength": 1, "maxLength": most})
+
+
+PARAMETERS = (
+    query_params.slug("game", "Only those of this game."),
+    _text("folder", "Only those in this folder; `-` for those in none.", FOLDER_LENGTH),
+    _text("tag", "Only those with this tag, in whatever case.", 60),
+    _truth("archived", "Only those that are archived, or that are not."),
+    _truth("deleted", "With `true` those in the trash. Left out: those that are not."),
+    query_params.LIMIT,
+    CURSOR_PARAMETER,
+)
+
+
+def filter_legions(holder: Holder, asked: Mapping[str, Any]) -> QuerySet[Any]:
+    """Return the rows of what `holder` keeps that pass, but for those without a tag: see `LegionPagination`."""
+    held = Legion.objects.held_by(holder).filter(deleted_at__isnull=asked.get("deleted") != "true")
+    if "game" in asked:
+        held = held.filter(game=asked["game"])
+    if "folder" in asked:
+        held = held.filter(folder="" if asked["folder"] == "-" else clean_name(asked["folder"]))
+    if "archived" in asked:
+        held = held.filter(archived_at__isnull=asked["archived"] != "true")
+    if "tag" in asked:  # no database finds it in the document alone; both find the word among those it is searched by
+        held = held.filter(searched__contains=fold(asked["tag"]))
+    return held.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
+
+
+class LegionPagination(CreationPagination):
+    """Pages of kept legions, of which those with a tag are picked out one by one."""
+
+    def rows(self, queryset: QuerySet[Any], limit: int, view: Any) -> Iterable[Any]:
+        """Return the rows that have the tag asked for, if any is."""
+        return _tagged(queryset.iterator(chunk_size=limit + 1), view.query.get("tag", ""))
+
+    def key(self, row: Any) -> Any:
+        """Return when a legion was made, and its id."""
+        return [row["created_at"].isoformat(), str(row["id"])]
+
+
+def _tagged(rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]]:
+    wanted = clean_name(tag).casefold()
+    for row in rows:
+        if not tag or wanted in (one.casefold() for one in api_documents.row_tags(row)):
+            yield row

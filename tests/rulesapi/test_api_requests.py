@@ -1,0 +1,148 @@
+"""Requests to the API: the same response whoever asks, in English, and without a query about who that is."""
+
+import gc
+import json
+import weakref
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import resolve
+from rest_framework.views import APIView
+
+from catalog.api_base.views import CachedReadView
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+LEGION = json.dumps({"game": "attack-wing", "picks": [{"card": "wraith"}]})
+CARDS = "/api/v1/cards/?game=attack-wing&limit=3"
+JSON = {"content_type": "application/json"}
+ELSEWHERE = {"Origin": "https://tools.example"}
+QUESTIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "index": ("GET", "/api/v1/", {}),
+    "list": ("GET", CARDS, {}),
+    "head": ("HEAD", CARDS, {}),
+    "from elsewhere": ("GET", CARDS, {"headers": ELSEWHERE}),
+    "preflight": ("OPTIONS", CARDS, {"headers": {**ELSEWHERE, "Access-Control-Request-Method": "GET"}}),
+    "options": ("OPTIONS", CARDS, {}),
+    "parameter refused": ("GET", "/api/v1/cards/?limit=0", {}),
+    "not acceptable": ("GET", CARDS, {"headers": {"Accept": "text/html"}}),
+    "acceptable": ("GET", CARDS, {"headers": {"Accept": "application/json;q=0.5, text/html"}}),
+    "speaks German": ("GET", "/api/v1/cards/attack-wing/nobody/", {"headers": {"Accept-Language": "de"}}),
+    "method refused": ("DELETE", CARDS, {}),
+    "no such address": ("GET", "/api/v1/nowhere/", {}),
+    "no such version": ("GET", "/api/v9/cards/", {}),
+    "without slash": ("GET", "/api/v1/cards?limit=1", {}),
+    "pages without slash": ("GET", "/api/docs", {}),
+    "verdict": ("POST", "/api/v1/verdicts/", {"data": LEGION, **JSON}),
+    "lines": ("POST", "/api/v1/verdicts/", {"data": LEGION, "content_type": "application/x-ndjson"}),
+    "malformed": ("POST", "/api/v1/verdicts/", {"data": "{", **JSON}),
+    "nobody's legions": ("GET", "/api/v1/legions/", {}),
+    "no such link": ("GET", "/api/v1/legions/shared/nothing/", {}),
+    "wanted": ("GET", "/api/v1/wanted/", {}),
+    "strange host": ("GET", CARDS, {"headers": {"Host": "elsewhere.example"}}),
+}
+
+
+def answered(client: Client, question: str, **more: str) -> tuple[int, bytes, list[tuple[str, str]]]:
+    method, path, given = QUESTIONS[question]
+    response = client.generic(method, path, **given, **more)
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    headers = [(name, value) for name, value in response.items() if name != "Request-Id"]  # another one each time
+    return response.status_code, body, headers
+
+
+@pytest.fixture(autouse=True)
+def published() -> None:
+    factories.publish_frame()
+    factories.publish(factories.creature(slug="wraith"))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_whoever_shows_a_cookie_gets_the_very_same_response(question: str, client: Client) -> None:
+    straight = answered(client, question)
+    assert answered(client, question, HTTP_COOKIE="theme=dark") == straight
+    assert not client.cookies
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_is_asked_again_is_answered_again(question: str, client: Client) -> None:
+    assert answered(client, question) == answered(client, question)
+
+
+def test_a_program_is_asked_one_query_and_nothing_about_sessions(
+    client: Client, django_assert_num_queries: object
+) -> None:
+    client.get(CARDS)
+    with django_assert_num_queries(1):
+        response = client.get(CARDS)
+    assert not response.wsgi_request.session.accessed
+
+
+def test_who_shows_a_cookie_or_a_token_is_known_as_everywhere(client: Client) -> None:
+    user = User.objects.create_user("bruenor")
+    assert client.get(CARDS, HTTP_AUTHORIZATION="Bearer muster_x").wsgi_request.session.is_empty()
+    client.force_login(user)
+    request = client.get(CARDS).wsgi_request
+    assert request.session["_auth_user_id"] == str(user.pk)
+
+
+def test_an_answer_is_in_english_whatever_was_spoken_before(client: Client) -> None:
+    assert 'lang="de"' in client.get("/", headers={"Accept-Language": "de"}).content.decode()
+    said = client.get("/api/v1/cards/attack-wing/nobody/", headers={"Accept-Language": "de"}).json()
+    assert said["detail"].startswith("There is no card")
+
+
+def test_what_nobody_foresaw_is_a_problem_of_ours(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> HttpResponse:
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr(CachedReadView, "_identity", fail)
+    client.raise_request_exception = False
+    straight, other = (answered(client, "list", **more) for more in ({}, {"HTTP_COOKIE": "theme=dark"}))
+    assert straight == other
+    assert (straight[0], json.loads(straight[1])["code"]) == (500, "internal-error")
+
+
+def test_words_that_are_refused_are_refused_each_time(client: Client) -> None:
+    assert client.get(CARDS).status_code == 200
+    for _ in range(2):
+        assert client.get(CARDS, headers={"Accept": "text/html"}).status_code == 406
+        assert client.get(f"{CARDS}&limit=4").status_code == 400
+        assert client.post(CARDS).status_code == 405
+
+
+def test_a_publication_is_seen_by_words_that_are_understood(client: Client) -> None:
+    before = client.get(CARDS)
+    factories.publish(factories.creature())
+    after = client.get(CARDS)
+    assert (before["Muster-Release"], after["Muster-Release"]) == ("2", "3")
+    assert before["ETag"] != after["ETag"]
+
+
+@pytest.mark.parametrize("question", ["list", "verdict"])
+def test_neither_the_view_nor_its_request_waits_for_the_collector(
+    question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[weakref.ref[Any]] = []
+    usual = APIView.initialize_request
+
+    def noted(self: APIView, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        made = usual(self, request, *args, **kwargs)
+        kept.extend((weakref.ref(self), weakref.ref(made)))
+        return made
+
+    monkeypatch.setattr(APIView, "initialize_request", noted)
+    method, path, given = QUESTIONS[question]
+    view, args, kwargs = resolve(path.partition("?")[0])
+    view(RequestFactory().generic(method, path, **given), *args, **kwargs)
+    gc.disable()
+    try:
+        del kept[:]
+        view(RequestFactory().generic(method, path, **given), *args, **kwargs)
+        assert [one() for one in kept] == [None, None]
+    finally:
+        gc.enable()
