@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from catalog.documents import COMMON_TYPES
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 
 ROOT = Path(__file__).resolve().parent.parent
 FIXTURES, GAMES = ROOT / "fixtures", ROOT / "legions" / "games"

@@ -12,8 +12,9 @@ import pytest
 from catalog.documents import card_kinds, document_type, faults_in, slugify
 from catalog.documents.canonical import pretty
 from catalog.documents.provenance import unsourced
-from rulesapi.engine.core.evaluation import Library, find_ruleset, judge
+from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.house_rules import unsupported_requests
+from rulesapi.engine.core.library import Library, find_ruleset
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 FILES = sorted(FIXTURES.rglob("*.json"))

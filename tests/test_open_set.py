@@ -14,7 +14,8 @@ import pytest
 
 from catalog import documents, faces
 from rulesapi.engine.core.card_text import sentences
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "attack-wing"

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from catalog import documents, faces
-from rulesapi.engine.core.evaluation import Library, card_sentences, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library, card_sentences
 
 ROOT = Path(__file__).resolve().parent.parent
 NEW, OLD = "dnd-miniatures-2008", "dnd-miniatures-2003"

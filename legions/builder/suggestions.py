@@ -21,7 +21,7 @@ from legions.cards.stock import Stock, stock_for
 from legions.collection.availability import states_owned
 from legions.site import wording
 from rulesapi.engine.core.collection import without_collections
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.search.enabling_changes import EnablingChange
 from rulesapi.judging import completion_jobs, verdicts
 from rulesapi.models import Completion

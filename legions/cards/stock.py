@@ -20,7 +20,7 @@ from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
 from legions.games import page_adapter
 from legions.site.languages import by_language
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging import verdicts
 from rulesapi.judging.release_cache import Parts, ReleaseCache
 

@@ -24,7 +24,7 @@ from legions.contributing.wanted_facts import known_tally
 from legions.site import wording
 from legions.site.game_lines import game_summaries
 from legions.verdicts.rulings import RulingView, ruling_views
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 
 CHOOSER_TITLES = {
     "cards": _("Cards of which game?"),

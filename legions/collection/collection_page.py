@@ -18,7 +18,7 @@ from legions.cards.stock import CardView, Stock, stock
 from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, with_current_slugs
 from legions.collection.models import Collection
 from legions.collection.owned_query import owned_slugs
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.judging import card_fitting, verdicts
 
 from ..builder.candidate_search import card_matches, similar_names

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesapi.engine.core.collection import read_collections
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 
 MAX_COPIES = 10_000
 """Copies of one card, or packs of one set, that somebody can have at most."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card
 from rulesapi.text_form import ReportRow
 from rulesapi.text_form.name_index import ALL_CLASSES, NameIndex, name_key

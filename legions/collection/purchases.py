@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.search.pack_plans import PackSelections, fewest_packs, missing_copies
 
 CARD_FIELDS = ("game", "picks", "tiles", "map")

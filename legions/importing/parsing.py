@@ -14,7 +14,7 @@ from catalog.tables.file_formats import encoding_of
 from legions.sharing.list_links import extract_link_code
 from legions.site import qr_codes
 from rulesapi import text_form
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.judging import supported_games, verdicts
 from rulesapi.share_links import UnreadableCode, link_service
 from rulesapi.text_form import ReportRow

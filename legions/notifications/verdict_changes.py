@@ -19,7 +19,7 @@ from django_tasks import task
 
 from catalog.documents.errors import InvalidInput
 from catalog.models import Release
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
 
 from ..saved_lists.models import Legion, display_name_of_document

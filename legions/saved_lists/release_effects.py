@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from catalog.documents.errors import InvalidInput
 from catalog.publishing import PublicationPlan
-from rulesapi.engine.core.evaluation import Library, evaluate
+from rulesapi.engine.core.evaluation import evaluate
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.judging import preview_library, verdicts
 

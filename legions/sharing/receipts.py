@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from catalog.documents.errors import InvalidInput
 from legions.cards.stock import Stock, stock
 from rulesapi.engine.core.collection import without_collections
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.names import slug_as_words
 from rulesapi.judging import verdicts
 from rulesapi.receipts.receipt_service import statement

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from legions.cards.stock import Stock, stocks
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 
 
 @dataclass(frozen=True, slots=True)

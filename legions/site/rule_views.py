@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from legions.cards import queries
 from legions.site import wording
 from legions.verdicts.rulings import RulingView, ruling_views
-from rulesapi.engine.core.evaluation import Rule, Ruleset, find_ruleset
+from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
 from rulesapi.engine.core.model import Citation
 
 from ..cards.views import choose_game

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from legions.cards.card_sheet import CardSource
 from legions.site import wording
-from rulesapi.engine.core.evaluation import Ruleset
+from rulesapi.engine.core.library import Ruleset
 from rulesapi.engine.core.rulings import is_in_force
 
 AUTHORITY_WORDS = {

@@ -12,7 +12,7 @@ from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
 from legions.site import wording
-from rulesapi.engine.core.evaluation import Rule, Ruleset, find_ruleset
+from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
 
 from ..builder import own_facts_panel
 from ..cards.unknown_facts import unknown_words

@@ -19,7 +19,7 @@ from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_respon
 from catalog.models import DocumentType, Revision
 from catalog.publishing.snapshots import Snapshot
 
-from ..engine.core.evaluation import Rule, find_ruleset
+from ..engine.core.library import Rule, find_ruleset
 from ..judging import conformance_cases
 
 

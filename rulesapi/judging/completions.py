@@ -13,7 +13,7 @@ from catalog import documents
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from ..engine.core.collection import unmatched_slugs
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library
 from ..engine.core.model import CannotJudge
 from ..solver.optimizer import CompletionResult, ProgressCallback, complete
 from ..solver.request import POINTS, CannotComplete, CompletionRequest

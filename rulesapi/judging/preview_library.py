@@ -6,7 +6,7 @@ from catalog.documents import COMMON_TYPES
 from catalog.models import Revision
 from catalog.publishing import PublicationPlan, identity, snapshots
 
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library
 from . import verdicts
 
 

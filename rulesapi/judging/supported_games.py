@@ -3,7 +3,7 @@
 from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
 
-from ..engine.core.evaluation import find_ruleset
+from ..engine.core.library import find_ruleset
 
 
 def judged_games(release: int | None = None) -> list[str]:

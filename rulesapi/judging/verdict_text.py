@@ -7,7 +7,7 @@ from typing import Any
 from catalog.documents import canonical
 from catalog.documents.suggestions import listed
 
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library
 
 BAR_WIDTH = 40
 """Characters between the brackets of the points bar."""

@@ -23,7 +23,7 @@ from catalog.publishing.snapshots import Snapshot
 from .. import text_form
 from ..engine.core import evaluation
 from ..engine.core.collection import unmatched_slugs
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library, Ruleset, find_ruleset
 from ..engine.core.model import CannotJudge, Card, Creature
 from ..engine.core.own_facts import with_own_facts
 from ..engine.search import candidates as searching
@@ -49,7 +49,7 @@ class _ParsedCard(NamedTuple):
 
     document: dict[str, Any]
     card: Card
-    rules: evaluation.Ruleset
+    rules: Ruleset
 
 
 _libraries: ReleaseCache[Library, _ParsedCard] = ReleaseCache(
@@ -357,7 +357,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
         known = Revision.objects.at(snapshot.release).shelf(DocumentType.GAME).values_list("slug", flat=True)
         raise unknown_game_error(game, known, snapshot.release)
     try:
-        rules = evaluation.find_ruleset(game_document["ruleset"])
+        rules = find_ruleset(game_document["ruleset"])
     except LookupError as error:
         message = _("Muster does not know the rules of “{game}” yet.").format(game=game)
         raise InvalidInput("not-judged-yet", [Fault("/game", "not-judged-yet", message)]) from error
@@ -374,9 +374,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
     return built, cards
 
 
-def _cards(
-    standing: RevisionQuerySet, rules: evaluation.Ruleset, shared: Parts[_ParsedCard]
-) -> dict[RevisionKey, _ParsedCard]:
+def _cards(standing: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
     """Return the cards that stand, each read and parsed once for all the libraries that are kept."""
     keys = list(standing.shelf(DocumentType.CARD).values_list("pk", "created_at"))
     found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library
 from . import dominated_cards, rule_conflicts, similar_names, unreachable_limits, unusable_upgrades
 from .context import LintContext, Remark
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library
 from ..engine.core.messages import Phrase
 from ..engine.core.model import Card, Creature, Severity, Upgrade
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 
 from .bit_stream import BitReader

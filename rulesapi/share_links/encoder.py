@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from rulesapi.engine.core.digest import canonical_text
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 
 from .bit_stream import BitWriter
 from .code_format import seal

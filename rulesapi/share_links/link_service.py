@@ -7,7 +7,7 @@ from catalog.models import DocumentType, Revision
 from catalog.publishing import snapshots
 
 from .. import share_links
-from ..engine.core.evaluation import Library
+from ..engine.core.library import Library
 from ..engine.core.model import CannotJudge
 from ..judging import verdicts
 

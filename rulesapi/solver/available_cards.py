@@ -12,21 +12,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulesapi.engine.core.evaluation import Library, Rule, Terms, expand_legion, price_of, rules_in_force
+from rulesapi.engine.core.evaluation import Terms, expand_legion, price_of, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
-from rulesapi.engine.core.model import (
-    Card,
-    CarriedUpgrade,
-    Creature,
-    Legion,
-    MissingFact,
-    Pick,
-    RuleBreach,
-    Truth,
-    Upgrade,
-)
+from rulesapi.engine.core.library import Library, Rule
+from rulesapi.engine.core.model import Card, CarriedUpgrade, Creature, Legion, MissingFact, Pick, RuleBreach, Upgrade
 from rulesapi.engine.core.parsing import Lines
 from rulesapi.engine.core.solver_bounds import SolverBound
+from rulesapi.engine.core.truth import Truth
 
 FIRST_PICK = "/picks/0"
 Places = Mapping[Upgrade, int]
@@ -62,9 +54,10 @@ class AvailableCards:
     _carries: dict[Creature, Places] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        hints = self.library.ruleset.hints_for
         deciding = [rule for rule, level in rules_in_force(self.terms) if level == "error"]
-        self._apart = tuple(rule for rule in deciding if rule.bound is SolverBound.APART)
-        self._seated = any(rule.bound is SolverBound.SLOTS for rule in deciding)
+        self._apart = tuple(rule for rule in deciding if hints(rule).bound is SolverBound.APART)
+        self._seated = any(hints(rule).bound is SolverBound.SLOTS for rule in deciding)
         self._upgrades = tuple(self._offered(Upgrade))
 
     def creatures(self) -> Iterator[tuple[Creature, int, int]]:

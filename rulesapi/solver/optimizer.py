@@ -10,15 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rulesapi.engine.core.evaluation import (
-    Evaluation,
-    Library,
-    evaluate_legion,
-    expand_legion,
-    judge,
-    price_of,
-    rules_in_force,
-)
+from rulesapi.engine.core.evaluation import Evaluation, evaluate_legion, expand_legion, judge, price_of, rules_in_force
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Creature, Pick, Upgrade
 from rulesapi.engine.core.parsing import Lines, read_lines
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
@@ -174,7 +167,7 @@ class _CompletionSearch:
         return self._answer(status)
 
     def _bound(self, code: str) -> SolverBound | AtMostBound | None:
-        return self.errors[code].bound
+        return self.judge.library.ruleset.hints_for(self.errors[code]).bound
 
     def _is_monotonic(self, code: str) -> bool:
         """Whether adding cards does not mend what that rule says; of a rule without a bound nobody knows."""
@@ -184,9 +177,9 @@ class _CompletionSearch:
     # -- the groups ------------------------------------------------------------------------------------------------
 
     def _frame(self) -> ProgramFrame:
-        bounds = [rule.bound for rule in self.errors.values()]
+        bounds = [self._bound(code) for code in self.errors]
         weights = dict(self.question.weights)
-        limit, house = point_limit(self.judge.terms), self.judge.terms.house
+        limit, house = point_limit(self.judge.library.ruleset, self.judge.terms), self.judge.terms.house
         assert limit is not None
         return ProgramFrame(
             bounds=frozenset(bound for bound in bounds if isinstance(bound, SolverBound)),

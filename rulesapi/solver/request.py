@@ -8,8 +8,9 @@ from typing import Any
 
 from catalog.documents.suggestions import close_matches
 from rulesapi.engine.core.collection import MAX_SUGGESTIONS
-from rulesapi.engine.core.evaluation import Library, Terms, read_terms, rules_in_force
+from rulesapi.engine.core.evaluation import Terms, read_terms, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
+from rulesapi.engine.core.library import Library, Ruleset
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 from rulesapi.engine.core.verdict import UnmatchedSlug
 
@@ -26,14 +27,14 @@ class CannotComplete(Exception):
         self.pointer = pointer
 
 
-def solver_bounds(terms: Terms) -> set[SolverBound | AtMostBound | None]:
+def solver_bounds(ruleset: Ruleset, terms: Terms) -> set[SolverBound | AtMostBound | None]:
     """What the rules that decide come to for a solver."""
-    return {rule.bound for rule, level in rules_in_force(terms) if level == "error"}
+    return {ruleset.hints_for(rule).bound for rule, level in rules_in_force(terms) if level == "error"}
 
 
-def point_limit(terms: Terms) -> int | None:
+def point_limit(ruleset: Ruleset, terms: Terms) -> int | None:
     """The most points that a legion may cost; `None` where nothing limits them."""
-    bounds, house = solver_bounds(terms), terms.house
+    bounds, house = solver_bounds(ruleset, terms), terms.house
     limits = [terms.limit] if SolverBound.LIMIT in bounds else []
     limits += [house.points] if house and SolverBound.HOUSE_LIMIT in bounds else []
     return min((limit for limit in limits if limit is not None), default=None)
@@ -62,11 +63,11 @@ class CompletionRequest:
             raise CannotComplete("/team", "Only one player's list is completed, not a team.")
         terms = read_terms(library, legion)
         named = {fact: weight for fact, weight in weights.items() if weight}
-        limit = point_limit(terms)
+        limit = point_limit(library.ruleset, terms)
         if limit is None or limit > MAX_POINTS:
             at = "/points" if "points" in legion else "/house_rules" if legion.get("house_rules") else ""
             raise CannotComplete(at, f"Only a list with a limit of up to {MAX_POINTS:,} points is completed.")
-        if solver_bounds(terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE)):
+        if solver_bounds(library.ruleset, terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE)):
             at = "/house_rules" if legion.get("house_rules") else ""
             raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
         wanted = named or {POINTS: 1}

@@ -45,7 +45,9 @@ class UpgradeAssigner:
 
     def __init__(self, judge: IncrementalJudge) -> None:
         self._judge = judge
-        self._rules = [rule for rule, level in rules_in_force(judge.terms) if rule.each and level == "error"]
+        self._rules = [
+            rule for rule, level in rules_in_force(judge.terms) if rule.code in judge.per_creature and level == "error"
+        ]
 
     def bodies(self, program: LegionProgram, values: Values) -> list[LegionBody]:
         """The bodies of a solution. Raises UnassignableUpgrades."""

@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, PickableCard, Upgrade
 from rulesapi.engine.core.names import normalized, slug_as_words
 

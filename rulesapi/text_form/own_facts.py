@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from catalog import documents
 from catalog.documents import card_facts, guard
 from catalog.documents.errors import InvalidInput
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 
 from .line_parser import MAX_SLUG_LENGTH, SLUG, normalized_line
 from .name_index import NameIndex

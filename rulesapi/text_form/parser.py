@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from catalog.documents import slugify
 from catalog.documents.errors import format_number
 from catalog.documents.suggestions import listed
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard, Upgrade
 
 from .extra_fields import ExtraFieldsReader, field_line

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.names import slug_as_words
 
 from .line_parser import MAX_SLUG_LENGTH, SLUG, normalized_line

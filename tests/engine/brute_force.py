@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator
 
 from rulesapi.engine.core.digest import digest
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Creature, PickableCard, Upgrade
 from tests.engine.generators import Document
 
@@ -15,8 +16,12 @@ class AddedSlug(str):
 
 def cards_lacking(by: Library, legion: Document) -> int:
     """How many cards an error says at most to be lacking; 0 where none says so."""
-    rules = {rule.code: rule for rule in by.ruleset.rules}
-    found = [one for one in judge(by, legion).findings if one.level == "error" and rules[one.code].remedy]
+    hints = by.ruleset.hints
+    found = [
+        one
+        for one in judge(by, legion).findings
+        if one.level == "error" and one.code in hints and hints[one.code].remedy
+    ]
     return max((one.facts.get("short", 1) for one in found), default=0)
 
 

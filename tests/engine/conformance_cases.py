@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 
 CASES = Path(__file__).parent.parent / "cases"
 NO_CARDS = ("game", "set", "format", "house-rule", "ruling")

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import MAX_TEAM_CARDS, candidates
 from tests.engine import conformance_cases

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge, Finding
 from rulesapi.engine.search.candidates import Candidate, candidates
 from rulesapi.engine.search.top_candidates import top_candidates

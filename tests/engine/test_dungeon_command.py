@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.games.dungeon_command import cards, play_rules

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.enabling_changes import MAX_CHANGES, EnablingChange, enabling_changes

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.common_rules import MAX_SUGGESTED
-from rulesapi.engine.core.evaluation import Library, find_ruleset, judge
+from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.engine.core.model import CannotJudge, Card, Creature, Upgrade
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS, unjudged_places, unsupported_fields
 from tests.engine import conformance_cases
@@ -244,8 +245,8 @@ def test_the_second_line_of_a_check_names_the_page_it_cites() -> None:
 def test_the_engine_imports_the_standard_library_and_itself_alone() -> None:
     program = (
         "import sys; before = set(sys.modules)\n"
-        "from rulesapi.engine import search\nfrom rulesapi.engine.core import card_text, evaluation\n"
-        "evaluation.find_ruleset('attack-wing/1')\n"
+        "from rulesapi.engine import search\nfrom rulesapi.engine.core import card_text, evaluation, library\n"
+        "library.find_ruleset('attack-wing/1')\n"
         "names = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(sorted(names - set(sys.stdlib_module_names)))\n"
         "print('logging' in sys.modules)"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.fixes import MAX_FIXES, Fix, Fixes, fixes
 from tests.engine import conformance_cases

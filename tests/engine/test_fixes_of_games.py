@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import BUDGET, MIN_CANDIDATE_FIXES, Fixes, _FixSearch, fixes
 from rulesapi.engine.search.trials import TrialJudge

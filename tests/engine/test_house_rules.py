@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.core.evaluation import Library, find_ruleset, free_price, judge
+from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.house_rules import HouseRules, unsupported_requests
+from rulesapi.engine.core.library import Library, find_ruleset, free_price
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.candidates import candidates

@@ -6,17 +6,11 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.core.evaluation import (
-    Rule,
-    any_card,
-    evaluate,
-    expand_legion,
-    read_terms,
-    run_rule,
-    triggered_rules,
-)
+from rulesapi.engine.core.evaluation import evaluate, expand_legion, read_terms, run_rule, triggered_rules
+from rulesapi.engine.core.library import Rule
 from rulesapi.engine.core.model import Creature, RuleBreach, Upgrade
 from rulesapi.engine.core.parsing import join_lines, read_lines
+from rulesapi.engine.core.rule_hints import any_card
 from rulesapi.engine.search.candidates import with_line
 from rulesapi.engine.search.incremental import IncrementalJudge
 from tests.engine import conformance_cases
@@ -44,7 +38,7 @@ def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pi
         expand_legion(by, terms, read_lines([line], by.cards, number)) for number, line in enumerate(legion["picks"])
     ]
     for rule in by.ruleset.rules:
-        if rule.each:
+        if by.ruleset.hints_for(rule).per_creature:
             assert [*run_rule(rule, whole, by)] == [thing for part in parts for thing in run_rule(rule, part, by)], (
                 rule.code
             )
@@ -70,7 +64,9 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
         expand_legion(by, terms, read_lines(lines, by.cards)) for lines in (picks, after, bearer)
     )
     for rule in by.ruleset.rules:
-        if not (rule.about(card) and rule.touching(alone if rule.each else without)(card)):
+        hints = by.ruleset.hints_for(rule)
+        relevant_here = hints.relevant_cards_in(alone if hints.per_creature else without)
+        if not (hints.relevant_cards(card) and relevant_here(card)):
             assert run_rule(rule, with_card, by) == run_rule(rule, without, by), rule.code
 
 
@@ -88,8 +84,9 @@ def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: R
     for pick in legion["picks"]:
         bare = [{"card": pick["card"], "upgrades": [slug]} for slug in pick.get("upgrades", ())]
         for rule in by.ruleset.rules:
-            if rule.per_upgrade:
-                assert rule.each
+            hints = by.ruleset.hints_for(rule)
+            if hints.per_upgrade:
+                assert hints.per_creature
                 assert said(rule, pick) == [thing for line in bare for thing in said(rule, line)], rule.code
 
 
@@ -132,14 +129,14 @@ def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
     by = conformance_cases.library(game)
-    left_out, not_roused = set(), set()
+    left_out, not_roused, hints = set(), set(), by.ruleset.hints_for
     for _, _, case in (one for one in conformance_cases.cases() if one[0] == game):
         legion = case["legion"]
         terms = read_terms(by, legion)
         lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
         whole = expand_legion(by, terms, join_lines(lists), parts=lists)
         for rule in by.rules[terms.format.slug]:
-            if rule.relevant_fields and rule not in [asked for asked, _, _ in terms.asked]:
+            if hints(rule).relevant_fields and rule not in [asked for asked, _, _ in terms.asked]:
                 left_out.add(rule)
                 assert run_rule(rule, whole, by) == [] or (terms.house and rule.code in terms.house.waivers), rule.code
         for rule, _, bit in terms.asked:
@@ -147,8 +144,8 @@ def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str
                 not_roused.add(rule)
                 assert list(run_rule(rule, whole, by)) == [], rule.code
     always = {rule for number, rule in enumerate(by.ruleset.rules) if by.triggered >> number & 1}
-    assert not_roused == {rule for rule in by.ruleset.rules if rule.triggered_by is not any_card} - always
-    assert left_out == {rule for rule in by.ruleset.rules if rule.relevant_fields}
+    assert not_roused == {rule for rule in by.ruleset.rules if hints(rule).triggered_by is not any_card} - always
+    assert left_out == {rule for rule in by.ruleset.rules if hints(rule).relevant_fields}
 
 
 def players(legion: Document) -> list[tuple[str, Document]]:

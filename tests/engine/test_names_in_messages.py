@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from tests.engine import conformance_cases
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.core import evaluation
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.search.candidates import candidates

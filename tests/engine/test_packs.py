@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.collection import without_collections
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge, Card
 from rulesapi.engine.search.pack_plans import MAX_SELECTIONS, MissingCopies, fewest_packs, missing_copies, plan_packs
 from tests.engine.conformance_cases import library

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.model import Price
 from rulesapi.engine.core.parsing import read_lines
 from tests.engine import conformance_cases

@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import given
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Creature, Upgrade
 from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
 from rulesapi.engine.core.slots import SlotClaim

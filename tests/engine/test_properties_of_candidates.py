@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Creature, Finding
 from rulesapi.engine.search.candidates import candidates
 from tests.engine.conformance_cases import NO_CARDS

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.core.evaluation import Library, judge
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.engine.core.names import pointer_sort_key
 from tests.engine import transformations
 from tests.engine.generators import Document, chances, validator

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.fixes import fixes
 from tests.engine import conformance_cases

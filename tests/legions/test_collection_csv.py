@@ -17,7 +17,7 @@ from catalog.tables import cells
 from legions.collection import csv_files
 from legions.collection.counts import MAX_COPIES, Counts
 from legions.collection.models import Collection
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from tests import factories
 from tests.legions.collection_helpers import COLLECTION_URL, count, counted, publish_sets
 from tests.legions.page_parser import Page

@@ -12,7 +12,7 @@ from django.test import Client
 from catalog import import_export
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
 from tests import factories
 from tests.legions.page_parser import Page

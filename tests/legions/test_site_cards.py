@@ -334,7 +334,7 @@ def test_a_set_shows_its_cards_by_kind(client, world):
 
 
 def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
-    from rulesapi.engine.core.evaluation import find_ruleset
+    from rulesapi.engine.core.library import find_ruleset
 
     page = Page(client.get("/rules/attack-wing/"))
     anchors = {item["id"] for item in page.all("li") if item.get("class") == "rule"}

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rulesapi import linting
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.linting import linting_service
 from tests import factories
 from tests.factories import creature, spell, upgrade

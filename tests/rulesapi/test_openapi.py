@@ -19,7 +19,8 @@ from catalog.api_base.openapi import examples, hooks
 from catalog.search.compiler import compile_query
 from catalog.search.fields import query_language
 from rulesapi import openapi
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.judging.verdicts import as_malformed
 from rulesapi.models import Completion

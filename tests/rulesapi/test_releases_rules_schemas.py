@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from catalog import documents
-from rulesapi.engine.core.evaluation import find_ruleset
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging import conformance_cases
 from tests import factories
 from tests.rulesapi.api_client import ApiClient

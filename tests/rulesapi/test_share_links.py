@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from catalog.documents import COMMON_TYPES, guard
 from rulesapi import share_links
 from rulesapi.engine.core.digest import DISTINGUISHING_PICK_FIELDS
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.core.parsing import GAME_FIELDS
 from rulesapi.share_links import UnreadableCode, code_format

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.core.evaluation import Library, judge
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
 from rulesapi.solver import optimizer
 from rulesapi.solver.available_cards import AvailableCards
 from rulesapi.solver.client import SolverClient
@@ -164,7 +165,7 @@ class World:
     def _may_stand(self, body: Document) -> bool:
         """Whether no rule that asks each creature by itself refuses it, and it is within the limit."""
         verdict = judge(self.library, {**self.legion, "picks": [body]})
-        each = {rule.code for rule in self.library.ruleset.rules if rule.each} | {
+        each = {code for code, hints in self.library.ruleset.hints.items() if hints.per_creature} | {
             f"{GAME}/point-limit",
             f"{GAME}/barred",
         }

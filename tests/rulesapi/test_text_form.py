@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from catalog.documents import guard
 from rulesapi import text_form
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
 from rulesapi.text_form import parse_text, write_text

@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from rulesapi.engine.core.evaluation import Library
 from rulesapi.engine.core.evaluation import judge as judge_first
+from rulesapi.engine.core.library import Library
 from tests.second_engine.games import Game
 from tests.second_engine.own_facts import cards_with_own_facts, own_fact_states
 from tests.second_engine.possible_worlds import TooManyWorldsError

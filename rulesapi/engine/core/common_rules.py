@@ -23,9 +23,9 @@ from rulesapi.engine.core.model import (
 from rulesapi.engine.core.names import sorted_pointers
 
 if TYPE_CHECKING:
-    from rulesapi.engine.core.evaluation import Library
     from rulesapi.engine.core.formats import CardRestrictions, Format
     from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
+    from rulesapi.engine.core.library import Library
     from rulesapi.engine.core.parsing import Lines
 
 RuleOutput = Iterator[RuleResult]

@@ -13,8 +13,9 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Creature, Truth
+from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.names import normalized, slug_as_words
+from rulesapi.engine.core.truth import Truth
 
 MIN_LEVEL = 1
 

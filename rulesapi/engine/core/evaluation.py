@@ -1,7 +1,4 @@
-"""The judge: read -> expand grants -> price -> run the rules -> verdict.
-
-Rules, rulesets and libraries, which are what it judges by, are in `library`; they can be had from here as well.
-"""
+"""The judge: read -> expand grants -> price -> run the rules -> verdict."""
 
 from __future__ import annotations
 
@@ -18,18 +15,11 @@ from rulesapi.engine.core.interpretations import OpenQuestion, RuleResult, Waive
 from rulesapi.engine.core.library import (
     ALL_RULES,
     ActiveRules,
-    CardPredicate,
     Library,
     Rule,
     RuleBits,
-    RuleCheck,
     Ruleset,
-    any_card,
-    card_sentences,
-    find_ruleset,
     free_price,
-    no_card,
-    rulesets_of,
 )
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import (
@@ -50,32 +40,6 @@ from rulesapi.engine.core.parsing import Lines, game_fields, join_lines, read_li
 from rulesapi.engine.core.rule_results import RuleResultCollector
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
 from rulesapi.engine.core.verdict import Verdict
-
-__all__ = [
-    "CardPredicate",
-    "Evaluation",
-    "Library",
-    "Rule",
-    "RuleCheck",
-    "RuleRunner",
-    "Ruleset",
-    "Terms",
-    "any_card",
-    "card_sentences",
-    "evaluate",
-    "evaluate_legion",
-    "expand_legion",
-    "find_ruleset",
-    "free_price",
-    "judge",
-    "no_card",
-    "read_legion",
-    "read_terms",
-    "rules_in_force",
-    "rulesets_of",
-    "run_rule",
-    "triggered_rules",
-]
 
 
 @value_object

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from rulesapi.engine.core.model import Card, Document, Severity, Truth
+from rulesapi.engine.core.model import Card, Document, Severity
 from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.core.truth import Truth
 
 if TYPE_CHECKING:
     from rulesapi.engine.core.rulings import Ruling

@@ -35,7 +35,7 @@ from rulesapi.engine.core.names import slug_as_words, sorted_pointers
 from rulesapi.engine.core.possibilities import Possibility, possibilities
 
 if TYPE_CHECKING:
-    from rulesapi.engine.core.evaluation import Rule, Ruleset
+    from rulesapi.engine.core.library import Rule, Ruleset
 
 HOUSE_RULE = "house-rule"
 EMPTY_LEVELS: Mapping[str, Severity] = MappingProxyType({})

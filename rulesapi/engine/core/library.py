@@ -11,7 +11,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any, TypedDict
@@ -38,41 +37,12 @@ from rulesapi.engine.core.model import (
 from rulesapi.engine.core.names import slug_as_words
 from rulesapi.engine.core.parsing import Lines, read_card
 from rulesapi.engine.core.ratings import RatingPairs
+from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, NO_HINTS, RuleHints, any_card
 from rulesapi.engine.core.rulings import RULING, Ruling, Rulings, is_in_force
-from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 
 RuleCheck = Callable[[Legion, "Library"], Iterable[RuleResult]]
 """A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
 decide; never raises."""
-
-CardPredicate = Callable[[Card], bool]
-"""Whether a card can matter to what it is asked for."""
-
-
-def any_card(card: Card) -> bool:
-    """Every card can matter: what is taken for granted where nothing closer is known."""
-    return True
-
-
-def any_card_in_legion(legion: Legion) -> CardPredicate:
-    """Whatever stands in a legion, no card matters less for it."""
-    return any_card
-
-
-def no_card(card: Card) -> bool:
-    """No card can matter that stands where its kind has a place."""
-    return False
-
-
-class Remedy(Enum):
-    """What a rule misses that a card more in the legion may bring, wherever what it finds stands."""
-
-    CARDS = "cards"
-    """Cards. A fact `short` says how many are lacking, where that is more than one."""
-
-    EXCUSE = "excuse"
-    """A card that waives the rule for others, or changes what they are allowed."""
-
 
 FieldChoices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Sequence[Any]]]
 """What the list of a legion could say in its own fields, by field; asked with the format and with what it says now."""
@@ -82,19 +52,9 @@ FieldChoices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Seq
 class Rule:
     """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
 
-    Four things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
-    asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
-    as of each of its picks, one after the other. `per_upgrade` tells that it also asks every upgrade by itself: what it
-    says of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any
-    other, put in at the end of a pick or of the legion, leaves what it says as it is; `touching` tells the same of one
-    legion, where fewer cards matter because of what stands in it. Two more say where a search for fixes finds a way out
-    beside the picks that are named: `remedy` what another card may bring, `depends_on` the fields of the list that the
-    rule asks for. `unwaivable_reason` is why no house rule can waive it, empty where one can. `bound` says what the
-    rule comes to for a solver, which knows nothing of a rule without one. `may_leave_open` are the questions of the
-    rulebook that it may ask. An `optional` one is asked only in the formats that say so. `relevant_fields` are fields
-    of a legion's document, or `CARD_RESTRICTIONS` for what its format keeps out, or `ALLOWED_POINTS` for the limits it
-    is played at: without any of them the rule has nothing to say and is not asked. `triggered_by` are the cards that
-    rouse it: it has nothing to say of a legion in which none of them stands.
+    `unwaivable_reason` is why no house rule can waive it, empty where one can. `may_leave_open` are the questions of
+    the rulebook that it may ask. An `optional` one is asked only in the formats that say so. What spares a search most
+    of the asking stands beside the rules: see `Ruleset.hints_for`.
     """
 
     code: str
@@ -104,30 +64,15 @@ class Rule:
     check: RuleCheck | None
     messages: tuple[str, ...] = ()
     level: Severity = "error"
-    each: bool = False
-    per_upgrade: bool = False
-    about: CardPredicate = any_card
-    touching: Callable[[Legion], CardPredicate] = any_card_in_legion
-    remedy: Remedy | None = None
-    depends_on: frozenset[str] = frozenset()
     unwaivable_reason: str = ""
-    bound: SolverBound | AtMostBound | None = None
     may_leave_open: frozenset[str] = frozenset()
     optional: bool = False
-    relevant_fields: tuple[str, ...] = ()
-    triggered_by: CardPredicate = any_card
 
     @property
     def reason(self) -> str:
         """The reason of its lines in the ledger: its code without the game."""
         return self.code.rpartition("/")[2]
 
-
-CARD_RESTRICTIONS = "bars"
-"""What a format keeps out, among the things that a rule is asked `relevant_fields`."""
-
-ALLOWED_POINTS = "allowed_points"
-"""That a format is played at some limits alone, among the same things."""
 
 RuleBits = int
 """Rules of a ruleset that have something to ask of cards: the bit of each, by its number in the ruleset, is set."""
@@ -159,7 +104,8 @@ def unknown_price_delta(lines: Lines) -> PriceDelta:
 class Ruleset:
     """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
-    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `bearers` are the kinds of
+    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `hints` are those of its
+    rules, by their codes. `bearers` are the kinds of
     card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
     `readers` read the cards of a kind as a class of the game's own, derived from `PickableCard` for a bearer; other
     bearers are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather:
@@ -180,6 +126,7 @@ class Ruleset:
     name: str
     rules: tuple[Rule, ...]
     bearers: frozenset[str]
+    hints: Mapping[str, RuleHints] = field(default_factory=dict)
     carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
     price: Callable[..., Price] = free_price
     adding: Callable[[Lines], PriceDelta] = unknown_price_delta
@@ -200,6 +147,10 @@ class Ruleset:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
         reader = self.readers.get(document["kind"])
         return reader(document) if reader else read_card(document, self.bearers, self.carried, self.weighs)
+
+    def hints_for(self, rule: Rule) -> RuleHints:
+        """What is known of a rule beside what it says."""
+        return self.hints.get(rule.code, NO_HINTS)
 
     def asked(self, chosen: Format) -> tuple[Rule, ...]:
         """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
@@ -326,7 +277,7 @@ class Library:
             set_names=by_slug(boxes, "set", lambda document: document["name"] or slug_as_words(document["slug"])),
             shelf=tuple(ordered),
             nearest=SlugIndex.build(ordered),
-            optional=frozenset(field for rule in ruleset.rules for field in rule.relevant_fields),
+            optional=frozenset(field for hints in ruleset.hints.values() for field in hints.relevant_fields),
             **trigger_index(ruleset, ordered),
         )
 
@@ -347,7 +298,7 @@ class Library:
                 for number, rule in enumerate(self.ruleset.rules)
                 if rule in asked
                 and rule.check
-                and (not rule.relevant_fields or not having.isdisjoint(rule.relevant_fields))
+                and (not (needed := self.ruleset.hints_for(rule).relevant_fields) or not having.isdisjoint(needed))
             )
         return self.rules_by_fields[key]
 
@@ -392,18 +343,18 @@ class TriggerIndex(TypedDict):
     triggered: RuleBits
 
 
-def trigger_index(ruleset: Ruleset, shelf: Iterable[Card]) -> TriggerIndex:
+def trigger_index(ruleset: Ruleset, all_cards: Iterable[Card]) -> TriggerIndex:
     """Which of the cards of a library rouse which rules.
 
     Cards that may stand beside the picks are not looked up legion by legion: what one of them rouses is always asked.
     """
-    rules = ruleset.rules
-    rouses = {card: sum(1 << number for number, rule in enumerate(rules) if rule.triggered_by(card)) for card in shelf}
-    roused = sum(1 << number for number, rule in enumerate(rules) if rule.triggered_by is any_card)
-    for card, by_card in rouses.items() if ruleset.fields else ():
+    triggers = [(1 << number, ruleset.hints_for(rule).triggered_by) for number, rule in enumerate(ruleset.rules)]
+    by_card = {card: sum(bit for bit, triggered_by in triggers if triggered_by(card)) for card in all_cards}
+    always = sum(bit for bit, triggered_by in triggers if triggered_by is any_card)
+    for card, bits in by_card.items() if ruleset.fields else ():
         if not isinstance(card, PickableCard | Upgrade):
-            roused |= by_card
-    return {"triggers": MappingProxyType(rouses), "triggered": roused}
+            always |= bits
+    return {"triggers": MappingProxyType(by_card), "triggered": always}
 
 
 def _unsupported_documents(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], Phrase]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
 from rulesapi.engine.core.messages import fill_template
+from rulesapi.engine.core.truth import Truth
 
 if TYPE_CHECKING:
     from rulesapi.engine.core.conditions import Clause
@@ -29,9 +30,6 @@ def value_object(cls: type[T]) -> type[T]:
     """
     return dataclass(slots=True)(cls)
 
-
-Truth = bool | None
-"""Yes, no, or not known."""
 
 Document = Mapping[str, Any]
 """A JSON object as it was sent; the engine only reads it."""

@@ -2,57 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import TypedDict, Unpack
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
-from rulesapi.engine.core.library import (
-    ALLOWED_POINTS,
-    CARD_RESTRICTIONS,
-    CardPredicate,
-    Remedy,
-    Rule,
-    RuleCheck,
-    no_card,
-)
-from rulesapi.engine.core.model import Citation, Legion, Severity
-from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.core.library import Rule, RuleCheck
+from rulesapi.engine.core.model import Citation, Severity
+from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, RuleHints, no_card
+from rulesapi.engine.core.solver_bounds import SolverBound
 
 CATALOG_CITATION = Citation("Muster catalog")
 FORMAT_CITATION = Citation("The format")
 HOUSE_RULE_CITATION = Citation("The house rule")
 
 
+HOUSE_RULES_STAY = "What a house rule adds is not waived by another."
+
+SHARED_HINTS: Mapping[str, RuleHints] = {
+    "collection-limit": RuleHints(bound=SolverBound.OWNED, relevant_fields=COLLECTION_FIELDS),
+    "barred": RuleHints(bound=SolverBound.APART, relevant_fields=(CARD_RESTRICTIONS,)),
+    "point-limit-not-allowed": RuleHints(
+        relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=(ALLOWED_POINTS,)
+    ),
+    "format-dates": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("on",)),
+    "house-barred": RuleHints(bound=SolverBound.APART, relevant_fields=("house_rules",)),
+    "house-points": RuleHints(bound=SolverBound.HOUSE_LIMIT, relevant_fields=("house_rules",)),
+    "house-limit": RuleHints(bound=SolverBound.HOUSE_LIMITS, relevant_fields=("house_rules",)),
+    "unknown-card": RuleHints(relevant_cards=no_card, bound=SolverBound.APART),
+    "retired-card": RuleHints(
+        relevant_cards=common_rules.is_retired, triggered_by=common_rules.is_retired, bound=SolverBound.APART
+    ),
+}
+"""Hints of the rules that games have in the same words, by their codes without the game."""
+
+
 class RuleOptions(TypedDict, total=False):
     """What else a rule is, as `Rule` has it."""
 
     level: Severity
-    each: bool
-    per_upgrade: bool
-    about: CardPredicate
-    touching: Callable[[Legion], CardPredicate]
-    remedy: Remedy | None
-    depends_on: frozenset[str]
     unwaivable_reason: str
-    bound: SolverBound | AtMostBound | None
     may_leave_open: frozenset[str]
     optional: bool
-    relevant_fields: tuple[str, ...]
-    triggered_by: CardPredicate
-
-
-def _house_rule_options(bound: SolverBound, may_leave_open: frozenset[str] = frozenset()) -> RuleOptions:
-    """What the rules are that ask for what house rules add."""
-    stays = "What a house rule adds is not waived by another."
-    return {
-        "unwaivable_reason": stays,
-        "relevant_fields": ("house_rules",),
-        "bound": bound,
-        "may_leave_open": may_leave_open,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +77,13 @@ class RuleBuilder:
             f"{self.game}/{code}", title, text, cite, None, messages, "warning", unwaivable_reason=unwaivable_reason
         )
 
+    def hints(self, rules: Sequence[Rule], own: Mapping[str, RuleHints]) -> Mapping[str, RuleHints]:
+        """The hints of these rules by their codes: the game's own, which stand by codes without the game, and shared
+        ones.
+        """
+        of_each = {**SHARED_HINTS, **own}
+        return {rule.code: of_each[rule.reason] for rule in rules if rule.reason in of_each}
+
     def collection_limit(self, cite: Citation) -> Rule:
         """A list that comes with a collection is checked against it."""
         return self.rule(
@@ -93,8 +93,6 @@ class RuleBuilder:
             cite,
             f"The {self.list_noun} uses {{needed}} copies of {{card}}. The collection has {{owned}}.",
             f"The {self.list_noun} uses {{needed}} {{needed:copy|copies}} of {{card}}. The collection has none.",
-            bound=SolverBound.OWNED,
-            relevant_fields=COLLECTION_FIELDS,
         )
 
     def barred(self, check: RuleCheck = common_rules.barred, cite: Citation = FORMAT_CITATION) -> Rule:
@@ -105,8 +103,6 @@ class RuleBuilder:
             check,
             cite,
             *self._bars("format"),
-            bound=SolverBound.APART,
-            relevant_fields=(CARD_RESTRICTIONS,),
         )
 
     def point_limit_not_allowed(self) -> Rule:
@@ -118,9 +114,6 @@ class RuleBuilder:
             FORMAT_CITATION,
             "{format} is not played at {limit} points, but at {allowed:or}.",
             "{format} is played at {allowed:or} points. This list names no limit.",
-            about=no_card,
-            bound=SolverBound.APART,
-            relevant_fields=(ALLOWED_POINTS,),
         )
 
     def format_dates(self) -> Rule:
@@ -132,9 +125,6 @@ class RuleBuilder:
             FORMAT_CITATION,
             f"{{format}} is played from {{from}} on. The {self.list_noun} is for {{on}}.",
             f"{{format}} was played until {{until}}. The {self.list_noun} is for {{on}}.",
-            about=no_card,
-            bound=SolverBound.APART,
-            relevant_fields=("on",),
         )
 
     def house_barred(self, check: RuleCheck = common_rules.house_barred) -> Rule:
@@ -146,7 +136,7 @@ class RuleBuilder:
             check,
             HOUSE_RULE_CITATION,
             *messages,
-            **_house_rule_options(SolverBound.APART),
+            unwaivable_reason=HOUSE_RULES_STAY,
         )
 
     def house_points(
@@ -160,7 +150,8 @@ class RuleBuilder:
             HOUSE_RULE_CITATION,
             f"{{house_rule}} allows {{limit}} points. The {self.list_noun} costs {{total}}.",
             f"{{house_rule}} allows {{limit}} points. What is known of the {self.list_noun} costs {{known}} already.",
-            **_house_rule_options(SolverBound.HOUSE_LIMIT, may_leave_open),
+            unwaivable_reason=HOUSE_RULES_STAY,
+            may_leave_open=may_leave_open,
         )
 
     def house_limit(self, check: RuleCheck = common_rules.house_limit, *, carried: bool = False) -> Rule:
@@ -175,7 +166,7 @@ class RuleBuilder:
             check,
             HOUSE_RULE_CITATION,
             *messages,
-            **_house_rule_options(SolverBound.HOUSE_LIMITS),
+            unwaivable_reason=HOUSE_RULES_STAY,
         )
 
     def unknown_card(self, check: RuleCheck = common_rules.unknown_card) -> Rule:
@@ -187,9 +178,7 @@ class RuleBuilder:
             CATALOG_CITATION,
             "The catalog has no card called {card}. Did you mean {nearest:or}?",
             "The catalog has no card called {card}.",
-            about=no_card,
             unwaivable_reason="Nothing is known of such a card that could be judged.",
-            bound=SolverBound.APART,
         )
 
     def retired_card(self, check: RuleCheck = common_rules.retired_card) -> Rule:
@@ -201,9 +190,6 @@ class RuleBuilder:
             CATALOG_CITATION,
             "{card} is retired: {why}",
             level="warning",
-            about=common_rules.is_retired,
-            triggered_by=common_rules.is_retired,
-            bound=SolverBound.APART,
         )
 
     def _bars(self, by: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from rulesapi.engine.core.model import (
 from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
 
 if TYPE_CHECKING:
-    from rulesapi.engine.core.evaluation import Rule
+    from rulesapi.engine.core.library import Rule
 
 
 @value_object

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from rulesapi.engine.core.collection import copies_used
-from rulesapi.engine.core.evaluation import CardPredicate, Library, Rule, any_card, rules_in_force, run_rule
+from rulesapi.engine.core.evaluation import rules_in_force, run_rule
 from rulesapi.engine.core.interpretations import UnresolvedQuestion
+from rulesapi.engine.core.library import Library, Rule
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import (
     CannotJudge,
@@ -31,6 +32,7 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.parsing import join_lines
+from rulesapi.engine.core.rule_hints import NO_HINTS, CardPredicate, RuleHints, any_card
 from rulesapi.engine.core.rule_results import findings_from, unknown_facts
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count
 from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
@@ -213,12 +215,21 @@ class _NeededFact(NamedTuple):
 class _RuleOutcome:
     """What a rule says, and what becomes of it in a verdict; one that only warns needs no fact and no answer.
 
-    `touching` tells of a card whether it can matter to the rule beside what stands there already.
+    `hints` are those of the rule; `is_relevant` tells of a card whether it can matter to it beside what stands there
+    already.
     """
 
-    def __init__(self, rule: Rule, level: Severity, said: RuleResults, touching: CardPredicate = any_card) -> None:
+    def __init__(
+        self,
+        rule: Rule,
+        level: Severity,
+        said: RuleResults,
+        hints: RuleHints = NO_HINTS,
+        is_relevant: CardPredicate = any_card,
+    ) -> None:
         self.rule = rule
-        self.touching = touching
+        self.hints = hints
+        self.is_relevant = is_relevant
         self.level = level
         self.said = said
         decides = level == "error"
@@ -380,13 +391,14 @@ class CardPlaceBaseline(PlaceBaseline):
         for rule, level in rules_in_force(judge.terms):
             asked = _RuleOutcome(rule, level, judge.ask(rule, self.legion, every))
             self._stands(asked)
-            if not rule.each:
-                self.asked.append(_RuleOutcome(rule, level, asked.said, rule.touching(self.legion)))
+            hints = judge.library.ruleset.hints_for(rule)
+            if not hints.per_creature:
+                self.asked.append(_RuleOutcome(rule, level, asked.said, hints, hints.relevant_cards_in(self.legion)))
             elif self.bearer is not None:
-                said, touching = judge.said(self.bearer, rule), rule.touching(self.bearer.alone)
-                self.asked.append(_RuleOutcome(rule, level, said, touching))
+                said, is_relevant = judge.said(self.bearer, rule), hints.relevant_cards_in(self.bearer.alone)
+                self.asked.append(_RuleOutcome(rule, level, said, hints, is_relevant))
             else:
-                self.asked.append(_RuleOutcome(rule, level, []))
+                self.asked.append(_RuleOutcome(rule, level, [], hints))
         self.deciding = [asked for asked in self.asked if asked.level == "error"]
 
     def tried(self, option: Option) -> TriedOption:
@@ -398,12 +410,17 @@ class CardPlaceBaseline(PlaceBaseline):
 
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
-        rule, card = before.rule, tried.option
+        rule, hints, card = before.rule, before.hints, tried.option
         after = tried.asked.get(rule.code)
         if after is None:
             after = before
-            if tried.part is not None and isinstance(card, Card) and rule.about(card) and before.touching(card):
-                said = run_rule(rule, tried.part.alone if rule.each else tried.legion, self.judge.library)
+            if (
+                tried.part is not None
+                and isinstance(card, Card)
+                and hints.relevant_cards(card)
+                and before.is_relevant(card)
+            ):
+                said = run_rule(rule, tried.part.alone if hints.per_creature else tried.legion, self.judge.library)
                 self.work += len(said)
                 after = before if said == before.said else _RuleOutcome(rule, before.level, said)
             tried.asked[rule.code] = after

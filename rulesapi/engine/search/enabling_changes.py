@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations, takewhile
 from typing import Any, NamedTuple
 
-from rulesapi.engine.core.evaluation import Library, evaluate
+from rulesapi.engine.core.evaluation import evaluate
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge, Creature, Document, value_object
 from rulesapi.engine.search.candidates import baseline_at
 

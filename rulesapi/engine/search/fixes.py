@@ -30,9 +30,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import Evaluation, evaluate
-from rulesapi.engine.core.library import Library, Remedy
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Document, Price, VerdictOutcome
 from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.core.rule_hints import Remedy
 from rulesapi.engine.search.edits import EditedPick, EditState, edited_document, patch
 from rulesapi.engine.search.greedy_repair import greedy_repair
 from rulesapi.engine.search.name_suggestions import NameSuggestions

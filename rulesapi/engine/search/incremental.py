@@ -1,7 +1,7 @@
 """A legion in parts, one a pick, so that a search reads and judges anew only what it changes.
 
 There is no second set of rules: each rule is the ruleset's own, asked of what it can depend on by its own word
-(`Rule.each`, `Rule.about`).
+(`RuleHints.per_creature`, `RuleHints.relevant_cards`).
 """
 
 from __future__ import annotations
@@ -9,17 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesapi.engine.core.evaluation import (
-    Evaluation,
-    Library,
-    Rule,
-    Terms,
-    evaluate_legion,
-    expand_legion,
-    read_terms,
-    run_rule,
-)
+from rulesapi.engine.core.evaluation import Evaluation, Terms, evaluate_legion, expand_legion, read_terms, run_rule
 from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.library import Library, Rule
 from rulesapi.engine.core.model import Document, Legion, Price, Upgrade, value_object
 from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.core.parsing import Lines, join_lines, read_lines, with_upgrade
@@ -52,13 +44,15 @@ class LegionPart:
 class IncrementalJudge:
     """Judges legions of parts under one legion's or team's terms, by a library with its own facts filled in.
 
-    Raises what `judge` raises, when it is made.
+    `per_creature` are the codes of the rules that ask each creature by itself. Raises what `judge` raises, when it is
+    made.
     """
 
     def __init__(self, library: Library, legion: Document) -> None:
         self.library, _ = with_own_facts(library, legion)
         self.terms: Terms = read_terms(self.library, legion)
         self.places: list[str] = PlayerLists(legion).places
+        self.per_creature = frozenset(code for code, hints in self.library.ruleset.hints.items() if hints.per_creature)
         self._legion = legion
 
     def terms_with(self, of: str, field: str) -> Terms:
@@ -111,7 +105,7 @@ class IncrementalJudge:
 
     def ask(self, rule: Rule, legion: Legion, parts: Sequence[LegionPart]) -> RuleResults:
         """What a rule says of the legion of these parts."""
-        if not rule.each:
+        if rule.code not in self.per_creature:
             return run_rule(rule, legion, self.library)
         things: list[RuleResult] = []
         for part in parts:

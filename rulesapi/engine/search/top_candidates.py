@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.search.candidates import BUDGET, Candidate, TriedOption, baseline_at
 

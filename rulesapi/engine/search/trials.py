@@ -7,8 +7,9 @@ from typing import Any
 
 from rulesapi.engine.core.evaluation import Evaluation, rules_in_force, run_rule
 from rulesapi.engine.core.interpretations import prevents_legal
-from rulesapi.engine.core.library import Library, Remedy, Rule, no_card
+from rulesapi.engine.core.library import Library, Rule
 from rulesapi.engine.core.model import Card, Document, Finding, Legion, PickableCard, Price, RuleBreach, value_object
+from rulesapi.engine.core.rule_hints import Remedy, no_card
 from rulesapi.engine.search.edits import EditedPick, Edits, EditState, edited_document, initial_state
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, card_count
 from rulesapi.engine.search.player_lists import PlayerLists
@@ -56,6 +57,7 @@ class TrialJudge:
         self.legion = legion
         self.judge = IncrementalJudge(library, legion)
         self.library = self.judge.library
+        self.hints = self.library.ruleset.hints_for
         self.edits = Edits(self.library, self._suits)
         self.lists = PlayerLists(legion)
         self.start = initial_state(self.lists)
@@ -69,7 +71,7 @@ class TrialJudge:
         self._sent = [self.part(number, line) for number, line in enumerate(self.start.lines) if line is not None]
         self._suited: dict[tuple[str, str], bool] = {}
         self._likely: dict[tuple[Any, ...], list[Rule]] = {}
-        self._paired = [rule for rule in self.deciding(self.start) if rule.per_upgrade]
+        self._paired = [rule for rule in self.deciding(self.start) if self.hints(rule).per_upgrade]
         self._by_code = {rule.code: rule for rule in library.ruleset.rules}
         self._catalog = library
         self.limits = self._nearest_limits()
@@ -98,15 +100,20 @@ class TrialJudge:
         """The rules that decide: those first that were `broken` before the last edit, then what is quickly asked."""
         if (state.settings, broken) not in self._likely:
             rules = [rule for rule, level in rules_in_force(self._judge(state).terms) if level == "error"]
-            rules.sort(key=lambda rule: (rule.code not in broken, not rule.each))
+            rules.sort(key=lambda rule: (rule.code not in broken, rule.code not in self.judge.per_creature))
             self._likely[state.settings, broken] = rules
         return self._likely[state.settings, broken]
 
     def is_unfixable(self, weighed: Evaluation) -> bool:
         """Whether an error stands that no edit mends: a rule to which no card matters finds fault with the terms."""
         errors = [finding for finding in weighed.findings if finding.level == "error"]
-        terms = [one for one in errors if self.rule(one.code).about is no_card and all(map(_concerns_terms, one.at))]
+        terms = [
+            one for one in errors if self._matters_to_no_card(self.rule(one.code)) and all(map(_concerns_terms, one.at))
+        ]
         return not all(map(self._names_limits, terms))
+
+    def _matters_to_no_card(self, rule: Rule) -> bool:
+        return self.hints(rule).relevant_cards is no_card
 
     def rule(self, code: str) -> Rule:
         """The rule of that code."""
@@ -118,7 +125,7 @@ class TrialJudge:
         judge, parts = self._judge(state), self.parts(state)
         whole: Legion | None = None
         for rule in self.deciding(state, broken):
-            if rule.each:
+            if rule.code in judge.per_creature:
                 still = any(prevents_legal(thing) for part in parts for thing in judge.said(part, rule))
             else:
                 whole = whole or judge.whole(parts)
@@ -154,8 +161,8 @@ class TrialJudge:
 
     def is_blocked(self, part: LegionPart) -> bool:
         """Whether a rule that asks each creature keeps that of a part from being legal."""
-        rules = self.deciding(self.start)
-        return any(prevents_legal(thing) for rule in rules if rule.each for thing in self.judge.said(part, rule))
+        rules = [rule for rule in self.deciding(self.start) if rule.code in self.judge.per_creature]
+        return any(prevents_legal(thing) for rule in rules for thing in self.judge.said(part, rule))
 
     def standing(self, kind: type[Card] = PickableCard) -> list[Card]:
         """The cards of a kind that are not retired."""
@@ -188,7 +195,8 @@ class TrialJudge:
 
     def fault(self, finding: Finding) -> RepairTarget:
         """What a finding tells of where a way out of it is."""
-        rule, places = self._by_code[finding.code], [self.lists.place(at) for at in finding.at]
+        hints = self.hints(self._by_code[finding.code])
+        places = [self.lists.place(at) for at in finding.at]
         picks = [self.lists.row_index(place) if place else None for place in places]
         picked = None not in picks
         of = tuple(dict.fromkeys(place.of for place in places if place)) or tuple(self.lists.places)
@@ -199,10 +207,10 @@ class TrialJudge:
         return RepairTarget(
             key=(finding.code, picked, of, "short" in finding.facts, *said),
             picks=frozenset(number for number in picks if number is not None) if picked else None,
-            fields=frozenset(f"{at}/{field}" for at in of for field in rule.depends_on) | named,
-            settled=bool(named) or (bool(rule.depends_on) and all(at in self.lists for at in finding.at)),
+            fields=frozenset(f"{at}/{field}" for at in of for field in hints.depends_on) | named,
+            settled=bool(named) or (bool(hints.depends_on) and all(at in self.lists for at in finding.at)),
             of=of,
-            remedy=rule.remedy,
+            remedy=hints.remedy,
             short=finding.facts.get("short", 1),
         )
 
@@ -216,7 +224,7 @@ class TrialJudge:
         Of a legion without a limit all of them; none where nothing is wrong with the limit.
         """
         now, sent = self.judge.terms.limit, self.whole(self.start)
-        rules = [rule for rule in self.deciding(self.start) if rule.about is no_card]
+        rules = [rule for rule in self.deciding(self.start) if self._matters_to_no_card(rule)]
         said = [
             thing for rule in rules for thing in run_rule(rule, sent, self.library) if isinstance(thing, RuleBreach)
         ]

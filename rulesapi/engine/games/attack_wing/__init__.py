@@ -18,11 +18,11 @@ Our readings where the rulebook is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core import common_rules
-from rulesapi.engine.core.library import Remedy, Ruleset, no_card
+from rulesapi.engine.core.library import Ruleset
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
-from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 from rulesapi.engine.games.attack_wing import rules, slot_rules, team_rules
+from rulesapi.engine.games.attack_wing.hints import HINTS
 from rulesapi.engine.games.attack_wing.pricing import price, price_delta
 
 GAME = "attack-wing"
@@ -39,7 +39,6 @@ RULES = (
         Citation(RULEBOOK, 28, "Legion Building"),
         "The legion costs {total} points. The limit is {limit}.",
         "What is known of the legion costs {known} points already. The limit is {limit}.",
-        bound=SolverBound.LIMIT,
     ),
     builder.rule(
         "no-creature",
@@ -47,9 +46,6 @@ RULES = (
         common_rules.no_creature,
         Citation(RULEBOOK, 28, "Legion Building"),
         "The legion has no creature. It needs at least one.",
-        about=common_rules.is_creature,
-        bound=SolverBound.CREATURE,
-        remedy=Remedy.CARDS,
     ),
     builder.rule(
         "unique-name",
@@ -57,10 +53,6 @@ RULES = (
         common_rules.unique_name,
         Citation(RULEBOOK, 28, "Unique Names"),
         "{name} is unique, but the legion has it {copies} times.",
-        about=common_rules.may_be_unique,
-        touching=common_rules.shares_unique_name,
-        bound=SolverBound.UNIQUE,
-        triggered_by=common_rules.may_be_unique,
     ),
     builder.rule(
         "upgrade-slot",
@@ -70,10 +62,6 @@ RULES = (
         "{creature} has {slots} {icons:or} {slots:slot|slots} and would need {needed}, for {upgrades}.",
         "{creature} has no {icons:or} slot for {upgrades}.",
         "{creature} has no slot for {upgrades}.",
-        each=True,
-        about=common_rules.is_upgrade,
-        bound=SolverBound.SLOTS,
-        triggered_by=common_rules.is_upgrade,
     ),
     builder.rule(
         "duplicate-upgrade",
@@ -81,10 +69,6 @@ RULES = (
         rules.duplicate_upgrade,
         Citation(RULEBOOK, 28, "Legion Building"),
         "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
-        each=True,
-        about=common_rules.is_upgrade,
-        bound=SolverBound.ONCE,
-        triggered_by=common_rules.is_upgrade,
     ),
     builder.rule(
         "equip-restriction",
@@ -92,11 +76,6 @@ RULES = (
         rules.equip_restriction,
         Citation(RULEBOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} is {whom}. {creature} {state}.",
-        each=True,
-        per_upgrade=True,
-        about=rules.has_restriction,
-        bound=SolverBound.APART,
-        triggered_by=rules.has_restriction,
     ),
     builder.rule(
         "keyword-exclusion",
@@ -104,11 +83,6 @@ RULES = (
         rules.keyword_exclusion,
         Citation(RULEBOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
-        each=True,
-        about=rules.involves_exclusion,
-        touching=rules.conflicts_with_legion,
-        bound=SolverBound.EXCLUDES,
-        triggered_by=rules.excludes_others,
     ),
     builder.rule(
         "spell-level",
@@ -116,11 +90,6 @@ RULES = (
         rules.spell_level,
         Citation(RULEBOOK, 30, "Arcane & Divine Spells"),
         "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
-        each=True,
-        per_upgrade=True,
-        about=rules.needs_level,
-        bound=SolverBound.APART,
-        triggered_by=rules.needs_level,
     ),
     builder.ledger_rule(
         "cost-penalty",
@@ -136,9 +105,6 @@ RULES = (
         rules.campaign_artifact_limit,
         Citation(RULEBOOK, 35, "Campaign Artifacts"),
         "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
-        about=rules.may_count_as_artifact,
-        bound=AtMostBound(rules.MAX_ARTIFACTS, rules.may_count_as_artifact),
-        triggered_by=rules.may_count_as_artifact,
     ),
     builder.rule(
         "troop-size",
@@ -148,9 +114,6 @@ RULES = (
         "{creature} would have {soldiers} soldiers. A troop has 1 to {most}.",
         "{creature} would have no soldiers. A troop has 1 to {most}.",
         "{creature} is no troop, so it has no soldiers.",
-        each=True,
-        about=common_rules.is_creature,
-        bound=SolverBound.APART,
     ),
     builder.ledger_rule(
         "troop-cost",
@@ -167,10 +130,6 @@ RULES = (
         Citation("The card's own text"),
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
-        about=rules.involves_limit,
-        touching=rules.limits_within,
-        bound=SolverBound.LIMITS,
-        triggered_by=rules.states_limits,
     ),
     builder.rule(
         "team-unique-name",
@@ -178,8 +137,6 @@ RULES = (
         team_rules.team_unique_name,
         Citation(RULEBOOK, 28, "Unique Names"),
         "{name} is unique, but {players} players of the team have it, {copies} times in all.",
-        about=common_rules.may_be_unique,
-        relevant_fields=("team",),
     ),
     builder.rule(
         "team-points",
@@ -188,7 +145,6 @@ RULES = (
         Citation(RULEBOOK, 32, "Team Play Rules"),
         "The legions of the team cost {total} points together. The limit is {limit}.",
         "What is known of the team's legions costs {known} points already. The limit is {limit}.",
-        relevant_fields=("team",),
     ),
     builder.rule(
         "team-artifact-limit",
@@ -196,8 +152,6 @@ RULES = (
         team_rules.team_artifact_limit,
         Citation(RULEBOOK, 35, "Campaign Artifacts"),
         "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
-        about=rules.may_count_as_artifact,
-        relevant_fields=("team",),
     ),
     builder.barred(),
     builder.point_limit_not_allowed(),
@@ -212,9 +166,7 @@ RULES = (
         common_rules.not_equippable,
         Citation(RULEBOOK, 29, "Upgrade Cards"),
         "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
-        about=no_card,
         unwaivable_reason="A card out of place is neither priced nor asked for anything.",
-        bound=SolverBound.APART,
     ),
     builder.retired_card(),
 )
@@ -223,6 +175,7 @@ RULESETS = (
     Ruleset(
         name=f"{GAME}/1",
         rules=RULES,
+        hints=builder.hints(RULES, HINTS),
         bearers=frozenset(("creature",)),
         carried={"upgrade": slot_rules.ICONS, "spell": SPELL_ICONS},
         price=price,

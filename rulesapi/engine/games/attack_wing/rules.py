@@ -11,7 +11,7 @@ from typing import Any
 
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.conditions import meets_level
-from rulesapi.engine.core.evaluation import Library
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import (
     Card,
     CarriedUpgrade,

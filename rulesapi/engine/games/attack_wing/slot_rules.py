@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rulesapi.engine.core.common_rules import RuleOutput
-from rulesapi.engine.core.evaluation import Library
 from rulesapi.engine.core.house_rules import HouseRules
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CarriedUpgrade, Legion, MissingFact, Pick, RuleBreach, Upgrade
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.slots import SlotClaim, assign_slots

@@ -10,7 +10,7 @@ Our readings where the rulebooks are silent:
 
 from __future__ import annotations
 
-from rulesapi.engine.core.evaluation import Ruleset
+from rulesapi.engine.core.library import Ruleset
 
 RULESETS: tuple[Ruleset, ...] = ()
 """None: an edition is a game."""

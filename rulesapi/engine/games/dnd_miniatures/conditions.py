@@ -17,8 +17,9 @@ from rulesapi.engine.core.conditions import (
     ValueCondition,
 )
 from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import Document, Truth
+from rulesapi.engine.core.model import Document
 from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.core.truth import Truth
 
 
 class FactionCondition(SetCondition):

@@ -13,14 +13,15 @@ Our readings where the FAQ is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
-from rulesapi.engine.core.library import Remedy, Ruleset
+from rulesapi.engine.core.library import Ruleset
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import FORMAT_CITATION, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
-from rulesapi.engine.games.dnd_miniatures.cards import TerrainTile, creature_2003, may_be_unique_creature, terrain_tile
+from rulesapi.engine.games.dnd_miniatures.cards import TerrainTile, creature_2003, terrain_tile
 from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, minion_rules, rules
+from rulesapi.engine.games.dnd_miniatures_2003.hints import HINTS
 from rulesapi.engine.games.dnd_miniatures_2003.pricing import price, price_delta
 
 GAME = "dnd-miniatures-2003"
@@ -81,8 +82,6 @@ RULES = (
         "There is no faction called {faction!k}. The factions are {factions!k}.",
         "The warband has no faction yet. All its creatures are {fitting!k:or}.",
         "The warband has no faction yet. It is {factions!k:or}.",
-        remedy=Remedy.EXCUSE,
-        depends_on=frozenset(("faction",)),
         may_leave_open=frozenset((faction_rules.COMMANDERS_ADMITTED, minion_rules.MINIONS)),
     ),
     builder.rule(
@@ -92,9 +91,6 @@ RULES = (
         _faq_citation("WARBAND BUILDING, Summon"),
         "{creature} is Difficult {difficult}. {commander} would admit it to a {faction!k} warband, but has a Commander"
         " rating of only {rating}.",
-        remedy=Remedy.EXCUSE,
-        depends_on=frozenset(("faction",)),
-        triggered_by=faction_rules.may_be_difficult,
     ),
     builder.rule(
         "requires",
@@ -102,8 +98,6 @@ RULES = (
         rules.requires,
         _faq_citation("Requires CREATURE"),
         "{creature} requires another creature that {whom}. The warband has none.",
-        remedy=Remedy.CARDS,
-        triggered_by=rules.may_require,
     ),
     builder.rule(
         "minions",
@@ -115,7 +109,6 @@ RULES = (
         "{minion} is none of the minions that {bringer} brings.",
         "{bringer} brings {most} {most:minion|minions} at most. The warband has {brought}.",
         "{bringer} brings minions of {points} points at most. Those in the warband cost {cost}.",
-        remedy=Remedy.CARDS,
     ),
     builder.rule(
         "limited-pool",
@@ -126,7 +119,6 @@ RULES = (
         "{creature} is fielded, but was not opened.",
         "The warband does not say which figures its player has opened.",
         optional=True,
-        depends_on=frozenset(("pool",)),
     ),
     builder.rule(
         "terrain-tiles",
@@ -135,7 +127,6 @@ RULES = (
         _faq_citation("Terrain Tiles"),
         "The warband has {tiles} terrain {tiles:tile|tiles}. It must bring {wanted}.",
         "The warband names no terrain tiles. It must bring {wanted}.",
-        depends_on=frozenset(("tiles",)),
     ),
     builder.collection_limit(COLLECTION),
     builder.barred(placement_rules.barred, _faq_citation("Terrain Tiles")),
@@ -147,9 +138,6 @@ RULES = (
         "{creature} is Difficult {difficult}. The highest Commander rating of the warband is {best}.",
         "{creature} is Difficult {difficult}. The warband has no commander.",
         level="warning",
-        remedy=Remedy.CARDS,
-        depends_on=frozenset(("faction",)),
-        triggered_by=faction_rules.may_be_difficult,
     ),
     builder.rule(
         "unit-attachment",
@@ -206,7 +194,6 @@ RULES = (
         rules.unique,
         FORMAT_CITATION,
         "{name} is unique, but the warband has {copies} creatures of that name.",
-        triggered_by=may_be_unique_creature,
     ),
     *closing_rules(builder, _faq_citation("Terrain Tiles"), rules.house_points, frozenset((minion_rules.MINIONS,))),
 )
@@ -215,6 +202,7 @@ RULESETS = (
     Ruleset(
         name=f"{GAME}/1",
         rules=RULES,
+        hints=builder.hints(RULES, HINTS),
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2003, "terrain-tile": terrain_tile},
         price=price,

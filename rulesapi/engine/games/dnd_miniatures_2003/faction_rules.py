@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rulesapi.engine.core.common_rules import RuleOutput
-from rulesapi.engine.core.evaluation import CardPredicate, Library, any_card
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy
-from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach, Truth
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.ratings import MIN_RATING
+from rulesapi.engine.core.rule_hints import CardPredicate, any_card
+from rulesapi.engine.core.truth import Truth
 from rulesapi.engine.games.dnd_miniatures.cards import AdmissionRow, Creature2003
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card, places

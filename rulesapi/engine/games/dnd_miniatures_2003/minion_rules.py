@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulesapi.engine.core.common_rules import RuleOutput
-from rulesapi.engine.core.evaluation import Library
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
 from rulesapi.engine.core.parsing import Lines
 from rulesapi.engine.games.dnd_miniatures.cards import MinionRow

@@ -10,8 +10,8 @@ from math import inf
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.evaluation import Library
 from rulesapi.engine.core.interpretations import RuleResult, UnresolvedQuestion
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import Lines, join_lines

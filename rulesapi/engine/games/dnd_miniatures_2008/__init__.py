@@ -11,14 +11,15 @@ Our readings where the rules guide is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
-from rulesapi.engine.core.library import Remedy, Ruleset, no_card
+from rulesapi.engine.core.library import Ruleset
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
-from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, battle_map, creature_2008, may_be_unique_creature
+from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, battle_map, creature_2008
 from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2008 import discounts, rules, unique_name_rules
+from rulesapi.engine.games.dnd_miniatures_2008.hints import HINTS
 from rulesapi.engine.games.dnd_miniatures_2008.pricing import price, price_delta
 
 GAME = "dnd-miniatures-2008"
@@ -80,8 +81,6 @@ RULES = (
         "There is no faction called {faction!k}. The factions are {factions!k}.",
         "The warband has no faction yet. All its creatures belong to {fitting!k:or}.",
         "The warband has no faction yet. It is one of {factions!k:or}.",
-        remedy=Remedy.EXCUSE,
-        depends_on=frozenset(("faction",)),
     ),
     builder.rule(
         "battle-map",
@@ -91,7 +90,6 @@ RULES = (
         "{map} is a {area}-size map. A game of {limit} points is played on a {wanted}-size one.",
         "The warband has no battle map. It needs exactly one, of {wanted} size.",
         "The warband has no battle map. It needs exactly one.",
-        depends_on=frozenset(("map",)),
     ),
     builder.rule(
         "point-limit",
@@ -109,7 +107,6 @@ RULES = (
         _guide_citation("101.2-101.6 Warband Construction"),
         "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
         "The warband has no creature. It needs at least {least}.",
-        remedy=Remedy.EXCUSE,
     ),
     builder.rule(
         "creature-cost-cap",
@@ -117,7 +114,6 @@ RULES = (
         rules.creature_cost_cap,
         _guide_citation("101.2-101.4 Warband Construction"),
         "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
-        remedy=Remedy.EXCUSE,
     ),
     builder.rule(
         "point-limit-not-allowed",
@@ -126,7 +122,6 @@ RULES = (
         _guide_citation("105.2.a Assault, 108.2.b Sealed-Booster"),
         "{format} is not played at {limit} points, but at {allowed:or}.",
         "{format} is played at {allowed:or} points. This list names no limit.",
-        about=no_card,
     ),
     builder.rule(
         "team-not-allowed",
@@ -134,8 +129,6 @@ RULES = (
         rules.team_not_allowed,
         _guide_citation("105.1 Assault"),
         "{format} is a game of {players} players. This team alone has {team}.",
-        about=no_card,
-        relevant_fields=("team",),
     ),
     builder.rule(
         "size",
@@ -144,7 +137,6 @@ RULES = (
         _guide_citation("105.2.b Assault, 218.1 Size"),
         "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
         "{creature} is {size}. No creature is ever larger than {largest}.",
-        remedy=Remedy.EXCUSE,
     ),
     builder.rule(
         "alignment-mix",
@@ -152,8 +144,6 @@ RULES = (
         rules.alignment_mix,
         _guide_citation("105.2.c Assault"),
         "The warband has Good creatures ({good}) and Evil ones ({evil}). It cannot have both.",
-        remedy=Remedy.EXCUSE,
-        triggered_by=rules.may_take_sides,
     ),
     builder.rule(
         "unique",
@@ -161,9 +151,7 @@ RULES = (
         rules.unique,
         _guide_citation("707.13.a Unique, 203.2 Name"),
         "{name} is unique, but the warband has {copies} creatures of that name.",
-        remedy=Remedy.EXCUSE,
         may_leave_open=frozenset((unique_name_rules.IDENTICAL_NAMES,)),
-        triggered_by=may_be_unique_creature,
     ),
     builder.rule(
         "sealed-pool",
@@ -174,7 +162,6 @@ RULES = (
         "{creature} is fielded, but was not opened.",
         "The warband does not say which figures its player has opened.",
         optional=True,
-        depends_on=frozenset(("pool",)),
     ),
     builder.ledger_rule(
         "warband-building",
@@ -204,6 +191,7 @@ RULESETS = (
     Ruleset(
         name=f"{GAME}/1",
         rules=RULES,
+        hints=builder.hints(RULES, HINTS),
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2008, "battle-map": battle_map},
         price=price,

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.evaluation import Library
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, LedgerLine, Legion, MissingFact, Pick, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import Lines, join_lines

@@ -13,11 +13,11 @@ Our readings where the rulebook is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine.core.collection import COLLECTION_FIELDS
-from rulesapi.engine.core.library import Remedy, Ruleset, no_card
+from rulesapi.engine.core.library import Ruleset
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dungeon_command import cards, deck_rules, play_rules, table_rules
+from rulesapi.engine.games.dungeon_command.hints import HINTS
 
 GAME = "dungeon-command"
 RULEBOOK = "Dungeon Command rulebook"
@@ -44,7 +44,6 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The warband has {creatures} {creatures:creature|creatures}. It needs at least {least}.",
         "The warband has no creature. It needs at least {least}.",
-        remedy=Remedy.CARDS,
     ),
     builder.rule(
         "creature-copies",
@@ -60,7 +59,6 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The Order deck has {orders} {orders:card|cards}. It needs at least {least}.",
         "The Order deck has no card. It needs at least {least}.",
-        remedy=Remedy.CARDS,
     ),
     builder.rule(
         "order-copies",
@@ -76,7 +74,6 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The warband has {count} commanders: {commanders}. It has exactly one.",
         "The warband has no commander. It has exactly one.",
-        remedy=Remedy.CARDS,
     ),
     builder.rule(
         "miniature-missing",
@@ -86,7 +83,6 @@ RULES = (
         "The warband uses {needed} miniatures and cards of {card}. The collection has {owned}.",
         "The warband uses {needed} {needed:miniature and card|miniatures and cards} of {card}. The collection has "
         "none.",
-        relevant_fields=COLLECTION_FIELDS,
     ),
     builder.rule(
         "card-missing",
@@ -95,7 +91,6 @@ RULES = (
         Citation(RULEBOOK, 15, "Building Your Own Warbands"),
         "The warband uses {needed} copies of {card}. The collection has {owned}.",
         "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
-        relevant_fields=COLLECTION_FIELDS,
     ),
     builder.rule(
         "tiles",
@@ -105,8 +100,6 @@ RULES = (
         "The list has {starts} small tiles with a Start area. One of them has it.",
         *_tile_size_messages("A player brings {of_large} large and {of_small} small tiles."),
         "No small tile has a Start area. One of them has it.",
-        depends_on=frozenset(("tiles",)),
-        relevant_fields=("tiles",),
     ),
     builder.rule(
         "treasure-supply",
@@ -119,8 +112,6 @@ RULES = (
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}. {tokens} {tokens:is|are} "
         "brought.",
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}, and none is brought.",
-        depends_on=frozenset(("tiles",)),
-        relevant_fields=("tiles",),
     ),
     builder.rule(
         "treasure-without-tiles",
@@ -129,8 +120,6 @@ RULES = (
         Citation(RULEBOOK, 4, "Other Items"),
         "The list says what is brought for treasure and names no tiles, so that nobody can tell whether it is enough.",
         level="warning",
-        about=no_card,
-        relevant_fields=("treasure",),
     ),
     builder.rule(
         "first-game",
@@ -145,8 +134,6 @@ RULES = (
         "{card} stands {copies} times. Its two copies have different set symbols, so each player has one.",
         *_tile_size_messages("For a first game each player brings {of_large} large and {of_small} small tile."),
         optional=True,
-        remedy=Remedy.CARDS,
-        depends_on=frozenset(("tiles",)),
     ),
     builder.rule(
         "team-size",
@@ -154,8 +141,6 @@ RULES = (
         table_rules.team_size,
         Citation(RULEBOOK, 15, "Team Game"),
         "This team has {players} {players:player|players}, another one {others}. All teams have the same number.",
-        about=no_card,
-        relevant_fields=("against",),
     ),
     builder.rule(
         "unplayable-order",
@@ -180,7 +165,6 @@ RULES = (
         Citation(RULEBOOK, 13, "Ranged Attacks"),
         "{order} asks for a ranged attack. No creature that could play it has ranged damage.",
         level="warning",
-        triggered_by=play_rules.may_need_ranged_damage,
     ),
     builder.rule(
         "opening-deploy",
@@ -211,6 +195,7 @@ RULESETS = (
     Ruleset(
         name=f"{GAME}/1",
         rules=RULES,
+        hints=builder.hints(RULES, HINTS),
         bearers=frozenset(("creature", "order", "commander")),
         readers={
             "creature": cards.read_creature,

@@ -1,0 +1,82 @@
+"""Hints: what spares a search and the solver most of the asking about a rule. A verdict is the same without them.
+
+A search changes one card at a time and asks the rules anew each time; a solver cannot ask them at all. The hints of a
+game stand in a table beside its rules, by the code of each: see `Ruleset.hints_for`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from rulesapi.engine.core.model import Card, Legion
+from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+
+CardPredicate = Callable[[Card], bool]
+"""Whether a card can matter to what it is asked for."""
+
+
+def any_card(card: Card) -> bool:
+    """Every card can matter: what is taken for granted where nothing closer is known."""
+    return True
+
+
+def any_card_in_legion(legion: Legion) -> CardPredicate:
+    """Whatever stands in a legion, no card matters less for it."""
+    return any_card
+
+
+def no_card(card: Card) -> bool:
+    """No card can matter that stands where its kind has a place."""
+    return False
+
+
+class Remedy(Enum):
+    """What a rule misses that a card more in the legion may bring, wherever what it finds stands."""
+
+    CARDS = "cards"
+    """Cards. A fact `short` says how many are lacking, where that is more than one."""
+
+    EXCUSE = "excuse"
+    """A card that waives the rule for others, or changes what they are allowed."""
+
+
+CARD_RESTRICTIONS = "bars"
+"""What a format keeps out, among the `relevant_fields` of a rule."""
+
+ALLOWED_POINTS = "allowed_points"
+"""That a format is played at some limits alone, among the same things."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleHints:
+    """What is known of a rule beside what it says; without any of it the rule is asked always and about everything.
+
+    `per_creature` tells that the rule asks every creature by itself: what it says of one pick depends on that pick
+    alone, and it says the same of a legion as of each of its picks, one after the other. `per_upgrade` tells that it
+    also asks every upgrade by itself: what it says of one depends on that card and the card of its bearer alone.
+    `relevant_cards` are the cards that matter to it: any other, put in at the end of a pick or of the legion, leaves
+    what it says as it is; `relevant_cards_in` tells the same of one legion, where fewer cards matter because of what
+    stands in it. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
+    fields of a legion's document, or `CARD_RESTRICTIONS` for what its format keeps out, or `ALLOWED_POINTS` for the
+    limits it is played at: without any of them the rule has nothing to say and is not asked.
+
+    Two say where a search for fixes finds one beside the picks that are named: `remedy` what another card may bring,
+    `depends_on` the fields of the list that the rule asks for. `bound` says what the rule comes to for a solver, which
+    knows nothing of a rule without one.
+    """
+
+    per_creature: bool = False
+    per_upgrade: bool = False
+    relevant_cards: CardPredicate = any_card
+    relevant_cards_in: Callable[[Legion], CardPredicate] = any_card_in_legion
+    triggered_by: CardPredicate = any_card
+    relevant_fields: tuple[str, ...] = ()
+    remedy: Remedy | None = None
+    depends_on: frozenset[str] = frozenset()
+    bound: SolverBound | AtMostBound | None = None
+
+
+NO_HINTS = RuleHints()
+"""Of a rule of which nothing is known."""

@@ -1,0 +1,24 @@
+"""D&D Miniatures of 2003: hints for search and solver about its rules, by their codes: see `RuleHints`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesapi.engine.core.rule_hints import Remedy, RuleHints
+from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
+from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, rules
+
+HINTS: Mapping[str, RuleHints] = {
+    "faction": RuleHints(remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",))),
+    "warband-building": RuleHints(
+        remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",)), triggered_by=faction_rules.may_be_difficult
+    ),
+    "requires": RuleHints(remedy=Remedy.CARDS, triggered_by=rules.may_require),
+    "minions": RuleHints(remedy=Remedy.CARDS),
+    "limited-pool": RuleHints(depends_on=frozenset(("pool",))),
+    "terrain-tiles": RuleHints(depends_on=frozenset(("tiles",))),
+    "difficult": RuleHints(
+        remedy=Remedy.CARDS, depends_on=frozenset(("faction",)), triggered_by=faction_rules.may_be_difficult
+    ),
+    "unique": RuleHints(triggered_by=may_be_unique_creature),
+}

@@ -1,0 +1,22 @@
+"""D&D Miniatures of 2008: hints for search and solver about its rules, by their codes: see `RuleHints`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesapi.engine.core.rule_hints import Remedy, RuleHints, no_card
+from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
+from rulesapi.engine.games.dnd_miniatures_2008 import rules
+
+HINTS: Mapping[str, RuleHints] = {
+    "faction": RuleHints(remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",))),
+    "battle-map": RuleHints(depends_on=frozenset(("map",))),
+    "creature-count": RuleHints(remedy=Remedy.EXCUSE),
+    "creature-cost-cap": RuleHints(remedy=Remedy.EXCUSE),
+    "point-limit-not-allowed": RuleHints(relevant_cards=no_card),
+    "team-not-allowed": RuleHints(relevant_cards=no_card, relevant_fields=("team",)),
+    "size": RuleHints(remedy=Remedy.EXCUSE),
+    "alignment-mix": RuleHints(remedy=Remedy.EXCUSE, triggered_by=rules.may_take_sides),
+    "unique": RuleHints(remedy=Remedy.EXCUSE, triggered_by=may_be_unique_creature),
+    "sealed-pool": RuleHints(depends_on=frozenset(("pool",))),
+}
