@@ -10,12 +10,12 @@ from catalog.publishing import snapshots
 from catalog.search.compiler import CompiledQuery, QueryContext, UnavailableTerm, compile_query
 from catalog.search.conditions import CardSelection, Condition
 from catalog.search.fields import query_language
-from catalog.search.matching import matches
 from catalog.search.near_names import CardName, near_names
 from legions.cards.stock import CardView, Stock
 from legions.collection.owned_query import owned_slugs
 from rulesapi.engine.core.collection import read_collections
 from rulesapi.judging import card_fitting, verdicts
+from rulesapi.judging.query_matching import matches
 
 CandidateRows = list[dict[str, Any]]
 """What the rules say of cards at a place."""

@@ -13,9 +13,9 @@ from catalog.search.compiler import QueryContext, UnavailableTerm, compile_query
 from catalog.search.conditions import CardSelection
 from catalog.search.descriptions import describe
 from catalog.search.fields import FieldType, query_language, vocabulary_of
-from catalog.search.matching import matches
 from catalog.search.near_names import CardName, near_names
 from catalog.search.syntax import All, AnyOf, Compare, Not, Value, Word, parse, write
+from rulesapi.judging.query_matching import matches
 from tests import factories
 from tests.catalog.search_queries import anything
 

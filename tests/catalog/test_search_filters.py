@@ -16,7 +16,7 @@ from catalog.search import filters, syntax
 from catalog.search.compiler import QueryContext, compile_query
 from catalog.search.conditions import CardSelection, Condition, InSelection, Negation
 from catalog.search.fields import query_language
-from catalog.search.matching import matches
+from rulesapi.judging.query_matching import matches
 from tests import factories
 from tests.catalog.search_queries import meaningful
 

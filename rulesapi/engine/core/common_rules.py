@@ -21,6 +21,7 @@ from rulesapi.engine.core.model import (
     Upgrade,
 )
 from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.truth import needs
 
 if TYPE_CHECKING:
     from rulesapi.engine.core.formats import CardRestrictions, Format
@@ -163,10 +164,8 @@ def _possible_duplicate_names(ringed: dict[str, list[Pick | CarriedUpgrade]]) ->
         return
     for copies in ringed.values():
         for standing in copies:
-            if standing.card.name is None:
-                yield MissingFact(standing.card.slug, "/name", standing.at)
-            if standing.card.unique is None:
-                yield MissingFact(standing.card.slug, "/unique", standing.at)
+            unknown = needs({"/name": standing.card.name, "/unique": standing.card.unique})
+            yield from (MissingFact(standing.card.slug, fact, standing.at) for fact in unknown)
 
 
 def unknown_card(legion: Legion, library: Library) -> Iterable[RuleResult]:

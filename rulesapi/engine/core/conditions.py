@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from rulesapi.engine.core.messages import Phrase, phrase
 from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.names import normalized, slug_as_words
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.core.truth import Truth, not3
 
 MIN_LEVEL = 1
 
@@ -363,7 +363,7 @@ class Clause:
     def answer(self, creature: Creature) -> Truth:
         """Whether the clause holds for the creature."""
         held = self.word.holds(self.wanted, creature)
-        return held if held is None or not self.negated else not held
+        return not3(held) if self.negated else held
 
     def would_hold(self, guess: Any) -> bool:
         """Whether it would hold if the fact were as guessed."""

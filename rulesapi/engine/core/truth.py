@@ -38,6 +38,17 @@ def not3(value: Truth) -> Truth:
     return None if value is None else not value
 
 
+def all3_with_needs(values: Iterable[tuple[str, Truth]]) -> tuple[Truth, tuple[str, ...]]:
+    """Whether all of these hold, each given with its fact, and the facts that would tell while that is not known."""
+    unknown: list[str] = []
+    for fact, value in values:
+        if value is False:
+            return False, ()
+        if value is None:
+            unknown.append(fact)
+    return (None if unknown else True), tuple(unknown)
+
+
 def needs(facts: Mapping[str, object]) -> list[str]:
     """The pointers of those facts that are not known, in their order: what has to be found out to decide by them."""
     return [pointer for pointer, value in facts.items() if value is None]

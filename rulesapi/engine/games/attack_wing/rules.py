@@ -23,6 +23,7 @@ from rulesapi.engine.core.model import (
     UpgradeLimit,
 )
 from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.truth import needs
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 
 CAMPAIGN_ARTIFACT = "campaign-artifact"
@@ -249,10 +250,8 @@ def artifacts(everything: Iterable[CarriedUpgrade]) -> tuple[list[CarriedUpgrade
 def artifact_missing_facts(open_: Iterable[CarriedUpgrade]) -> RuleOutput:
     """What would decide whether these cards are Campaign Artifacts that count."""
     for carried in open_:
-        if carried.card.keywords is None:
-            yield MissingFact(carried.card.slug, "/keywords", carried.at)
-        if carried.card.exempt is None:
-            yield MissingFact(carried.card.slug, "/exempt", carried.at)
+        unknown = needs({"/keywords": carried.card.keywords, "/exempt": carried.card.exempt})
+        yield from (MissingFact(carried.card.slug, fact, carried.at) for fact in unknown)
 
 
 def troop_size(legion: Legion, library: Library) -> RuleOutput:

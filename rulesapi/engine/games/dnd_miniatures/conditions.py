@@ -19,7 +19,7 @@ from rulesapi.engine.core.conditions import (
 from rulesapi.engine.core.messages import Phrase, phrase
 from rulesapi.engine.core.model import Document
 from rulesapi.engine.core.names import slug_as_words
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.core.truth import Truth, all3_with_needs
 
 
 class FactionCondition(SetCondition):
@@ -175,14 +175,7 @@ def read_clauses(rows: Iterable[Document]) -> CreatureClauses:
 
 def matches_all(whom: CreatureClauses, creature: Any) -> tuple[Truth, tuple[str, ...]]:
     """Whether a creature is one of those, and the facts of it that would tell while that is not known."""
-    facts = []
-    for clause in whom:
-        answer = clause.answer(creature)
-        if answer is False:
-            return False, ()
-        if answer is None:
-            facts.append(clause.word.fact)
-    return (None if facts else True), tuple(facts)
+    return all3_with_needs((clause.word.fact, clause.answer(creature)) for clause in whom)
 
 
 def clauses_phrase(whom: CreatureClauses) -> Phrase:

@@ -13,7 +13,7 @@ from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBrea
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.ratings import MIN_RATING
 from rulesapi.engine.core.rule_hints import CardPredicate, any_card
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.core.truth import Truth, needs
 from rulesapi.engine.games.dnd_miniatures.cards import AdmissionRow, Creature2003
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card, places
@@ -286,5 +286,4 @@ def _rating_suffices(bearer: LeaderFacts, card: Creature2003) -> tuple[Truth, li
         return True, [], []
     if rating is not None and difficult is not None:
         return rating >= difficult, [], []
-    facts = [] if difficult is not None else ["/difficult"]
-    return None, facts, [] if rating is not None else ["/commander_rating"]
+    return None, needs({"/difficult": difficult}), needs({"/commander_rating": rating})

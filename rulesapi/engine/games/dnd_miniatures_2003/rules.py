@@ -16,6 +16,7 @@ from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, Price, R
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.parsing import Lines, join_lines
 from rulesapi.engine.core.ratings import MIN_RATING
+from rulesapi.engine.core.truth import Truth, all3, any3, needs, not3
 from rulesapi.engine.games.dnd_miniatures import limit_rules
 from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003
 from rulesapi.engine.games.dnd_miniatures.conditions import CreatureClauses, clauses_phrase, matches_all
@@ -128,36 +129,30 @@ def _uncommandable(named: str | None, hard: list[Pick], leaders: list[Pick]) -> 
             facts = {"creature": card.title, "difficult": rating, **({"best": best} if led else {})}
             yield RuleBreach(limit_rules.places(picks), facts)
         else:
-            for fact, known in _command_facts(picks[0], named):
-                if known is None:
-                    yield from (MissingFact(card.slug, fact, pick.at) for pick in picks)
+            for fact in needs(_command_facts(picks[0], named)):
+                yield from (MissingFact(card.slug, fact, pick.at) for pick in picks)
             depends = True
     for one in leaders if depends else ():
-        for fact, value in (("/commander", one.card.leader), ("/commander_rating", one.card.rating)):
-            if value is None:
-                yield MissingFact(one.card.slug, fact, one.at)
+        unknown = needs({"/commander": one.card.leader, "/commander_rating": one.card.rating})
+        yield from (MissingFact(one.card.slug, fact, one.at) for fact in unknown)
 
 
-def _command_facts(pick: Pick, named: str | None) -> list[tuple[str, object]]:
+def _command_facts(pick: Pick, named: str | None) -> dict[str, object]:
     """What tells whether a creature is beyond command, of the creature itself."""
     card = pick.card
-    return [
-        ("/difficult", card.difficult),
-        ("/self_command", card.commands_itself),
-        ("/commander", card.leader),
-        ("/factions", () if named is None else card.factions),
-    ]
+    return {
+        "/difficult": card.difficult,
+        "/self_command": card.commands_itself,
+        "/commander": card.leader,
+        "/factions": () if named is None else card.factions,
+    }
 
 
-def _needs_commander(pick: Pick, named: str | None) -> bool | None:
+def _needs_commander(pick: Pick, named: str | None) -> Truth:
     """Whether it has to be commanded: commanders and such as command themselves are not, nor who is admitted."""
     card = pick.card
-    if card.commands_itself or card.leader:
-        return False
     of_faction = True if named is None else None if card.factions is None else named in card.factions
-    if of_faction is False:
-        return False
-    return None if None in (card.commands_itself, card.leader, of_faction) else True
+    return all3((not3(card.commands_itself), not3(card.leader), of_faction))
 
 
 def unit_attachment(legion: Legion, library: Library) -> RuleOutput:
@@ -185,16 +180,12 @@ def unit_attachment(legion: Legion, library: Library) -> RuleOutput:
 
 def _attachment_results(pick: Pick, unit: str) -> Iterator[RuleResult]:
     card = pick.card
-    if card.leader or card.unique:
-        return
-    if card.leader is None or card.unique is None:
-        yield from (MissingFact(card.slug, fact, pick.at) for fact, known in _attachment_facts(pick) if known is None)
-    else:
+    may_attach = any3((card.leader, card.unique))
+    if may_attach is None:
+        unknown = needs({"/commander": card.leader, "/unique": card.unique})
+        yield from (MissingFact(card.slug, fact, pick.at) for fact in unknown)
+    elif not may_attach:
         yield RuleBreach((pick.at,), {"creature": card.title, "unit": unit})
-
-
-def _attachment_facts(pick: Pick) -> list[tuple[str, bool | None]]:
-    return [("/commander", pick.card.leader), ("/unique", pick.card.unique)]
 
 
 def formed_unit_class(legion: Legion, library: Library) -> RuleOutput:

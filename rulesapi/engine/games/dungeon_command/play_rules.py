@@ -13,7 +13,7 @@ from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.core.truth import Truth, all3, any3
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Creature, Order, card_count
 
 ABILITIES = {
@@ -66,10 +66,7 @@ def meets(order: Order, creature: Creature) -> Truth:
     """Whether a creature is what an order requires by its keywords."""
     if not order.requires:
         return None if order.requires is None else True
-    answers = [clause.answer(creature) for clause in order.requires]  # type: ignore[arg-type]
-    if False in answers:
-        return False
-    return None if None in answers else True
+    return all3(clause.answer(creature) for clause in order.requires)  # type: ignore[arg-type]
 
 
 def has_affinity(order: Order, creature: Creature) -> Truth:
@@ -90,19 +87,11 @@ def has_ability(order: Order, creature: Creature) -> Truth:
 
 def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
     """Whether a creature can play an order, alone or with the levels that all who can assist come to `together`."""
-    fitting = meets(order, creature)
-    if fitting is False:
-        return False
-    by_affinity = has_affinity(order, creature)
-    if by_affinity:
-        return fitting
-    able = has_ability(order, creature)
     enough: Truth = None
     if order.level is not None and creature.level is not None:
         enough = max(creature.level, together) >= order.level
-    if False in (able, enough):
-        return False if by_affinity is False else None
-    return fitting if able and enough else None
+    by_level = all3((has_ability(order, creature), enough))
+    return all3((meets(order, creature), any3((has_affinity(order, creature), by_level))))
 
 
 def could_play(order: Order, creature: Creature, ranks: LevelSums) -> bool:

@@ -1,6 +1,7 @@
-"""What a condition answers of one card's document: yes, no, or None where that is not known.
+"""Whether a card's document at hand is what a card query asks for: yes, no, or `None` where that is not known.
 
-The database answers the same (`database`), and a test holds the two together; this is for documents at hand.
+The database answers the same (`catalog.search.filters`), and a test holds the two together. It stands here since it
+puts truths together as the rules do, by `engine.core.truth`, which the catalog knows nothing of.
 """
 
 from collections.abc import Mapping
@@ -8,9 +9,8 @@ from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from catalog import documents
-
-from ..documents.folding import EVERYTHING, UNKNOWN, search_texts
-from .conditions import (
+from catalog.documents.folding import EVERYTHING, UNKNOWN, search_texts
+from catalog.search.conditions import (
     WANTED,
     Comparison,
     Condition,
@@ -29,29 +29,28 @@ from .conditions import (
     Negation,
     OneOf,
 )
-from .fields import Field
+from catalog.search.fields import Field
+
+from ..engine.core.truth import Truth, all3, any3, not3
 
 _COMPARED = {":": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, str] | None = None) -> bool | None:
+def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, str] | None = None) -> Truth:
     """Return whether a condition holds for a card, None when that is not known.
 
     `texts` are its folded texts, if somebody has them already.
     """
     if isinstance(condition, Negation):
-        below = matches(condition.condition, document, texts)
-        return None if below is None else not below
-    if isinstance(condition, (Conjunction, Disjunction)):
-        found = [matches(one, document, texts) for one in condition.conditions]
-        decides = isinstance(condition, Disjunction)
-        if decides in found:
-            return decides
-        return None if None in found else not decides
+        return not3(matches(condition.condition, document, texts))
+    if isinstance(condition, Conjunction):
+        return all3(matches(one, document, texts) for one in condition.conditions)
+    if isinstance(condition, Disjunction):
+        return any3(matches(one, document, texts) for one in condition.conditions)
     return _leaf(condition, document, search_texts(document) if texts is None else texts)
 
 
-def _leaf(leaf: Leaf, document: dict[str, Any], texts: Mapping[str, str]) -> bool | None:
+def _leaf(leaf: Leaf, document: dict[str, Any], texts: Mapping[str, str]) -> Truth:
     if isinstance(leaf, MentionsText):
         return leaf.text in texts[EVERYTHING]
     if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
@@ -66,7 +65,7 @@ def _leaf(leaf: Leaf, document: dict[str, Any], texts: Mapping[str, str]) -> boo
     return _fact(leaf, leaf.field, document, texts)
 
 
-def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> bool | None:
+def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> Truth:
     if isinstance(leaf, IsKind):
         return document["kind"] in leaf.kinds
     if isinstance(leaf, FromOpenSet):
@@ -78,12 +77,11 @@ def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> bool | 
 
 def _fact(
     leaf: OneOf | Comparison | IsTrue | Contains, one: Field, document: dict[str, Any], texts: Mapping[str, str]
-) -> bool | None:
-    found = [_value(leaf, document[fact.key], texts.get(fact.key)) for fact in one.facts if fact.key in document]
-    return True if True in found else None if None in found else False
+) -> Truth:
+    return any3(_value(leaf, document[fact.key], texts.get(fact.key)) for fact in one.facts if fact.key in document)
 
 
-def _value(leaf: OneOf | Comparison | IsTrue | Contains, value: Any, text: str | None) -> bool | None:
+def _value(leaf: OneOf | Comparison | IsTrue | Contains, value: Any, text: str | None) -> Truth:
     if value is None:
         return None
     if isinstance(leaf, OneOf):
