@@ -286,7 +286,7 @@ def test_the_problems_of_the_examples_are_told_as_they_would_be() -> None:
 
 def test_every_example_is_of_an_operation(description: dict[str, Any]) -> None:
     known = {operation["operationId"] for _, _, operation in operations(description)}
-    assert set(examples.stored()) == known | {examples.PROBLEMS}
+    assert set(examples.stored()) - {examples.PROBLEMS} <= known
 
 
 @pytest.mark.django_db

@@ -73,9 +73,9 @@ class AutoSchema(openapi.AutoSchema):
     def _get_parameters(self) -> list[dict[str, Any]]:
         given = self._process_override_parameters()
         path = [given[name, "path"] for name in uritemplate.variables(self.path)]
-        shown = examples.of(self.get_operation_id()).get("parameters", {})
+        said = examples.of(self.get_operation_id()).get("parameters")
         for parameter in path:
-            parameter["example"] = shown[parameter["name"]]
+            parameter["example"] = (said or self._example_of_success())[parameter["name"]]
         headers = [{"required": False, **one} for (_, place), one in given.items() if place == "header"]
         return [*path, *map(_in_query, self.view.parameters), *headers]
 
@@ -86,7 +86,13 @@ class AutoSchema(openapi.AutoSchema):
 
     def _get_examples(self, serializer: Any, direction: str, media_type: str, *args: Any, **kwargs: Any) -> Any:
         """Return the examples of a request; those of responses are added with them."""
-        return examples.named(examples.of(self.get_operation_id()).get("request", {}).get(media_type, {}))
+        said = examples.of(self.get_operation_id()).get("request", {}).get(media_type, {})
+        return examples.named(examples.of_body(said, serializer))
+
+    def _example_of_success(self) -> dict[str, Any]:
+        """Return what is shown of the response of an operation whose examples stand in no file."""
+        schema = next(one for one in self.get_response_serializers().values() if isinstance(one, dict))
+        return next(iter(examples.of_body({}, schema).values()))
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
         said: Mapping[Any, Any] = self.get_response_serializers()
@@ -108,8 +114,9 @@ class AutoSchema(openapi.AutoSchema):
         body = bodies.setdefault(str(status), {"description": description or self.get_summary()})
         if not schema:
             return
-        shown = examples.of(self.get_operation_id())["responses"][str(status)][media_type]
-        body.setdefault("content", {})[media_type] = {"schema": schema, "examples": examples.named(shown)}
+        said = examples.of(self.get_operation_id()).get("responses", {}).get(str(status), {}).get(media_type, {})
+        shown = examples.named(examples.of_body(said, schema))
+        body.setdefault("content", {})[media_type] = {"schema": schema, "examples": shown}
         if headers := list(self._headers(status)):
             body["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
 

@@ -1,7 +1,8 @@
 """The examples of the description: `openapi/examples/*.json` of each app, by operation id.
 
 Each operation has examples of its path `parameters`, its `request` by media type and its `responses` by status and
-media type, each by a name that says what it shows. `problems.json` has one of each problem by its code.
+media type, each by a name that says what it shows. Where nothing is said the first of the `examples` in the component
+schema of a body is shown, and parts of the path are taken from it. `problems.json` has one of each problem by its code.
 """
 
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from catalog.api_base import problems
 from .files import read_all
 
 PROBLEMS = "problems"
+UNNAMED = "As it is answered"
 
 
 @cache
@@ -25,6 +27,19 @@ def stored() -> dict[str, Any]:
 def of(operation: str) -> dict[str, Any]:
     """Return the examples of an operation."""
     return stored().get(operation, {})
+
+
+def of_body(said: Mapping[str, Any], schema: Mapping[str, str] | None) -> dict[str, Any]:
+    """Return the examples of a body: those said of it, else that of its component."""
+    if said or not schema:
+        return dict(said)
+    component = _components().get(schema["$ref"].rpartition("/")[2], {})
+    return {UNNAMED: component["examples"][0]} if "examples" in component else {}
+
+
+@cache
+def _components() -> dict[str, Any]:
+    return read_all("components")
 
 
 def of_problem(code: str) -> dict[str, Any]:
