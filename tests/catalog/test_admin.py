@@ -231,7 +231,7 @@ def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: C
     url = address("add") + NEW_CREATURE
     page = curator.get(url).content.decode()
     assert "A card whose name is not known" in page
-    assert "admin_muster/drawing" in page
+    assert "admin_muster/card_preview" in page
     data = opened(curator, url)
     data["name"], data["cost"], data["level"], data["_draw"] = "Lantern Wyrm", "41", "many", "1"
     drawn = curator.post(url, data.urlencode(), content_type="application/x-www-form-urlencoded").content.decode()

@@ -127,7 +127,7 @@ from django.conf import settings
 settings.configure(VAR_DIR={str(tmp_path)!r})
 from catalog.background import child_processes as c
 bounds = c.Bounds("test", seconds=600, memory={512 * MB}, at_once=1)
-with c.place(bounds) as held:
+with c.reserve_place(bounds) as held:
     process = c.start(Path({str(child)!r}), bounds=bounds, held=(held,))
     print(process.stdout.readline().decode(), flush=True)
     process.wait()

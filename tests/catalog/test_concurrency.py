@@ -138,7 +138,7 @@ KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 # Where an import is killed: what is replaced, by what.
 MOMENTS = {
     "before the release": f"releases._carry_out = lambda *a, **k: {KILL}",
-    "after the release, before its cards": f"releases.records = lambda keys: {KILL}",
+    "after the release, before its cards": f"releases.ensure_records = lambda keys: {KILL}",
     "among the cards": (
         "create = Revision.objects.bulk_create;"
         f"Revision.objects.bulk_create = lambda rows: (create(list(rows)[:60]), {KILL})"

@@ -21,7 +21,7 @@ from tests.rulesapi.api_client import ApiClient
 from tests.throttles import freeze_clock
 
 pytestmark = [pytest.mark.django_db]
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
