@@ -38,7 +38,7 @@ class InvalidSetting(ImproperlyConfigured):
 class Environment(environ.Env):
     """The environment, which must say what the settings can use; what it does not say has a default.
 
-    All methods raise Wrong.
+    All methods raise InvalidSetting.
     """
 
     def str(self, var: str, default: Any = NOTSET, **_: Any) -> str:

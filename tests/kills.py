@@ -164,10 +164,10 @@ class Killing:
         from django.utils import timezone
 
         from catalog.models.upcoming import UpcomingRelease
-        from catalog.publishing import scheduling, upcoming_releases
+        from catalog.publishing import scheduling
 
         upcoming, soon = self._gathered(), timezone.now() + timedelta(hours=1)
-        upcoming_releases.schedule(upcoming, due_at=soon, by=self.curators[0], seen=upcoming.version)
+        scheduling.schedule(upcoming, due_at=soon, by=self.curators[0], seen=upcoming.version)
         UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
         return lambda: scheduling.publish_if_due.call(upcoming.pk)
 

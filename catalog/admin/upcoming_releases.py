@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from catalog import permissions, publishing
 from catalog.documents.errors import InvalidInput
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
-from catalog.publishing import previews, upcoming_releases
+from catalog.publishing import previews, scheduling, upcoming_releases
 from catalog.publishing.planning import PublicationPlan
 
 from . import drafts
@@ -167,7 +167,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
                     return False
                 request.session[ZONE] = form.cleaned_data["zone"]
                 told = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
-                upcoming_releases.schedule(upcoming, due_at=form.cleaned_data["due"], **told, **given)
+                scheduling.schedule(upcoming, due_at=form.cleaned_data["due"], **told, **given)
                 messages.success(request, gettext("Scheduled. Nobody can write on what is in it until then."))
             elif "_publish" in request.POST:
                 release = upcoming_releases.publish_upcoming(upcoming, **given)
@@ -192,7 +192,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             said = ngettext("{number} draft taken in.", "{number} drafts taken in.", count)
             messages.success(request, said.format(number=count))
         elif "_unschedule" in request.POST:
-            upcoming_releases.unschedule(upcoming, **given)
+            scheduling.unschedule(upcoming, **given)
             messages.success(request, gettext("It goes out at no time by itself now."))
         elif "_drop" in request.POST:
             upcoming_releases.discard_upcoming(upcoming, **given)
@@ -256,7 +256,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     if not user.has_perm("catalog.view_upcomingrelease"):
         return []
     said = gettext("Release “{why}” was not published when it was due")
-    return [(said.format(why=one.why), upcoming_url(one)) for one in upcoming_releases.stopped_schedules()]
+    return [(said.format(why=one.why), upcoming_url(one)) for one in scheduling.stopped_schedules()]
 
 
 def _rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, Any]]:

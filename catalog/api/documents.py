@@ -39,7 +39,7 @@ class SlugView(BaseAPIView):
     redirects = True
 
     def found(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the answer, or the way from a former slug. Raises Missing."""
+        """Return the answer, or the way from a former slug. Raises DocumentNotFound."""
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
@@ -84,7 +84,7 @@ class DocumentView(SlugView, CachedReadView):
     response_headers = ("ETag", "Muster-Release", "Muster-Revision")
 
     def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
-        """Return the stored text, or the way from a former slug. Raises Missing."""
+        """Return the stored text, or the way from a former slug. Raises DocumentNotFound."""
         return self.found(snapshot, **address)
 
     def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:

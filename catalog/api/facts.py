@@ -45,7 +45,7 @@ class CardFactsView(SlugView):
         responses={200: component("CardFacts"), **errors("not-found")},
     )
     def get(self, request: Request, **address: Any) -> HttpResponse:
-        """Answer with the facts as they are checked now. Raises Missing."""
+        """Answer with the facts as they are checked now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         return conditional_response(request, self.found(snapshot, **address), {"Cache-Control": REVALIDATE})
 

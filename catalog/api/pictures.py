@@ -45,7 +45,7 @@ class CardPicturesView(SlugView):
         responses={200: component("CardPictures"), **errors("not-found")},
     )
     def get(self, request: Request, **address: Any) -> HttpResponse:
-        """Answer with the pictures as they are now. Raises Missing."""
+        """Answer with the pictures as they are now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         answer = self.found(snapshot, **address)
         return conditional_response(request, answer, {"Cache-Control": CACHE_NEWEST})

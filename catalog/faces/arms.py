@@ -15,6 +15,7 @@ from django.utils.translation import gettext, pgettext
 
 from catalog.faces.charges import ACCENT, DRAWINGS, figure, figures
 from catalog.faces.divisions import DIVISIONS, LINES
+from catalog.faces.games import faces_of_game
 from catalog.faces.marks import PEN, strokes
 
 _Item = TypeVar("_Item")
@@ -154,30 +155,8 @@ def translatable_words() -> list[str]:
     return sorted({*tinctures, *metals, *DIVISIONS, *LINES, *MARKS, *PLACES, *figures()} - {"none", "straight"})
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """What the facts of a card choose of its arms; the room of its game says it.
-
-    `tincture`, and `second` if there is one, are words of `TINCTURES`, `outline` is one of `OUTLINES`. Cards of one
-    `family` have the same division of the field. `charge` is the figure, `device` the mark written on it. Arms
-    of a card whose facts are not `known` are hatched; a `unique` one has a gold border.
-    """
-
-    tincture: str
-    outline: str
-    family: str
-    charge: str
-    second: str | None = None
-    device: str | None = None
-    known: bool = True
-    unique: bool = False
-
-
 def arms_of(document: dict[str, Any]) -> Arms:
     """The arms of a card; the same card always bears the same."""
-    # Rooms draw with what stands here, so they are found when they are first asked for.
-    from catalog.faces.games import faces_of_game
-
     bearing = faces_of_game(str(document.get("game") or "")).bearing(document)
     dice = _SeededChoice(str(document.get("slug") or document.get("name") or ""))
     field = TINCTURES[bearing.tincture]

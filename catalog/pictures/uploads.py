@@ -94,7 +94,10 @@ def decoded(what: str, raw: bytes, side: int) -> bytes:
 
 
 def _check(raw: bytes) -> None:
-    """Raise NoPicture for a file that is none of those that are taken, by its content. Nothing of it is unpacked."""
+    """Raise UnreadablePicture for a file that is none of those that are taken, by its content.
+
+    Nothing of it is unpacked.
+    """
     if len(raw) > MAX_BYTES:
         said = _("The picture has more than {most} MB. Make it smaller first.")
         raise UnreadablePicture(said.format(most=MAX_BYTES // 2**20))

@@ -26,7 +26,7 @@ def save_drafts(
 ) -> list[Revision]:
     """Keep many documents as drafts of their records, in place of earlier ones; return the drafts.
 
-    `expected` has the `state` that each was started from. Raises InvalidInput and CardConflict as `save_draft` does;
+    `expected` has the `state` that each was started from. Raises InvalidInput and Conflict as `save_draft` does;
     then nothing is written.
     """
     given, why = [guard.tidy(one) for one in incoming], clean_reason(why)

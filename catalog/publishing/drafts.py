@@ -107,7 +107,7 @@ def save_and_publish(
 ) -> Release | None:
     """Publish `document` as a release of its own, in place of any draft; None when nothing would change.
 
-    Raises InvalidInput or CardConflict like `save_draft`; then nothing is written.
+    Raises InvalidInput or Conflict like `save_draft`; then nothing is written.
     """
     with transaction.atomic():
         lock_writers()
@@ -120,7 +120,7 @@ def discard_draft(
 ) -> bool:
     """Throw the draft of `record` away; return whether there was one. Its states are kept, and can be restored.
 
-    Raises CardConflict when the record is not in the `expected` state.
+    Raises Conflict when the record is not in the `expected` state.
     """
     with transaction.atomic():
         lock_writers()

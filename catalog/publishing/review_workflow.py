@@ -35,19 +35,19 @@ class SelfApproval(Exception):
 
 
 def submit_for_review(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str = "") -> Revision:
-    """Put a draft up for review, with a word to who reviews it or none. Raises CardConflict."""
+    """Put a draft up for review, with a word to who reviews it or none. Raises Conflict."""
     return _change_stage(record, DraftAction.SENT, {Stage.DRAFT}, Stage.REVIEW, by=by, expected=expected, why=why)
 
 
 def withdraw_from_review(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str = "") -> Revision:
-    """Go on working on a draft that stands for review or is approved. Raises CardConflict."""
+    """Go on working on a draft that stands for review or is approved. Raises Conflict."""
     return _change_stage(
         record, DraftAction.TAKEN_BACK, {Stage.REVIEW, Stage.APPROVED}, Stage.DRAFT, by=by, expected=expected, why=why
     )
 
 
 def return_to_author(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str) -> Revision:
-    """Send a draft back to who wrote it, and say why. Raises CardConflict, or Malformed without a reason."""
+    """Send a draft back to who wrote it, and say why. Raises Conflict, or InvalidInput without a reason."""
     stages = {Stage.REVIEW, Stage.APPROVED}
     return _change_stage(
         record, DraftAction.RETURNED, stages, Stage.DRAFT, by=by, expected=expected, why=clean_reason(why)
@@ -57,7 +57,7 @@ def return_to_author(record: Record, *, by: AbstractBaseUser | None, expected: s
 def approve(record: Record, *, by: AbstractBaseUser, expected: str, why: str = "") -> Revision:
     """Approve a draft that stands for review, or anew one that a release has overtaken.
 
-    Raises CardConflict or NotYours.
+    Raises Conflict or SelfApproval.
     """
     stages = {Stage.REVIEW, Stage.APPROVED}
     return _change_stage(record, DraftAction.APPROVED, stages, Stage.APPROVED, by=by, expected=expected, why=why)

@@ -76,7 +76,7 @@ class QueryContext:
     `sets` gives the documents of the sets by slug. `words` gives the words that any card has under a fact whose
     words are in no closed list, None when they are not to be told apart. `fits` gives the cards that could
     stand on the card with a slug, with None at the place that is at hand; `owned` those of the collection at hand. Both
-    raise NotAsked.
+    raise UnavailableTerm.
     """
 
     sets: Callable[[], Mapping[str, Any]] = _nothing

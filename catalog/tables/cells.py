@@ -78,7 +78,7 @@ def write(value: Any, one: Property) -> str:
 
 
 def read(cell: Cell, one: Property) -> Any:
-    """Return the value that a cell which is not empty says. Raises Unreadable.
+    """Return the value that a cell which is not empty says. Raises InvalidCell.
 
     Whether the value is one that its schema takes is not asked here.
     """

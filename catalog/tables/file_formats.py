@@ -14,13 +14,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog.documents import guard
-from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.errors import InvalidInput, json_pointer
 
 from .cells import Cell, TypedCell, escape_formula, unescape_formula
+from .file_limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 
-MAX_BYTES = 10 * 1024 * 1024
-MAX_ROWS = 20_000
-MAX_COLUMNS = 200
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -214,15 +212,3 @@ def _table(lines: Iterator[tuple[int, list[str]]]) -> Table:
     if not rows:
         raise invalid_file("empty", _("There is nothing below the first line, which has the headings."))
     return Table(tuple(header), tuple(rows))
-
-
-def check_size(lines: int, columns: int, most_lines: int, most_columns: int) -> None:
-    """Refuse more lines or columns than are read. Raises InvalidInput."""
-    if lines > most_lines or columns > most_columns:
-        message = _("A file has at most %(lines)s lines and %(columns)s columns. Split it.")
-        raise invalid_file("too-large", message % {"lines": most_lines, "columns": most_columns}, status=413)
-
-
-def invalid_file(code: str, message: str, *, status: int = 400) -> InvalidInput:
-    """Return what is raised for a file that cannot be taken."""
-    return InvalidInput("invalid-table", [Fault("", code, message)], status=status)

@@ -115,7 +115,7 @@ def plan_import(
 
 
 def check_columns(header: Sequence[str], meant: Sequence[str], known: Sequence[Column]) -> None:
-    """Raise Malformed for columns that do not make a table: `meant` for each of `header`, of those that are `known`."""
+    """Raise InvalidInput for columns that make no table: `meant` for each of `header`, of those that are `known`."""
     keys = {column.key for column in known} | {""}
     faults = []
     if len(meant) != len(header) or not set(meant) <= keys:

@@ -26,7 +26,8 @@ from catalog.documents.errors import InvalidInput
 from catalog.models.table_imports import BroughtTable, TablePart
 
 from . import columns, file_formats, import_plan
-from .file_formats import Table, invalid_file
+from .file_formats import Table
+from .file_limits import MAX_BYTES, invalid_file
 
 State = BroughtTable.State
 MAX_OPEN = 20
@@ -51,10 +52,10 @@ class _Cancelled(Exception):
 def start_upload(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, digest: str = "") -> BroughtTable:
     """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises InvalidInput."""
     columns.columns_of(game, kind)
-    if not 0 < size <= file_formats.MAX_BYTES:
+    if not 0 < size <= MAX_BYTES:
         if not size:
             raise invalid_file("empty", _("The file is empty."))
-        message = _("A file has at most {most} MB.").format(most=file_formats.MAX_BYTES // 2**20)
+        message = _("A file has at most {most} MB.").format(most=MAX_BYTES // 2**20)
         raise invalid_file("too-large", message, status=413)
     expired_tables().delete()
     if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MAX_OPEN:

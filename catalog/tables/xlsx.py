@@ -1,4 +1,4 @@
-"""Spreadsheets in xlsx, read and written. Loaded by `sheets` when one comes."""
+"""Spreadsheets in xlsx, read and written. `file_formats` imports it when one comes."""
 
 import io
 import zipfile
@@ -15,7 +15,7 @@ from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
 
 from .cells import escape_formula, unescape_formula
-from .file_formats import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
+from .file_limits import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 
 MAX_UNPACKED = 64 * 1024 * 1024
 MAX_PARTS = 500

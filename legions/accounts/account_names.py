@@ -24,7 +24,7 @@ class NameTaken(ValidationError):
 
 
 def validate_unused(name: str, user: AbstractBaseUser | None = None) -> None:
-    """Raise Taken when somebody but `user` has a name that looks like `name`, or shows one that it would imitate."""
+    """Raise NameTaken when somebody but `user` has a name like `name`, or shows one that it would imitate."""
     alike = _alike(name)
     others = AccountName.objects.filter(alike).exclude(user=user.pk if user else None)
     for other in others.values_list("name", flat=True):
@@ -58,7 +58,9 @@ def validate_display_name(name: str, user: AbstractBaseUser) -> None:
 
 
 def store_skeletons(user: Any) -> None:
-    """Keep what the name of an account looks like. Raises Taken when somebody else was first, and keeps nothing then.
+    """Keep what the name of an account looks like.
+
+    Raises NameTaken when somebody else was first, and keeps nothing then.
 
     Where the account was saved in no transaction around this it is as it was before.
     """
@@ -113,7 +115,7 @@ def _alike(name: str) -> Q:
 
 
 def _check_shown_by_others(name: str, user: AbstractBaseUser | None) -> None:
-    """Raise Taken for a name that imitates what somebody but `user` is shown as."""
+    """Raise NameTaken for a name that imitates what somebody but `user` is shown as."""
     shown = Profile.objects.filter(skeleton=skeleton(name)).exclude(user=user.pk if user else None)
     # Of how many share a name only those matter that are written otherwise, or belong to somebody with a role.
     for some in (shown.filter(user__is_staff=True)[:1], shown.exclude(name__iexact=name)[:CHUNK]):
@@ -121,7 +123,7 @@ def _check_shown_by_others(name: str, user: AbstractBaseUser | None) -> None:
 
 
 def _check_not_imitated(name: str, alike: QuerySet[Any]) -> None:
-    """Raise Taken when one of those that look like `name` has a role, or is written in other letters."""
+    """Raise NameTaken when one of those that look like `name` has a role, or is written in other letters."""
     for other, has_role in alike.values_list("name", "user__is_staff"):
         if has_role or casefolded(other) != casefolded(name):
             raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken")

@@ -31,8 +31,8 @@ class CollectionChanged(Exception):
 def set_counts(*, holder: Holder, game: str, now: Counts, seen: Counts | None = None, what: str) -> Collection:
     """Count some cards and packs of `holder` anew; of the others there are as many as before.
 
-    `seen` are the numbers that somebody saw. Raises Moved where there are others by now, unless they are already those
-    of `now`: a form that is sent twice counts once.
+    `seen` are the numbers that somebody saw. Raises CollectionChanged where there are others by now, unless they are
+    already those of `now`: a form that is sent twice counts once.
     """
     _check(now)
     kept = _locked(holder, game)
@@ -47,7 +47,7 @@ def set_counts(*, holder: Holder, game: str, now: Counts, seen: Counts | None = 
 def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what: str) -> Collection:
     """Make `counts` all that `holder` has of a game, if nothing changed since version `base`; 0 for a new one.
 
-    Raises Moved.
+    Raises CollectionChanged.
     """
     _check(counts)
     kept = _locked(holder, game)
@@ -58,7 +58,10 @@ def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what
 
 @transaction.atomic
 def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
-    """Take the last change back, which version `base` was made by; a second time it is made again. Raises Moved."""
+    """Take the last change back, which version `base` was made by; a second time it is made again.
+
+    Raises CollectionChanged.
+    """
     kept = _locked(holder, game)
     if kept.version != base or kept.before is None:
         raise CollectionChanged

@@ -127,7 +127,7 @@ def _change(request: HttpRequest, game: str) -> Collection:
 
     `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` count anew, without NOW by the number in the field `now`;
     `more/SET/VERSION` and `less/SET/VERSION` count one more or less of each card of a set; `undo/VERSION` takes the
-    last change back. Raises InvalidInput and Moved.
+    last change back. Raises InvalidInput and CollectionChanged.
     """
     do, *words = request.POST.get("do", "").split("/")
     if do in ("card", "pack") and len(words) in (2, 3):

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django_tasks import task
 
 from catalog.models.upcoming import UpcomingRelease
-from catalog.publishing import upcoming_releases
+from catalog.publishing import scheduling
 
 from .verdict_changes import MAX_ATTEMPTS, RETRY_DELAY
 
@@ -26,7 +26,7 @@ def enqueue_notification(upcoming: UpcomingRelease) -> None:
 @task()
 def notify_scheduler(number: int, tries: int = MAX_ATTEMPTS) -> None:
     """Tell who scheduled an upcoming release that it was stopped, unless that was seen to; try again what fails."""
-    upcoming = upcoming_releases.stopped_schedules().select_related("by").filter(pk=number, by__is_active=True).first()
+    upcoming = scheduling.stopped_schedules().select_related("by").filter(pk=number, by__is_active=True).first()
     address = upcoming and EmailAddress.objects.filter(user=upcoming.by, verified=True).order_by("-primary").first()
     if not address:
         return

@@ -24,7 +24,7 @@ class PDFNotMade(Exception):
 
 
 def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
-    """Return pages as a PDF with that title, each drawing a page. Raises PDFNotMade, and NoPlace.
+    """Return pages as a PDF with that title, each drawing a page. Raises PDFNotMade, and NoCapacity.
 
     Keeps its caller for `BOUNDS.longest` seconds at most.
     """

@@ -50,6 +50,6 @@ def qr_path(text: str) -> tuple[str, int] | None:
 def read_qr_codes(raw: bytes) -> list[str]:
     """Return what the QR codes in a photo say, the largest first; none when none is found.
 
-    Raises UnreadablePicture, and NoPlace while others are read.
+    Raises UnreadablePicture, and NoCapacity while others are read.
     """
     return uploads.qr_codes(raw, READ_SIZE)

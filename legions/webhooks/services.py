@@ -38,7 +38,7 @@ def current_policy() -> address_policy.AddressPolicy:
 def add_webhook(*, user: Any, url: str, site: str) -> tuple[Webhook, str]:
     """Add a webhook of `user`, who found this site at `site`; return it with its secret, which is told this once.
 
-    Raises AddressRefused for what is no address, TooManyHooks, ThereAlready.
+    Raises AddressRefused for what is no address, TooManyHooks, DuplicateAddress.
     """
     address_policy.parse_url(url, current_policy())
     get_user_model().objects.select_for_update().get(pk=user.pk)  # of many added at once none is one too many

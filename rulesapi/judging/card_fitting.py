@@ -37,7 +37,7 @@ def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
 
     Where there are too many cards to try them all, those that were not may fit.
 
-    Raises UnavailableTerm for a card that carries nothing, and Malformed for a game that cannot be judged.
+    Raises UnavailableTerm for a card that carries nothing, and InvalidInput for a game that cannot be judged.
     """
     shelf = verdicts.library(game, snapshot.release)
     if not shelf.ruleset.carried:

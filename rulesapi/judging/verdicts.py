@@ -117,7 +117,7 @@ def candidates(
 
     With `among` (slugs) only those cards are looked at. `complete` says whether all were tried.
 
-    Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
+    Raises what `judge` raises, and InvalidInput `no-such-place` or `too-many-cards`.
     """
     sent = validated_legion(document)
     shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
@@ -200,7 +200,7 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
 
 
 def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
-    """Return a legion as the list that players paste. Raises what `judge` raises, and Malformed for a team."""
+    """Return a legion as the list that players paste. Raises what `judge` raises, and InvalidInput for a team."""
     sent = validated_legion(document)
     shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
     if "team" in sent:
@@ -291,7 +291,7 @@ def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
 def library_for(document: dict[str, Any], release: int | None = None) -> Library:
     """Return what a legion that was `checked` is judged by: the library of its game in the release that it names.
 
-    Raises what `library` raises, and Malformed `invalid-legion` for own facts that the kind of their card does not
+    Raises what `library` raises, and InvalidInput `invalid-legion` for own facts that the kind of their card does not
     have, or not so: which kind that is, only the library knows.
     """
     return _library_for(document, snapshots.at(document.get("release", release)))

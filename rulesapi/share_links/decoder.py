@@ -25,7 +25,7 @@ def decode(code: str, find: LibraryLookup) -> dict[str, Any]:
     """The legion's document in a code: the list, the release and the date, without what only says a default.
 
     `find` gives the library of a release and of the game that stands at a number in that release's games, in the order
-    of their slugs; it raises LookupError when there is none. Raises Unreadable.
+    of their slugs; it raises LookupError when there is none. Raises UnreadableCode.
     """
     characters, checked = unseal(code)
     try:

@@ -28,7 +28,7 @@ def encode_legion(document: Any) -> str:
 def decode_legion(code: str) -> dict[str, Any]:
     """Return the legion's document that a code holds, checked as one from outside is.
 
-    Raises Unreadable, and Malformed `invalid-legion` for one that cannot be a legion.
+    Raises UnreadableCode, and InvalidInput `invalid-legion` for one that cannot be a legion.
     """
     return verdicts.validated_legion(share_links.decode(code, _library))
 

@@ -30,8 +30,8 @@ def report_verdict(
 
     `code` is the rule that it is about, empty for none in particular.
 
-    Raises what `verdicts.judge` raises, its pointers being into the legion; Malformed `invalid-question` for anything
-    else, its pointers being into the report; and QueueFull.
+    Raises what `verdicts.judge` raises, its pointers being into the legion; InvalidInput `invalid-question` for
+    anything else, its pointers being into the report; and QueueFull.
     """
     judged = judged_fields(verdicts.validated_legion(legion))
     verdict = verdicts.judge(judged, release=release)

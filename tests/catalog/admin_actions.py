@@ -20,7 +20,7 @@ from catalog.curation import confirmations, contributions
 from catalog.documents.forms.document_form import DocumentForm
 from catalog.models import Contribution, Dispute
 from catalog.models.table_imports import BroughtTable
-from catalog.publishing import previews, upcoming_releases
+from catalog.publishing import previews, scheduling, upcoming_releases
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from legions.community import moderation
@@ -223,7 +223,7 @@ def _leave_out() -> RequestData:
 def _unschedule() -> RequestData:
     upcoming = admin_world.upcoming()
     due = timezone.now() + timedelta(days=1)
-    upcoming_releases.schedule(upcoming, due_at=due, by=factories.UserFactory(), seen=upcoming.version)
+    scheduling.schedule(upcoming, due_at=due, by=factories.UserFactory(), seen=upcoming.version)
     return RequestData((upcoming.pk,), {"_unschedule": "x", "seen": upcoming.version + 1})
 
 

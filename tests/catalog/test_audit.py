@@ -245,7 +245,7 @@ def test_everything_that_is_noted_is_shown_in_words() -> None:
         for file in (Path(settings.BASE_DIR) / app).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
                 name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
-                place = {"log_action": 0, "new_entry": 0, "_note": 0, "_changed": 2}.get(name)
+                place = {"log_action": 0, "new_entry": 0, "_note": 0, "save_changed": 2}.get(name)
                 if place is not None and len(node.args) > place and isinstance(node.args[place], ast.Constant):
                     noted.add(
                         f"table {node.args[place].value}" if file.name == "table_import.py" else node.args[place].value

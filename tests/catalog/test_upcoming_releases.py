@@ -134,7 +134,7 @@ def test_dropping_lets_everything_go(upcoming: UpcomingRelease, ann: Any) -> Non
 
 
 def test_what_is_scheduled_goes_out_once_when_it_is_due(upcoming: UpcomingRelease, ann: Any) -> None:
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     assert DBTaskResult.objects.filter(run_after__gt=timezone.now(), run_after__lt=soon()).count() == 1
     scheduling.publish_if_due.call(upcoming.pk)
     assert Release.objects.newest() == 1
@@ -146,17 +146,17 @@ def test_what_is_scheduled_goes_out_once_when_it_is_due(upcoming: UpcomingReleas
 
 
 def test_what_is_unscheduled_does_not_go_out(upcoming: UpcomingRelease, ann: Any) -> None:
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
-    upcoming_releases.unschedule(upcoming, by=ann, seen=2)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.unschedule(upcoming, by=ann, seen=2)
     scheduling.publish_if_due.call(upcoming.pk)
-    assert upcoming_releases.publish_due(upcoming.pk) is None
+    assert scheduling.publish_due(upcoming.pk) is None
     assert Release.objects.newest() == 1
 
 
 def test_while_it_is_scheduled_nobody_writes_on_what_is_in_it(
     upcoming: UpcomingRelease, record: Record, ann: Any
 ) -> None:
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     for write in (
         lambda: draft(record, ann, cost=26),
         lambda: publishing.discard_draft(record, by=ann),
@@ -178,10 +178,10 @@ def test_while_it_is_scheduled_nobody_writes_on_what_is_in_it(
 def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
     upcoming: UpcomingRelease, record: Record, ann: Any
 ) -> None:
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     factories.publish({**record.revisions.newest().get().document, "level": 9})
     make_due(upcoming)
-    assert upcoming_releases.publish_due(upcoming.pk) is None
+    assert scheduling.publish_due(upcoming.pk) is None
     upcoming.refresh_from_db()
     assert (upcoming.state, upcoming.due_at) == (UpcomingState.OPEN, None)
     assert "since it was approved" in upcoming.why_stopped
@@ -191,20 +191,20 @@ def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
 
 def test_nothing_is_scheduled_into_the_past(upcoming: UpcomingRelease, ann: Any) -> None:
     with pytest.raises(upcoming_releases.ReleaseRefused):
-        upcoming_releases.schedule(upcoming, due_at=timezone.now() - timedelta(minutes=1), by=ann, seen=1)
+        scheduling.schedule(upcoming, due_at=timezone.now() - timedelta(minutes=1), by=ann, seen=1)
 
 
 def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
     upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     make_due(upcoming)
 
     def die(number: int) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(upcoming_releases, "publish_due", die)
+        patch.setattr(scheduling, "publish_due", die)
         with pytest.raises(KeyboardInterrupt):
             scheduling.publish_if_due.call(upcoming.pk)
     assert DBTaskResult.objects.filter(task_path__endswith="scheduling.publish_if_due").count() == 3
@@ -216,7 +216,7 @@ def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
 def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
     upcoming: UpcomingRelease, ann: Any
 ) -> None:
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     make_due(upcoming)
     ticks = DBTaskResult.objects.filter(task_path__endswith="scheduling.publish_if_due").order_by("run_after")
     claimed, second = ticks
@@ -362,9 +362,9 @@ def test_of_many_publishers_exactly_one_publishes(shared: BaseDatabaseWrapper) -
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_exactly_one_publishes_what_is_due(shared: BaseDatabaseWrapper) -> None:
     upcoming, ann = ready_to_go()
-    upcoming_releases.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     make_due(upcoming)
-    done = at_once(*(lambda: upcoming_releases.publish_due(upcoming.pk) for _ in range(6)))
+    done = at_once(*(lambda: scheduling.publish_due(upcoming.pk) for _ in range(6)))
     assert sorted(map(str, done)) == ["None"] * 5 + ["Release 2"], done
 
 

@@ -23,7 +23,7 @@ from catalog.models.table_imports import BroughtTable
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 from catalog.pictures import services
 from catalog.pictures.licences import LICENCES
-from catalog.publishing import upcoming_releases
+from catalog.publishing import scheduling, upcoming_releases
 from catalog.tables import file_formats, table_import
 from tests import picture_factory, pseudo
 
@@ -243,17 +243,17 @@ def upcoming(people: dict[str, Any]) -> list[UpcomingRelease]:
     later = timezone.now() + timedelta(days=2)
     approved("wraith", people, text="Wraith")
     overtaken = upcoming_releases.create_upcoming(by=by, why="Wraith")
-    upcoming_releases.schedule(overtaken, due_at=later, by=by, seen=1)
+    scheduling.schedule(overtaken, due_at=later, by=by, seen=1)
     newest = Record.objects.get(slug="wraith").revisions.newest().get().document
     publishing.publish([{**newest, "text": "Balagos"}], by=None, why="Wraith")
     UpcomingRelease.objects.filter(pk=overtaken.pk).update(due_at=timezone.now())
-    assert upcoming_releases.publish_due(overtaken.pk) is None
+    assert scheduling.publish_due(overtaken.pk) is None
     approved("balagos", people, text="Wraith")
     scheduled = upcoming_releases.create_upcoming(by=by, why="Balagos")
-    upcoming_releases.schedule(scheduled, due_at=later, by=by, seen=1)
+    scheduling.schedule(scheduled, due_at=later, by=by, seen=1)
     approved("maurghoros", people, text="Wraith")
     late = upcoming_releases.create_upcoming(by=by, why="Fireball")
-    upcoming_releases.schedule(late, due_at=later, by=by, seen=1)
+    scheduling.schedule(late, due_at=later, by=by, seen=1)
     UpcomingRelease.objects.filter(pk=late.pk).update(due_at=timezone.now() - timedelta(hours=1))
     approved("fireball", people, text="Wraith")
     published = upcoming_releases.create_upcoming(by=by, why="Fireball")
@@ -300,7 +300,7 @@ def test_upcoming_releases_are_in_german(people: dict[str, Any], walk: Walk, mon
 def test_what_is_in_a_scheduled_release_is_refused_in_german(people: dict[str, Any], walk: Walk) -> None:
     approved("wraith", people, text="Wraith")
     one = upcoming_releases.create_upcoming(by=people["publisher"], why="Wraith")
-    upcoming_releases.schedule(one, due_at=timezone.now() + timedelta(days=2), by=people["publisher"], seen=1)
+    scheduling.schedule(one, due_at=timezone.now() + timedelta(days=2), by=people["publisher"], seen=1)
     with translation.override("de"), pytest.raises(InvalidInput) as refused:
         publishing.discard_draft(Record.objects.get(slug="wraith"), by=people["curator"])
     walk.say("a draft in a scheduled release", refused.value.faults[0].message)

@@ -14,7 +14,7 @@ from django_tasks_db.models import DBTaskResult
 from catalog import permissions
 from catalog.models import Record
 from catalog.models.upcoming import UpcomingRelease
-from catalog.publishing import upcoming_releases
+from catalog.publishing import scheduling, upcoming_releases
 from legions.notifications import stopped_schedules
 from tests import factories
 from tests.catalog.test_review_workflow import approved, person
@@ -43,7 +43,7 @@ def stop(upcoming: UpcomingRelease) -> None:
     published = Record.objects.get(slug="one").revisions.newest().get().document
     factories.publish({**published, "level": 9})
     UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert upcoming_releases.publish_due(upcoming.pk) is None
+    assert scheduling.publish_due(upcoming.pk) is None
 
 
 def address(upcoming: UpcomingRelease) -> str:

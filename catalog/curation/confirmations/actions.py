@@ -29,9 +29,9 @@ def confirm(
 ) -> Confirmation:
     """Write down that `by` has held a fact of a published card against the printed card, else against its source.
 
-    `seen` is the digest of the value that they saw. Done twice it is the same one. Raises CardConflict when the fact
-    was changed meanwhile, NotYours for who wrote or offered it, while sources disagree about it, or where no source is
-    named to hold it against.
+    `seen` is the digest of the value that they saw. Done twice it is the same one. Raises Conflict when the fact
+    was changed meanwhile, ConfirmationNotAllowed for who wrote or offered it, while sources disagree about it, or where
+    no source is named to hold it against.
     """
     lock_writers()
     revision, one = _seen(record, fact, seen)
@@ -72,7 +72,7 @@ def withdraw(*, record: Record, fact: str, seen: str, by: AbstractBaseUser) -> b
 
 
 def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
-    """Return a card and a fact of it that has the value that was seen. Raises CardConflict."""
+    """Return a card and a fact of it that has the value that was seen. Raises Conflict."""
     revision = _in_force(record)
     one = next((one for one in fact_statuses(revision.document) if one.fact == fact), None)
     if one is None or not one.known or one.digest != seen:
@@ -83,7 +83,7 @@ def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
 
 
 def _in_force(record: Record) -> Revision:
-    """Return a card as the newest release has it. Raises CardConflict when it is there no more."""
+    """Return a card as the newest release has it. Raises Conflict when it is there no more."""
     revision = record.revisions.newest().select_related("record").first()
     if revision is None:
         raise publishing.Conflict(_("“{card}” was given another slug, or is not published.").format(card=record.slug))

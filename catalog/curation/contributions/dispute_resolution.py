@@ -21,8 +21,8 @@ def resolve(*, number: int, seen: str, by: AbstractBaseUser, holds: int | None, 
     """Rule about a fact: of all that stand side by side there the dispute numbered `holds` has it right, or with None
     the catalog.
 
-    `seen` is the mark of what was seen to stand there. Raises Moved, or Refused without a reason, for who brought one
-    of the values, or where the card is gone.
+    `seen` is the mark of what was seen to stand there. Raises ContributionChanged, or ContributionRefused without a
+    reason, for who brought one of the values, or where the card is gone.
     """
     lock_writers()
     beside = disputes_about_same_fact(number)

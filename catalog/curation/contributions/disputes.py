@@ -44,7 +44,10 @@ def open_disputes() -> QuerySet[Dispute]:
 
 
 def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: AbstractBaseUser) -> None:
-    """Put facts of an offer beside what the document of its card says. Raises Refused where it says nothing else."""
+    """Put facts of an offer beside what the document of its card says.
+
+    Raises ContributionRefused where it says nothing else.
+    """
     for fact in facts:
         if document.get(fact) is None or document[fact] == one.facts[fact]:
             raise ContributionRefused(

@@ -65,7 +65,7 @@ def paused_until(user: Any) -> datetime | None:
 
 
 def check_quota(user: Any, *, photo: bool) -> None:
-    """Keep one person from flooding the curators. Raises Refused."""
+    """Keep one person from flooding the curators. Raises ContributionRefused."""
     if until := paused_until(user):
         words = _("A curator has undone your offers. You can offer facts again from %(day)s on.")
         raise ContributionRefused(words % {"day": date_format(until)})

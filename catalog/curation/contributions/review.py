@@ -57,8 +57,8 @@ def decide(
 
     What is accepted goes into the draft of its card, with its source.
 
-    Raises Moved, Refused (nothing chosen, one's own offer, declined without a reason, nothing to keep it beside), or
-    Malformed where the card cannot say the accepted facts.
+    Raises ContributionChanged, ContributionRefused (nothing chosen, one's own offer, declined without a reason, nothing
+    to keep it beside), or InvalidInput where the card cannot say the accepted facts.
     """
     one = _lock(number, seen, by)
     accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
@@ -87,7 +87,7 @@ def decide(
 
 @transaction.atomic
 def ask_contributor(*, number: int, seen: int, by: AbstractBaseUser, question: str) -> Contribution:
-    """Ask who made an offer about it. Raises Moved or Refused."""
+    """Ask who made an offer about it. Raises ContributionChanged or ContributionRefused."""
     one = _lock(number, seen, by)
     if one.by_id is None:
         raise ContributionRefused(_("The account is gone, so nobody can answer."))
@@ -101,7 +101,7 @@ def ask_contributor(*, number: int, seen: int, by: AbstractBaseUser, question: s
 
 @transaction.atomic
 def answer_curator(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contribution:
-    """Answer what a curator has asked about one's own offer. Raises Moved or Refused."""
+    """Answer what a curator has asked about one's own offer. Raises ContributionChanged or ContributionRefused."""
     one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
     if one is None or one.version != seen or one.state != ContributionState.ASKED:
         raise ContributionChanged
@@ -119,7 +119,7 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> UndoRes
 
     It is that for the games which who undoes it keeps. In a draft the fact and its source become what they are in the
     newest release, and who was a contributor is none any more. What is published stays, because no release is ever
-    changed: it is counted, and mended by the next one. Raises Refused without a reason.
+    changed: it is counted, and mended by the next one. Raises ContributionRefused without a reason.
     """
     reason = clean_message(why)
     if not reason:
@@ -177,7 +177,10 @@ def clean_message(words: str) -> str:
 
 
 def _lock(number: int, seen: int, by: AbstractBaseUser) -> Contribution:
-    """Return a waiting offer as `by` has seen it, held until the transaction ends. Raises Moved or Refused."""
+    """Return a waiting offer as `by` has seen it, held until the transaction ends.
+
+    Raises ContributionChanged or ContributionRefused.
+    """
     lock_writers()
     one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number).first()
     if one is None or one.version != seen or not one.waits:

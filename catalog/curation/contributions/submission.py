@@ -60,7 +60,8 @@ def submit(
     What the catalog knows as well is left out. What it does not know is taken; what it knows otherwise only when the
     offer `mends`. With an `origin` any fact of the card may be said, else those that players may say of their own
     in a list. Earlier offers of the same person for the same facts are taken back, since the newest is what the card
-    says. Raises InvalidInput `invalid-contribution`, Refused, or NoPicture for a photo that is none.
+    says. Raises InvalidInput `invalid-contribution`, ContributionRefused, or UnreadablePicture for a photo that is
+    none.
     """
     where = origin or Origin()
     photo = uploads.as_jpeg(where.photo) if where.photo else b""
@@ -132,7 +133,7 @@ def _withdraw(found: QuerySet[Contribution]) -> int:
 
 
 def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo: bytes) -> Contribution:
-    """Keep an offer, once. Raises Refused where there are too many, or this one was decided about."""
+    """Keep an offer, once. Raises ContributionRefused where there are too many, or this one was decided about."""
     text = canonical.compact(said["facts"])
     if len(text) > MAX_CHARACTERS:
         raise ContributionRefused(_("This is more than one offer takes. Leave out what is not printed on the card."))

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from catalog.faces import layouts, maneuver_dials
-from catalog.faces.arms import OUTLINES, TINCTURES, Bearing
+from catalog.faces.arms import OUTLINES, TINCTURES
+from catalog.faces.bearing import Bearing
 from catalog.faces.charges import charge_of
 
 # Kinds without energy, alignment or slot.

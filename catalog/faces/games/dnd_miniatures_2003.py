@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalog.faces import stat_cards
-from catalog.faces.arms import Bearing
+from catalog.faces.bearing import Bearing
 from catalog.faces.charges import charge_of
 from catalog.faces.stat_cards import AttackLine, CreatureTexts
 from catalog.faces.typography import capitalized_word, schema_word

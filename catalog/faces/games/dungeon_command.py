@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.faces.arms import INK, Arms, Bearing, arms_of
+from catalog.faces.arms import INK, Arms, arms_of
+from catalog.faces.bearing import Bearing
 from catalog.faces.charges import creature_of, thing_of, words_of
 from catalog.faces.parts import (
     AMBER,

@@ -62,7 +62,7 @@ def image_format(raw: bytes) -> str:
 
 
 def is_animated(raw: bytes, kind: str) -> bool:
-    """Go through the parts of a picture, and return whether it moves. Raises Broken."""
+    """Go through the parts of a picture, and return whether it moves. Raises CorruptImage."""
     return {"PNG": _png, "JPEG": _jpeg, "WebP": _webp}[kind](raw)
 
 

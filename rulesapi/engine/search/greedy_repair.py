@@ -53,7 +53,7 @@ class _GreedyRepair:
         self.cards = card_count(tries.legion)
 
     def found(self) -> EditState | None:
-        """Mend one thing after the other. Raises Spent while it is not legal yet."""
+        """Mend one thing after the other. Raises BudgetExhausted while it is not legal yet."""
         whole = self._alone_breaching(self.sent)
         bare, gone = self._without(whole, self._named)
         state = self._settled(bare)

@@ -77,13 +77,13 @@ class TrialJudge:
         self.limits = self._nearest_limits()
 
     def look(self, cards: int) -> None:
-        """Count so many cards as read and asked of one rule. Raises Spent."""
+        """Count so many cards as read and asked of one rule. Raises BudgetExhausted."""
         if self.rule_runs_left <= 0:
             raise BudgetExhausted
         self.rule_runs_left -= cards
 
     def spend(self, cards: int) -> None:
-        """Count so many cards as judged. Raises Spent."""
+        """Count so many cards as judged. Raises BudgetExhausted."""
         if self.left <= 0:
             raise BudgetExhausted
         self.left -= cards
