@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import builtins
 import importlib.util
 import logging
 import re
@@ -41,14 +42,14 @@ class Environment(environ.Env):
     All methods raise InvalidSetting.
     """
 
-    def str(self, var: str, default: Any = NOTSET, **_: Any) -> str:
+    def str(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.str:
         """Return a text as it stands; a `$` at its beginning means nothing."""
         value = self.ENVIRON.get(var, default)
         if value is NOTSET:
             raise InvalidSetting(var, "it must be set", "")
         return str(value)
 
-    def bool(self, var: str, default: Any = NOTSET) -> bool:
+    def bool(self, var: builtins.str, default: Any = NOTSET) -> builtins.bool:
         """Return yes or no; an empty text is as good as none."""
         value = self.ENVIRON.get(var, "").strip().lower()
         if value == "" and default is not NOTSET:
@@ -57,33 +58,35 @@ class Environment(environ.Env):
             raise InvalidSetting(var, "give 1 for yes or 0 for no", self.ENVIRON.get(var, ""))
         return value in TRUE
 
-    def int(self, var: str, default: Any = NOTSET, *, least: int = 1) -> int:
+    def int(self, var: builtins.str, default: Any = NOTSET, *, least: builtins.int = 1) -> builtins.int:
         """Return a whole number."""
         value = self.str(var, default)
         if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
             raise InvalidSetting(var, f"give a whole number, {least} or more", value)
         return int(value)
 
-    def list(self, var: str, default: Any = NOTSET, **_: Any) -> list[Any]:
+    def list(self, var: builtins.str, default: Any = NOTSET, **_: Any) -> builtins.list[Any]:
         """Return what stands between commas."""
         value = self.ENVIRON.get(var)
         if value is None:
             return [] if default is NOTSET else list(default)
         return [one.strip() for one in value.split(",") if one.strip()]
 
-    def matching(self, var: str, default: str, fits: Callable[[str], Any], wanted: str) -> str:
+    def matching(
+        self, var: builtins.str, default: builtins.str, fits: Callable[[builtins.str], Any], wanted: builtins.str
+    ) -> builtins.str:
         """Return a text that fits; one that is empty, where that is the default, too."""
         value = self.str(var, default)
         if value != default and not fits(value):
             raise InvalidSetting(var, wanted, value)
         return value
 
-    def proxies(self, var: str) -> int:
+    def proxies(self, var: builtins.str) -> builtins.int:
         """Return how many proxies stand in front: a number, or 1 for yes."""
         value = self.str(var, "0").strip()
         return self.int(var, 0, least=0) if value.isdecimal() else int(self.bool(var, False))
 
-    def secret_key(self, var: str, default: str, *, any_will_do: bool) -> str:
+    def secret_key(self, var: builtins.str, default: builtins.str, *, any_will_do: builtins.bool) -> builtins.str:
         """Return the key that everything is signed with."""
         value = self.str(var, default)
         if not value or not (any_will_do or _is_strong(value)):
@@ -94,7 +97,7 @@ class Environment(environ.Env):
             raise InvalidSetting(var, wanted)
         return value
 
-    def former_secrets(self, var: str, *, any_will_do: bool) -> list[str]:
+    def former_secrets(self, var: builtins.str, *, any_will_do: builtins.bool) -> builtins.list[builtins.str]:
         """Return former secret keys. What is wrong with one is told without it."""
         values = self.list(var, default=[])
         if not (any_will_do or all(map(_is_strong, values))):
@@ -102,22 +105,24 @@ class Environment(environ.Env):
             raise InvalidSetting(var, wanted)
         return values
 
-    def hosts(self, var: str) -> list[str]:
+    def hosts(self, var: builtins.str) -> builtins.list[builtins.str]:
         """Return names of hosts."""
         return self._each(var, _HOST.fullmatch, "give names of hosts with commas, without http:// and without ports")
 
-    def origins(self, var: str) -> list[str]:
+    def origins(self, var: builtins.str) -> builtins.list[builtins.str]:
         """Return origins."""
         return self._each(var, _ORIGIN.fullmatch, "give origins with commas, https://muster.example for example")
 
-    def _each(self, var: str, fits: Callable[[str], Any], wanted: str) -> list[str]:
+    def _each(
+        self, var: builtins.str, fits: Callable[[builtins.str], Any], wanted: builtins.str
+    ) -> builtins.list[builtins.str]:
         values = self.list(var, default=[])
         for value in values:
             if not fits(value):
                 raise InvalidSetting(var, wanted, value)
         return values
 
-    def folder(self, var: str, default: Path) -> Path:
+    def folder(self, var: builtins.str, default: Path) -> Path:
         """Return a folder, which may have to be made yet."""
         path = Path(self.str(var, "") or default).absolute()
         nearest = next(one for one in (path, *path.parents) if one.exists())
@@ -125,20 +130,20 @@ class Environment(environ.Env):
             raise InvalidSetting(var, f"{nearest} is a file, and no folder", str(path))
         return path
 
-    def signing_key(self, var: str) -> str:
+    def signing_key(self, var: builtins.str) -> builtins.str:
         """Return a private key in base64url; an empty text is none."""
         value = self.str(var, "")
         if value and not is_signing_key(value):
             raise InvalidSetting(var, "give what manage.py make_signing_key prints")
         return value
 
-    def former_keys(self, var: str) -> list[str]:
+    def former_keys(self, var: builtins.str) -> builtins.list[builtins.str]:
         """Return public keys, each with the day it was last used on."""
         return self._each(
             var, _is_former_signing_key, "give public keys with their last day and commas: KEY@2026-11-22"
         )
 
-    def database(self, var: str, default: str) -> dict[str, Any]:
+    def database(self, var: builtins.str, default: builtins.str) -> dict[builtins.str, Any]:
         """Return what Django wants to know of a database."""
         url = self.str(var, "") or default
         wanted = "give sqlite:////folder/file, or postgres://user:password@host/name"
@@ -155,14 +160,14 @@ class Environment(environ.Env):
             raise InvalidSetting(var, f"{name} is a folder, and no file")
         return found
 
-    def make_folder_of(self, var: str, file: Path) -> None:
+    def make_folder_of(self, var: builtins.str, file: Path) -> None:
         """Make the folder of a file."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InvalidSetting(var, f"the folder {file.parent} cannot be made ({error.strerror})") from None
 
-    def cache_url(self, var: str) -> str:
+    def cache_url(self, var: builtins.str) -> builtins.str:
         """Return the address of a cache; an empty text is none."""
         url = self.str(var, "")
         try:
@@ -176,7 +181,7 @@ class Environment(environ.Env):
             raise InvalidSetting(var, "give redis://host:6379/0, rediss://…, or unix://…")
         return url
 
-    def log_level(self, var: str) -> str:
+    def log_level(self, var: builtins.str) -> builtins.str:
         """Return the name of a level of the log."""
         value = self.str(var, "INFO").upper()
         levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")

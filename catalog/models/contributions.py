@@ -27,7 +27,7 @@ class ContributionState(models.TextChoices):
 WAITING = (ContributionState.OFFERED, ContributionState.ASKED)
 
 
-class ContributionQuerySet(models.QuerySet):
+class ContributionQuerySet(models.QuerySet["Contribution"]):
     """Contributions by what became of them."""
 
     def offered(self) -> "ContributionQuerySet":

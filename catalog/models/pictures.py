@@ -17,7 +17,7 @@ MEDIA_TYPES = {"avif": "image/avif", "webp": "image/webp"}
 """What pictures are sent as, the smallest first: the ending of its address, and its media type."""
 
 
-class PictureQuerySet(models.QuerySet):
+class PictureQuerySet(models.QuerySet["Picture"]):
     """Pictures by whether they are shown."""
 
     def shown(self) -> "PictureQuerySet":

@@ -46,14 +46,14 @@ class Record(models.Model):
         return f"{self.game}/{self.slug}"
 
 
-class DocumentTypeManager(models.Manager):
+class DocumentTypeManager(models.Manager["Record"]):
     """The records of one shelf."""
 
     def __init__(self, shelf: DocumentType) -> None:
         super().__init__()
         self.shelf = shelf
 
-    def get_queryset(self) -> models.QuerySet:
+    def get_queryset(self) -> models.QuerySet[Record]:
         return super().get_queryset().filter(shelf=self.shelf)
 
 

@@ -17,7 +17,7 @@ from .. import documents
 from .records import DocumentType, Record, Stage
 
 
-class ReleaseManager(models.Manager):
+class ReleaseManager(models.Manager["Release"]):
     """Releases by number."""
 
     def newest(self) -> int:
@@ -46,7 +46,7 @@ class Release(models.Model):
         return gettext("Release {number}").format(number=self.number)
 
 
-class RevisionQuerySet(models.QuerySet):
+class RevisionQuerySet(models.QuerySet["Revision"]):
     """Revisions by where they stand."""
 
     def at(self, release: int) -> "RevisionQuerySet":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,7 @@ from .releases import CHUNK, chunks, clean_reason, ensure_records, lock_writers
 
 
 def save_drafts(
-    incoming: Sequence[Document], *, by: AbstractBaseUser | None, why: str, expected: Mapping[Identity, str]
+    incoming: Sequence[Document], *, by: User | None, why: str, expected: Mapping[Identity, str]
 ) -> list[Revision]:
     """Keep many documents as drafts of their records, in place of earlier ones; return the drafts.
 
@@ -48,7 +48,7 @@ def save_drafts(
 
 
 def create_missing_drafts(
-    incoming: Sequence[Document], *, by: AbstractBaseUser | None, why: str
+    incoming: Sequence[Document], *, by: User | None, why: str
 ) -> tuple[list[Revision], list[Revision]]:
     """Keep as drafts those documents of which nobody has one; return these drafts, and those of others that stay.
 
@@ -82,7 +82,7 @@ def _current_states(given: Sequence[Document]) -> Iterator[tuple[Identity, Edito
             yield (game, shelf, slug), found
 
 
-def _put(given: Sequence[Document], *, by: AbstractBaseUser | None, why: str) -> list[Revision]:
+def _put(given: Sequence[Document], *, by: User | None, why: str) -> list[Revision]:
     known = ensure_records([identity(one) for one in given])
     keys = [known[identity(one)] for one in given]
     for chunk in chunks(keys):

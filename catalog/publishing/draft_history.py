@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db.models import Max
 
 from catalog.models import Record, Revision
@@ -14,7 +14,7 @@ CHUNK = 500
 
 
 def record_states(
-    drafts: Iterable[Revision], deed: DraftAction, *, by: AbstractBaseUser | None, why: str = "", source: str = ""
+    drafts: Iterable[Revision], deed: DraftAction, *, by: User | None, why: str = "", source: str = ""
 ) -> None:
     """Write down that `by` did this to each of the drafts, as they stand now. Other writers must be waiting."""
     given = list(drafts)

@@ -6,7 +6,7 @@ Every function that writes waits for other writers first, so that two curators n
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ Edit = Callable[[dict[str, Any]], dict[str, Any]]
 def save_draft(
     document: dict[str, Any],
     *,
-    by: AbstractBaseUser | None,
+    by: User | None,
     why: str,
     source: str = "",
     expected: str | None = None,
@@ -58,7 +58,7 @@ def save_draft(
 def save_and_submit(
     document: dict[str, Any],
     *,
-    by: AbstractBaseUser | None,
+    by: User | None,
     why: str,
     source: str = "",
     expected: str | None = None,
@@ -70,9 +70,7 @@ def save_and_submit(
         return review_workflow.submit_for_review(record, by=by, expected=edit_token(record), why=why)
 
 
-def restore_state(
-    record: Record, document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str
-) -> Revision:
+def restore_state(record: Record, document: dict[str, Any], *, by: User | None, why: str, expected: str) -> Revision:
     """Make an earlier state of a document its draft: a new state, with nothing lost of those between.
 
     Former slugs stay, since they lead here for ever. Raises what `save_draft` raises: schemas may have grown since.
@@ -85,9 +83,7 @@ def restore_state(
     return save_draft(restored, by=by, why=why, expected=expected, deed=DraftAction.RESTORED)
 
 
-def publish_draft(
-    record: Record, *, by: AbstractBaseUser | None, why: str, expected: str | None = None
-) -> Release | None:
+def publish_draft(record: Record, *, by: User | None, why: str, expected: str | None = None) -> Release | None:
     """Publish the draft of `record` as a release of its own.
 
     Raises Revision.DoesNotExist when there is none, Conflict when the record is not in the `expected` state.
@@ -103,7 +99,7 @@ def publish_draft(
 
 
 def save_and_publish(
-    document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str, source: str = ""
+    document: dict[str, Any], *, by: User | None, why: str, expected: str, source: str = ""
 ) -> Release | None:
     """Publish `document` as a release of its own, in place of any draft; None when nothing would change.
 
@@ -115,9 +111,7 @@ def save_and_publish(
         return publish_draft(draft.record, by=by, why=why)
 
 
-def discard_draft(
-    record: Record, *, by: AbstractBaseUser | None = None, why: str = "", expected: str | None = None
-) -> bool:
+def discard_draft(record: Record, *, by: User | None = None, why: str = "", expected: str | None = None) -> bool:
     """Throw the draft of `record` away; return whether there was one. Its states are kept, and can be restored.
 
     Raises Conflict when the record is not in the `expected` state.
@@ -131,7 +125,7 @@ def discard_draft(
     return draft is not None
 
 
-def retire(record: Record, *, reason: str, by: AbstractBaseUser | None, why: str) -> Release | None:
+def retire(record: Record, *, reason: str, by: User | None, why: str) -> Release | None:
     """Publish that `record` is retired for `reason`; it keeps answering. Its draft, if there is one, says so too.
 
     Raises Revision.DoesNotExist for a record that is not published.
@@ -139,7 +133,7 @@ def retire(record: Record, *, reason: str, by: AbstractBaseUser | None, why: str
     return _publish_edit(record, lambda document: as_retired(document, reason), by=by, why=why)
 
 
-def restore(record: Record, *, by: AbstractBaseUser | None, why: str) -> Release | None:
+def restore(record: Record, *, by: User | None, why: str) -> Release | None:
     """Publish that a retired `record` is in use again. Its draft, if there is one, says so too."""
     return _publish_edit(record, as_active, by=by, why=why)
 
@@ -154,7 +148,7 @@ def as_active(document: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key != "retired"}
 
 
-def change_slug(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str, at_once: bool = True) -> Record:
+def change_slug(record: Record, *, slug: str, by: User | None, why: str, at_once: bool = True) -> Record:
     """Give a document another slug, or a former one of its own back. Return the record it has now.
 
     The slug it had leads to it from now on, or, unless `at_once`, when what is put up for review here is published. A
@@ -182,7 +176,7 @@ def change_slug(record: Record, *, slug: str, by: AbstractBaseUser | None, why: 
         return Record.objects.get(game=record.game, shelf=record.shelf, slug=slug)
 
 
-def _publish_edit(record: Record, edit: Edit, *, by: AbstractBaseUser | None, why: str) -> Release | None:
+def _publish_edit(record: Record, edit: Edit, *, by: User | None, why: str) -> Release | None:
     with transaction.atomic():
         lock_writers()
         release = publish([edit(record.revisions.newest().get().document)], by=by, why=why)
@@ -195,8 +189,8 @@ def _put_draft(
     record: Record,
     document: dict[str, Any],
     *,
-    by: AbstractBaseUser | None,
-    whose: AbstractBaseUser | None,
+    by: User | None,
+    whose: User | None,
     why: str,
     source: str,
     deed: DraftAction = DraftAction.SAVED,
@@ -224,7 +218,7 @@ def _put_draft(
     return draft
 
 
-def _end(draft: Revision, *, by: AbstractBaseUser | None, why: str) -> None:
+def _end(draft: Revision, *, by: User | None, why: str) -> None:
     upcoming_releases.check_not_scheduled(draft)
     audit.log_action("draft discarded", by=by, of="/".join(identity(draft.document)), before=draft.document)
     record_states([draft], DraftAction.DISCARDED, by=by, why=why)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django_tasks import task
@@ -51,7 +51,7 @@ def register_provider(provider: PreviewProvider) -> None:
     PROVIDERS.append(provider)
 
 
-def request_preview(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> ReleasePreview:
+def request_preview(upcoming: UpcomingRelease, *, by: User | None) -> ReleasePreview:
     """Have a worker find out what publishing an upcoming release would do, in place of whatever is worked on."""
     with transaction.atomic():
         old = list(upcoming.previews.values_list("pk", flat=True)[PREVIEWS_KEPT - 1 :])
@@ -68,7 +68,7 @@ def preview_results(preview: ReleasePreview) -> list[tuple[str, Any]]:
     return [(one.template, preview.told[one.name]) for one in PROVIDERS if one.name in preview.told]
 
 
-def cancel_preview(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> bool:
+def cancel_preview(upcoming: UpcomingRelease, *, by: User | None) -> bool:
     """Want the preview that is worked on no more; return whether there was one."""
     with transaction.atomic():
         stopped = _stop(upcoming)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
@@ -65,7 +65,7 @@ def clean_source(source: str) -> str:
 def plan_and_publish(
     incoming: Sequence[Any],
     *,
-    by: AbstractBaseUser | None,
+    by: User | None,
     why: str,
     retire_missing: str | None = None,
     progress: Progress = no_progress,
@@ -86,7 +86,7 @@ def plan_and_publish(
         return planned, _carry_out(planned, by=by, why=why, progress=progress)
 
 
-def publish(incoming: Iterable[dict[str, Any]], *, by: AbstractBaseUser | None, why: str) -> Release | None:
+def publish(incoming: Iterable[dict[str, Any]], *, by: User | None, why: str) -> Release | None:
     """Publish documents as one release; return it, or None when nothing would change.
 
     Raises InvalidInput `invalid-document` with every fault; the pointer of a fault starts with the document's index
@@ -106,7 +106,7 @@ def publish(incoming: Iterable[dict[str, Any]], *, by: AbstractBaseUser | None, 
     return release
 
 
-def publish_drafts(drafts: Sequence[Revision], *, by: AbstractBaseUser | None, why: str) -> Release | None:
+def publish_drafts(drafts: Sequence[Revision], *, by: User | None, why: str) -> Release | None:
     """Publish drafts as one release; each revision says who wrote it, why, and from where. None when nothing changes.
 
     Other writers must be waiting. Raises InvalidInput `invalid-document` when the drafts cannot be published together.
@@ -123,7 +123,7 @@ def publish_drafts(drafts: Sequence[Revision], *, by: AbstractBaseUser | None, w
 def _carry_out(
     planned: PublicationPlan,
     *,
-    by: AbstractBaseUser | None,
+    by: User | None,
     why: str,
     progress: Progress,
     drafts_by_text: Mapping[str, Revision] = MappingProxyType({}),
@@ -164,7 +164,7 @@ def _carry_out(
     return release
 
 
-def _origin(draft: Revision | None, by: AbstractBaseUser | None, why: str) -> dict[str, Any]:
+def _origin(draft: Revision | None, by: User | None, why: str) -> dict[str, Any]:
     """Return who wrote a revision, why, and from where: as its draft says, else who publishes it."""
     if draft is None:
         return {"by": by, "why": why}

@@ -8,7 +8,7 @@ Whatever is written on a draft leads it back to where it is worked on (`editing`
 looked at. Every step names the state that it is about: of two people the second is told, and nothing is done.
 """
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -54,7 +54,7 @@ def return_to_author(record: Record, *, by: AbstractBaseUser | None, expected: s
     )
 
 
-def approve(record: Record, *, by: AbstractBaseUser, expected: str, why: str = "") -> Revision:
+def approve(record: Record, *, by: User, expected: str, why: str = "") -> Revision:
     """Approve a draft that stands for review, or anew one that a release has overtaken.
 
     Raises Conflict or SelfApproval.
@@ -69,7 +69,7 @@ def _change_stage(
     stages: set[Stage],
     stage: Stage,
     *,
-    by: AbstractBaseUser | None,
+    by: User | None,
     expected: str,
     why: str,
 ) -> Revision:

@@ -47,7 +47,7 @@ def release_token(upcoming: UpcomingRelease) -> str:
     return sha256("\n".join(told).encode()).hexdigest()
 
 
-def create_upcoming(*, by: AbstractBaseUser | None, why: str) -> UpcomingRelease:
+def create_upcoming(*, by: User | None, why: str) -> UpcomingRelease:
     """Begin a release with everything that is approved and in no other."""
     why = clean_reason(why)
     with transaction.atomic():

@@ -1,5 +1,6 @@
 """Which columns a table of one kind has, and which column of a stranger's file is which."""
 
+import builtins
 import difflib
 import re
 from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ class Column:
     title: str
     property: Property | None
 
-    @property
+    @builtins.property
     def called(self) -> str:
         """Its title for people, in the language that is spoken."""
         return gettext(self.title)

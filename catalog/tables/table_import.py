@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
@@ -49,7 +49,7 @@ class _Cancelled(Exception):
     """Somebody gave the table up while it was worked on."""
 
 
-def start_upload(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, digest: str = "") -> BroughtTable:
+def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest: str = "") -> BroughtTable:
     """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises InvalidInput."""
     columns.columns_of(game, kind)
     if not 0 < size <= MAX_BYTES:
@@ -68,7 +68,7 @@ def start_upload(*, by: AbstractBaseUser, game: str, kind: str, name: str, size:
     return table
 
 
-def receive_part(table: BroughtTable, data: bytes, *, offset: int, by: AbstractBaseUser) -> BroughtTable:
+def receive_part(table: BroughtTable, data: bytes, *, offset: int, by: User) -> BroughtTable:
     """Take the next bytes of a file; return the table, whose `received` says where to go on.
 
     What does not begin where the bytes so far end is not taken, which is no fault: who sends learns where to go on. The
@@ -89,7 +89,7 @@ def receive_part(table: BroughtTable, data: bytes, *, offset: int, by: AbstractB
     return _finish(table, by) if table.received == table.size else table
 
 
-def _finish(table: BroughtTable, by: AbstractBaseUser) -> BroughtTable:
+def _finish(table: BroughtTable, by: User) -> BroughtTable:
     """Note once that a file has come, or that it is no table, in place of a row for each of its parts."""
     raw = content(table)
     digest = sha256(raw).hexdigest()
@@ -115,9 +115,7 @@ def content(table: BroughtTable) -> bytes:
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
-def check(
-    table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None, by: AbstractBaseUser
-) -> BroughtTable:
+def check(table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None, by: User) -> BroughtTable:
     """Find out what the table would do, with its columns meaning `meant`.
 
     Raises InvalidInput and TableStateConflict.
@@ -132,7 +130,7 @@ def check(
     return _go_on(table)
 
 
-def import_as_drafts(table: BroughtTable, *, by: AbstractBaseUser, why: str, seen: str) -> BroughtTable:
+def import_as_drafts(table: BroughtTable, *, by: User, why: str, seen: str) -> BroughtTable:
     """Keep what the table says as drafts.
 
     `seen` is the digest that was looked at. Raises InvalidInput and TableStateConflict.
@@ -144,7 +142,7 @@ def import_as_drafts(table: BroughtTable, *, by: AbstractBaseUser, why: str, see
     return _go_on(table)
 
 
-def retry(table: BroughtTable, *, by: AbstractBaseUser) -> BroughtTable:
+def retry(table: BroughtTable, *, by: User) -> BroughtTable:
     """Take up work that was lost. Raises TableStateConflict for a table of which none is."""
     if not table.lost:
         raise TableStateConflict
@@ -155,7 +153,7 @@ def retry(table: BroughtTable, *, by: AbstractBaseUser) -> BroughtTable:
 
 
 @transaction.atomic
-def cancel(table: BroughtTable, *, by: AbstractBaseUser | None = None) -> bool:
+def cancel(table: BroughtTable, *, by: User | None = None) -> bool:
     """Have nothing become of the table; return False when it was brought in before anything could stop it."""
     moved = BroughtTable.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
     given_up = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
@@ -283,7 +281,7 @@ def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
     }
 
 
-def _note(what: str, table: BroughtTable, by: AbstractBaseUser | None, after: Any = None) -> None:
+def _note(what: str, table: BroughtTable, by: User | None, after: Any = None) -> None:
     """Write into the audit log what became of a table. Its name is what somebody wrote, so that it is not told."""
     audit.log_action(f"table {what}", by=by, of=f"table {table.pk}", after=after)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
@@ -34,14 +34,14 @@ def validate_unused(name: str, user: AbstractBaseUser | None = None) -> None:
     _check_shown_by_others(name, user)
 
 
-def validate_new_name(name: str, user: AbstractBaseUser | None = None) -> None:
+def validate_new_name(name: str, user: User | None = None) -> None:
     """Raise ValidationError for what nobody may be called from now on, or may not be beside who is there."""
     for validate in usernames.VALIDATORS:
         validate(name)
     validate_unused(name, user)
 
 
-def validate_display_name(name: str, user: AbstractBaseUser) -> None:
+def validate_display_name(name: str, user: User) -> None:
     """Raise ValidationError for a name that `user` may not show beside what they share.
 
     Several people may be called the same; but nobody writes somebody's name in letters that only look like theirs,

@@ -9,7 +9,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import filter_users_by_username
 from allauth.core.internal import ratelimit
 from django.contrib import messages
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
             account_names.validate_unused(username)
         return username
 
-    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+    def login(self, request: HttpRequest, user: User) -> None:
         """Log `user` in and hand over what this visit has built."""
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)

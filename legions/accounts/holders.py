@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from catalog.api_base import throttling
@@ -25,7 +25,7 @@ SHARED_GUEST_RETENTION = timedelta(days=365)
 class Holder:
     """Whose legions are meant: an account's, a guest visit's, both (logged in, not moved yet) or nobody's."""
 
-    user: AbstractBaseUser | None = None
+    user: User | None = None
     guest_key: str | None = None
 
     def __bool__(self) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
@@ -37,7 +37,7 @@ class DeviceMark:
     password: str
 
 
-def remember(request: HttpRequest, user: AbstractBaseUser) -> None:
+def remember(request: HttpRequest, user: User) -> None:
     """Have the response to this request mark the device as one that `user` has logged in on."""
     request.known_device_of = user  # type: ignore[attr-defined]
 
@@ -73,7 +73,7 @@ def rate_limit_key_for_login(request: HttpRequest, credentials: Mapping[str, Any
     return ""
 
 
-def rate_limit_key_for_user(request: HttpRequest, user: AbstractBaseUser) -> str:
+def rate_limit_key_for_user(request: HttpRequest, user: User) -> str:
     """Return by what the tries of this device at the account of `user` are counted, empty where it is unknown."""
     for mark in _device_marks(request):
         if mark.account == user.pk and compare_digest(mark.password, _fingerprint(user)):
@@ -81,7 +81,7 @@ def rate_limit_key_for_user(request: HttpRequest, user: AbstractBaseUser) -> str
     return ""
 
 
-def _set_cookie(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
+def _set_cookie(request: HttpRequest, response: HttpResponse, user: User) -> None:
     known = list(_device_marks(request))
     device = next((mark.device for mark in known if mark.account == user.pk), secrets.token_urlsafe(12))
     others = [mark for mark in known if mark.account != user.pk]
@@ -105,12 +105,12 @@ def _device_marks(request: HttpRequest) -> Iterator[DeviceMark]:
     yield from (DeviceMark(*mark) for mark in kept)
 
 
-def _fingerprint(user: AbstractBaseUser) -> str:
+def _fingerprint(user: User) -> str:
     """Return what changes with the password of `user` and does not tell it."""
     return salted_hmac(SALT, user.password, algorithm="sha256").hexdigest()[:32]
 
 
-def _logins_of(user: AbstractBaseUser) -> set[str]:
+def _logins_of(user: User) -> set[str]:
     """Return what `user` logs in with, folded."""
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     return {one.casefold() for one in (user.get_username(), user.email, *addresses) if one}

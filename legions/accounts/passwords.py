@@ -8,7 +8,7 @@ There are no rules about digits, capitals or signs: length is what counts.
 import re
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
@@ -32,7 +32,7 @@ class MaximumLengthValidator:
     def __init__(self, max_length: int = 128) -> None:
         self.max_length = max_length
 
-    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+    def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError `password_too_long`."""
         if len(password) > self.max_length:
             raise ValidationError(
@@ -49,7 +49,7 @@ class MaximumLengthValidator:
 class SiteWordsValidator:
     """Refuse passwords that are the words of this site with little besides."""
 
-    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+    def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError `password_of_our_words`. Digits and signs around the words do not help."""
         letters = "".join(character for character in password.casefold() if character.isalpha())
         rest, ours = SITE_WORDS.subn("", letters)

@@ -15,7 +15,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from cryptography.fernet import InvalidToken
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -52,11 +52,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         entity = super().get_public_key_credential_rp_entity()
         return {"id": settings.PASSKEY_DOMAIN or entity["id"], "name": settings.PASSKEY_SITE}
 
-    def get_totp_label(self, user: AbstractBaseUser) -> str:
+    def get_totp_label(self, user: User) -> str:
         """Return what an app shows beside the code."""
         return user.get_username()
 
-    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         """Return a name for a passkey that was given none."""
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}
@@ -86,7 +86,7 @@ def consume_code(user: Any, code: str) -> bool:
     return True
 
 
-def has_most_passkeys(user: AbstractBaseUser) -> bool:
+def has_most_passkeys(user: User) -> bool:
     """Whether there is no room for another passkey."""
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).count() >= MAX_PASSKEYS
 
@@ -96,7 +96,7 @@ def is_required(user: Any) -> bool:
     return bool(user.is_authenticated and user.is_staff and not settings.SECOND_FACTOR_WAIVED)
 
 
-def is_configured(user: AbstractBaseUser) -> bool:
+def is_configured(user: User) -> bool:
     """Whether somebody has a second step."""
     return is_mfa_enabled(user, PRIMARY_TYPES)
 

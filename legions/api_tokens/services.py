@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -24,7 +24,7 @@ USE_INTERVAL = timedelta(minutes=5)
 
 
 @transaction.atomic
-def create_token(*, user: AbstractBaseUser, name: str, scope: Scope, days: int) -> tuple[Token, str]:
+def create_token(*, user: User, name: str, scope: Scope, days: int) -> tuple[Token, str]:
     """Make a token of `user` and return it with its text, which nobody can read again.
 
     Raises ActionRefused when there are too many, or one of this name.
@@ -45,7 +45,7 @@ def create_token(*, user: AbstractBaseUser, name: str, scope: Scope, days: int) 
 
 
 @transaction.atomic
-def revoke_token(*, user: AbstractBaseUser, number: Any) -> str | None:
+def revoke_token(*, user: User, number: Any) -> str | None:
     """End a token of `user`: nothing opens with it from now on. Return what it was called, None if there is none."""
     token = Token.objects.filter(user=user, number=number).first()
     if token is None:

@@ -6,7 +6,7 @@ counts the very thing that was counted elsewhere in the meantime is told so.
 
 from collections.abc import Mapping
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -71,7 +71,7 @@ def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
 
 
 @transaction.atomic
-def adopt_collections(*, guest_key: str | None, user: AbstractBaseUser) -> int:
+def adopt_collections(*, guest_key: str | None, user: User) -> int:
     """Move what a guest counted into the account of `user`; return how many collections moved.
 
     Where the account has one of that game, of each card and pack the greater count stays: who counts the same box twice

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -22,9 +22,7 @@ MAX_OF_A_LEGION = 2_000
 
 
 @transaction.atomic
-def write_comment(
-    *, user: AbstractBaseUser, legion: Legion, text: str, answers: int | None = None, once: str = ""
-) -> Comment:
+def write_comment(*, user: User, legion: Legion, text: str, answers: int | None = None, once: str = "") -> Comment:
     """Keep what `user` says of a legion, in answer to the comment numbered `answers` if one is named.
 
     `once` marks the form: sent twice it is one comment. Raises ActionRefused.
@@ -46,7 +44,7 @@ def write_comment(
 
 
 @transaction.atomic
-def edit_comment(*, user: AbstractBaseUser, comment: Comment, text: str) -> None:
+def edit_comment(*, user: User, comment: Comment, text: str) -> None:
     """Let the author of a comment say something else. Raises ActionRefused."""
     _check(user, comment.legion)
     mine = Comment.objects.readable().filter(pk=comment.pk, by=user)
@@ -57,7 +55,7 @@ def edit_comment(*, user: AbstractBaseUser, comment: Comment, text: str) -> None
 
 
 @transaction.atomic
-def delete_comment(*, user: AbstractBaseUser, comment: Comment) -> bool:
+def delete_comment(*, user: User, comment: Comment) -> bool:
     """Delete what `user` said, for good; return whether there was anything of theirs left to delete."""
     mine = Comment.objects.filter(pk=comment.pk, by=user, deleted_at__isnull=True)
     return bool(mine.update(text="", deleted_at=timezone.now()))
@@ -81,7 +79,7 @@ def close_comments(*, legion: Legion, closed: bool) -> None:
     legion.comments_closed = closed
 
 
-def silence_of(user: AbstractBaseUser) -> Silence | None:
+def silence_of(user: User) -> Silence | None:
     """Return why somebody may not comment, None for who may."""
     now = timezone.now()
     return Silence.objects.filter(Q(until__isnull=True) | Q(until__gt=now), user=user).first()
@@ -96,14 +94,14 @@ def silence_words(silence: Silence) -> str:
 
 
 @transaction.atomic
-def delete_comments_of(*, user: AbstractBaseUser) -> None:
+def delete_comments_of(*, user: User) -> None:
     """Delete everything that somebody who leaves has said, and what reports keep of it."""
     Report.objects.filter(Q(comment__by=user) | Q(legion__owner=user) | Q(person=user)).update(said="")
     Report.objects.filter(by=user).update(note="")
     Comment.objects.filter(by=user).update(text="", deleted_at=timezone.now())
 
 
-def _check(user: AbstractBaseUser, legion: Legion) -> None:
+def _check(user: User, legion: Legion) -> None:
     """Raise ActionRefused where `user` may say nothing of this legion now."""
     now = Legion.objects.public().filter(pk=legion.pk).values_list("comments_closed", flat=True).first()
     if now is None:
@@ -114,7 +112,7 @@ def _check(user: AbstractBaseUser, legion: Legion) -> None:
         raise ActionRefused(silence_words(silence))
 
 
-def _check_limits(user: AbstractBaseUser, legion: Legion) -> None:
+def _check_limits(user: User, legion: Legion) -> None:
     """Keep one person from flooding a page or all of them. Raises ActionRefused."""
     now, mine = timezone.now(), Comment.objects.filter(by=user)
     if mine.filter(written_at__gt=now - timedelta(hours=1)).count() >= MAX_AN_HOUR:

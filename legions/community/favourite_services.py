@@ -5,7 +5,7 @@ the list for everybody can be sorted by it.
 """
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from .models import Favourite
 MAX_FAVOURITES = 1_000
 
 
-def add_favourite(*, user: AbstractBaseUser, legion: Legion) -> bool:
+def add_favourite(*, user: User, legion: Legion) -> bool:
     """Mark a shared legion for `user`; return whether it was not marked before.
 
     Raises ActionRefused for one's own legion, and for who has as many marks as there is room for.
@@ -42,24 +42,24 @@ def add_favourite(*, user: AbstractBaseUser, legion: Legion) -> bool:
     return True
 
 
-def remove_favourite(*, user: AbstractBaseUser, legion: Legion) -> bool:
+def remove_favourite(*, user: User, legion: Legion) -> bool:
     """End the mark of `user` on a legion; return whether there was one."""
     return _end(user, legion_id=legion.pk)
 
 
-def remove_favourite_by_number(*, user: AbstractBaseUser, number: int) -> bool:
+def remove_favourite_by_number(*, user: User, number: int) -> bool:
     """End the mark `number` of `user`, also on a legion that they cannot see any more; return whether there was one."""
     return _end(user, pk=number)
 
 
-def delete_favourites_of(*, user: AbstractBaseUser) -> None:
+def delete_favourites_of(*, user: User) -> None:
     """End every mark of somebody who leaves, so that no count keeps them."""
     for number in list(Favourite.objects.filter(user=user).values_list("pk", flat=True)):
         remove_favourite_by_number(user=user, number=number)
 
 
 @transaction.atomic
-def _end(user: AbstractBaseUser, **which: object) -> bool:
+def _end(user: User, **which: object) -> bool:
     found = Favourite.objects.filter(user=user, **which).first()
     # Who deletes the row is who takes it out of the count: of two at once only one does.
     if found is None or not Favourite.objects.filter(pk=found.pk).delete()[0]:

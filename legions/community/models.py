@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -36,7 +36,7 @@ class CommentQuerySet(models.QuerySet["Comment"]):
         """Return the comments whose text everybody may read."""
         return self.filter(deleted_at__isnull=True, hidden=Comment.Hidden.NOT, by__isnull=False)
 
-    def standing(self, reader: AbstractBaseUser | None, *, all_hidden: bool) -> Self:
+    def standing(self, reader: User | None, *, all_hidden: bool) -> Self:
         """Return the comments that have a place on the page for `reader`.
 
         One that is gone keeps its place while it is answered, so that nobody seems to answer nothing. Its author sees

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, Self
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -75,7 +75,7 @@ class ReportTarget:
         return {"about": self.about, self.about: self.it}
 
     @property
-    def whom(self) -> AbstractBaseUser | None:
+    def whom(self) -> User | None:
         """Whose it is."""
         if self.about == About.COMMENT:
             return self.it.by
@@ -127,7 +127,7 @@ class ReportTarget:
         return Decision.objects.filter(**self.key)
 
 
-def report_target(*, by: AbstractBaseUser, thing: ReportTarget, reason: str, note: str = "") -> Report:
+def report_target(*, by: User, thing: ReportTarget, reason: str, note: str = "") -> Report:
     """Tell the moderators what is wrong with something; the same person's second report of it is the first one.
 
     Raises ActionRefused for one's own, and for who reports too much.
@@ -156,7 +156,7 @@ def newest_decision(thing: ReportTarget) -> int:
 
 @transaction.atomic
 def decide_target(
-    *, by: AbstractBaseUser, thing: ReportTarget, seen: int, do: str, why: str, silent_days: int | None = None
+    *, by: User, thing: ReportTarget, seen: int, do: str, why: str, silent_days: int | None = None
 ) -> Decision:
     """Do what a moderator decided about a thing and settle every report of it.
 
@@ -187,7 +187,7 @@ def decide_target(
 
 
 @transaction.atomic
-def lift_silence(*, by: AbstractBaseUser, thing: ReportTarget, why: str) -> bool:
+def lift_silence(*, by: User, thing: ReportTarget, why: str) -> bool:
     """Let whose thing it is comment again; return whether they could not."""
     if thing.whom is None or not Silence.objects.filter(user=thing.whom).delete()[0]:
         return False
@@ -198,7 +198,7 @@ def lift_silence(*, by: AbstractBaseUser, thing: ReportTarget, why: str) -> bool
     return True
 
 
-def decisions_about(user: AbstractBaseUser) -> QuerySet[Decision]:
+def decisions_about(user: User) -> QuerySet[Decision]:
     """Return the decisions that somebody is told of: what was done about theirs, not what was left as it is."""
     return Decision.objects.filter(whom=user).exclude(do=Do.DECLINE).order_by("-pk")
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext
 
@@ -12,13 +12,13 @@ from legions.accounts.skeletons import skeleton
 
 
 @transaction.atomic
-def set_display_name(*, user: AbstractBaseUser, name: str) -> Profile:
+def set_display_name(*, user: User, name: str) -> Profile:
     """Show `user` as `name` beside what they share."""
     profile, _ = Profile.objects.update_or_create(user=user, defaults={"name": name, "skeleton": skeleton(name)})
     return profile
 
 
-def display_name(user: AbstractBaseUser) -> str:
+def display_name(user: User) -> str:
     """Return the name that stands beside what `user` shares: the chosen one, else the name of the account.
 
     A name that a moderator has hidden is told to nobody.
@@ -29,7 +29,7 @@ def display_name(user: AbstractBaseUser) -> str:
         return user.get_username()
 
 
-def role_badge(user: AbstractBaseUser | None) -> str | None:
+def role_badge(user: User | None) -> str | None:
     """Return the role that is told beside the name of `user`, None for none and where their name is hidden."""
     role = permissions.badge_of(user)
     return None if role is None or _is_barred(user) else role
@@ -42,7 +42,7 @@ def _is_barred(user: Any) -> bool:
         return False
 
 
-def profile_url(user: AbstractBaseUser | None) -> str:
+def profile_url(user: User | None) -> str:
     """Return the address of the page about `user`, empty where there is none that others may see."""
     try:
         return user.profile.address if user and user.is_active else ""

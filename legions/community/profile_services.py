@@ -1,6 +1,6 @@
 """Pages about people: only for who wants one, at an address that says neither what they log in with nor their email."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import IntegrityError, transaction
@@ -20,7 +20,7 @@ handle_characters = RegexValidator(
 )
 
 
-def validate_handle(handle: str, user: AbstractBaseUser) -> None:
+def validate_handle(handle: str, user: User) -> None:
     """Raise ValidationError for an address that would say how `user` logs in, or that is kept for the site."""
     if reserved_names.is_reserved(handle):
         raise ValidationError(_("This address is kept for whoever runs the site. Choose another."))
@@ -30,7 +30,7 @@ def validate_handle(handle: str, user: AbstractBaseUser) -> None:
 
 
 @transaction.atomic
-def save_profile_page(*, user: AbstractBaseUser, name: str, handle: str, shown: bool) -> Profile:
+def save_profile_page(*, user: User, name: str, handle: str, shown: bool) -> Profile:
     """Keep what the page about `user` says, and whether it is shown. Its address is chosen once and stays theirs.
 
     Raises ActionRefused when somebody has that address.

@@ -7,7 +7,7 @@ raised with the newer state, so that a person can look at it or keep their own a
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -222,7 +222,7 @@ def delete_for_good(*, legions: LegionQuerySet) -> int:
 
 
 @transaction.atomic
-def adopt_guest_legions(*, guest_key: str | None, user: AbstractBaseUser) -> int:
+def adopt_guest_legions(*, guest_key: str | None, user: User) -> int:
     """Move what a guest built into the account of `user`; return how many legions moved."""
     if not guest_key:
         return 0

@@ -6,7 +6,7 @@ nothing is written. Both stand in the audit log.
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -24,9 +24,7 @@ class ConfirmationNotAllowed(Exception):
 
 
 @transaction.atomic
-def confirm(
-    *, record: Record, fact: str, seen: str, by: AbstractBaseUser, printed: bool, named: bool = False
-) -> Confirmation:
+def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, named: bool = False) -> Confirmation:
     """Write down that `by` has held a fact of a published card against the printed card, else against its source.
 
     `seen` is the digest of the value that they saw. Done twice it is the same one. Raises Conflict when the fact
@@ -58,7 +56,7 @@ def confirm(
 
 
 @transaction.atomic
-def withdraw(*, record: Record, fact: str, seen: str, by: AbstractBaseUser) -> bool:
+def withdraw(*, record: Record, fact: str, seen: str, by: User) -> bool:
     """Take back what `by` has said of this value of a fact; return whether there was anything."""
     lock_writers()
     revision = _in_force(record)

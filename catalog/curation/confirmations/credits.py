@@ -6,7 +6,7 @@ The app that knows people registers a `CreditProvider` when it is made ready; wi
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 
 from catalog.models import Confirmation
 
@@ -18,7 +18,7 @@ class CreditedUser(NamedTuple):
     role: str | None
 
 
-CreditProvider = Callable[[Sequence[AbstractBaseUser]], list[CreditedUser]]
+CreditProvider = Callable[[Sequence[User]], list[CreditedUser]]
 """Returns a name, and the role beside it, for each of these people."""
 
 _PROVIDERS: list[CreditProvider] = []
@@ -29,7 +29,7 @@ def register_provider(provider: CreditProvider) -> None:
     _PROVIDERS[:] = [provider]
 
 
-def credited_users(confirmations: Sequence[Confirmation]) -> list[AbstractBaseUser]:
+def credited_users(confirmations: Sequence[Confirmation]) -> list[User]:
     """Return who of those that made these confirmations wants to be named for it and is still there; each once."""
     people = {one.by.pk: one.by for one in confirmations if one.named and one.by is not None and one.by.is_active}
     return list(people.values())

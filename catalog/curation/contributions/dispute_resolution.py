@@ -3,7 +3,7 @@
 What holds goes into the draft of its card with its source, and from there through review as everything does.
 """
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,7 @@ from .review import ACCEPT, DECLINE, ContributionChanged, clean_message, save_de
 
 
 @transaction.atomic
-def resolve(*, number: int, seen: str, by: AbstractBaseUser, holds: int | None, why: str) -> None:
+def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) -> None:
     """Rule about a fact: of all that stand side by side there the dispute numbered `holds` has it right, or with None
     the catalog.
 
@@ -37,7 +37,7 @@ def resolve(*, number: int, seen: str, by: AbstractBaseUser, holds: int | None, 
         _settle(one, holds=one.pk == holds, by=by, why=reason)
 
 
-def _settle(one: Dispute, *, holds: bool, by: AbstractBaseUser, why: str) -> None:
+def _settle(one: Dispute, *, holds: bool, by: User, why: str) -> None:
     """End a dispute, and have its offer say what became of the fact."""
     offer = Contribution.objects.select_for_update(of=("self",)).get(pk=one.contribution_id)
     if holds:

@@ -7,7 +7,7 @@ publishes the fact as not known, by a draft as ever, and verdicts are undetermin
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -73,7 +73,7 @@ def dispute_token(beside: list[Dispute]) -> str:
     return value_digest([said, [one.pk for one in beside]])[:16]
 
 
-def reject_all(of: Contribution, *, by: AbstractBaseUser, why: str) -> list[str]:
+def reject_all(of: Contribution, *, by: User, why: str) -> list[str]:
     """Rule out whatever of an offer stands beside the catalog; return the facts."""
     found = list(open_disputes().filter(contribution=of))
     for one in found:
@@ -81,7 +81,7 @@ def reject_all(of: Contribution, *, by: AbstractBaseUser, why: str) -> list[str]
     return [one.fact for one in found]
 
 
-def close(one: Dispute, outcome: DisputeOutcome, *, by: AbstractBaseUser, why: str) -> None:
+def close(one: Dispute, outcome: DisputeOutcome, *, by: User, why: str) -> None:
     """End a dispute: the offered value holds or is ruled out. It stays on record."""
     one.outcome, one.ruled_by, one.ruled_at, one.why = outcome, by, timezone.now(), why
     one.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -47,7 +47,7 @@ def decide(
     *,
     number: int,
     seen: int,
-    by: AbstractBaseUser,
+    by: User,
     accept: Collection[str] = (),
     decline: Collection[str] = (),
     keep: Collection[str] = (),
@@ -113,7 +113,7 @@ def answer_curator(*, number: int, seen: int, by: AbstractBaseUser, words: str) 
 
 
 @transaction.atomic
-def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> UndoResult:
+def undo_all(*, of: User, by: User, why: str) -> UndoResult:
     """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again,
     what stands beside the catalog is ruled out.
 
@@ -155,10 +155,10 @@ def source_of(one: Contribution) -> dict[str, Any]:
     return Origin(source=one.source, page=one.page).entry()
 
 
-def credited_users(revision: Revision) -> list[AbstractBaseUser]:
+def credited_users(revision: Revision) -> list[User]:
     """Return who is thanked by name on a card: whose accepted facts it says now, and who wants it; each once."""
     found = Contribution.objects.filter(record_id=revision.record_id, accepted__gt=0, thank=True, by__is_active=True)
-    people: dict[int, AbstractBaseUser] = {}
+    people: dict[int, User] = {}
     for one in found.select_related("by").order_by("offered_at", "pk"):
         if any(revision.document.get(fact) == value for fact, value in one.taken.items()):
             people.setdefault(one.by_id, one.by)
@@ -222,7 +222,7 @@ def _add_message(one: Contribution, who: str, words: str) -> None:
     one.talk = [*one.talk, {"who": who, "said": words, "at": timezone.now().isoformat()}]
 
 
-def write_to_draft(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> None:
+def write_to_draft(one: Contribution, facts: dict[str, Any], by: User) -> None:
     """Write accepted facts into the draft of their card."""
     record = _record_today(one.record)
     shown = publishing.current_revision(record) if record else None
@@ -243,7 +243,7 @@ def _record_today(record: Record | None) -> Record | None:
     return record
 
 
-def _out_of_draft(one: Contribution, by: AbstractBaseUser) -> list[str]:
+def _out_of_draft(one: Contribution, by: User) -> list[str]:
     """Take the accepted facts of an offer out of the draft of its card; return those that were in no release yet."""
     record = _record_today(one.record)
     draft = record.revisions.drafts().first() if record and one.taken else None

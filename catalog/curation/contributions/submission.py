@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Case, F, QuerySet, Value, When
 from django.utils import timezone
@@ -47,7 +47,7 @@ class Origin:
 
 def submit(
     *,
-    by: AbstractBaseUser,
+    by: User,
     game: str,
     slug: str,
     facts: dict[str, Any],
@@ -99,7 +99,7 @@ def withdraw(*, contribution: Contribution) -> None:
     _withdraw(Contribution.objects.filter(pk=contribution.pk))
 
 
-def withdraw_by_id(*, by: AbstractBaseUser, number: int) -> bool:
+def withdraw_by_id(*, by: User, number: int) -> bool:
     """Take back what somebody has offered under this number; return whether there was something that waits."""
     return bool(_withdraw(Contribution.objects.filter(by=by, pk=number)))
 
@@ -113,7 +113,7 @@ def open_contributions(*, by_id: int, game: str, slugs: Iterable[str]) -> dict[s
     return found
 
 
-def withdraw_all(*, by: AbstractBaseUser, game: str, slug: str) -> int:
+def withdraw_all(*, by: User, game: str, slug: str) -> int:
     """Take back everything that somebody has offered of a card; return how many offers there were."""
     return _withdraw(Contribution.objects.filter(by=by, record__game=game, record__slug=slug))
 

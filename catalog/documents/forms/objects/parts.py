@@ -1,5 +1,6 @@
 """What all forms here share: their words, what a page shows of a property, and how faults are kept and told."""
 
+import builtins
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,28 +40,28 @@ class PropertyField:
     empty: forms.BoundField | None
     in_optional: bool
 
-    @property
+    @builtins.property
     def title(self) -> str:
         """What the property is called, in the language of the page."""
         return gettext(self.property.title)
 
-    @property
+    @builtins.property
     def marked(self) -> bool:
         """Whether the page says that it cannot be left blank; in a row that may be blank it says nothing."""
         return self.needed and not self.in_optional
 
-    @property
+    @builtins.property
     def wide(self) -> bool:
         """Whether it takes a whole line of the page."""
         texts = isinstance(self.field.field.widget, forms.Textarea) if self.field else True
         return texts or self.property.construct in (Construct.CHOICES, Construct.LINES)
 
-    @property
+    @builtins.property
     def template(self) -> str:
         """The template that shows this part."""
         return f"admin/catalog/form/{TEMPLATES.get(self.property.construct, 'field')}.html"
 
-    @property
+    @builtins.property
     def needed(self) -> bool:
         """Whether leaving it blank is a fault."""
         one = self.property
@@ -85,13 +86,13 @@ class DocumentPartForm(forms.Form):
         self.properties = list(properties)
         self.judged = judged
 
-    @property
+    @builtins.property
     def errors(self) -> ErrorDict:
         """The faults, none while they are kept back."""
         found = super().errors
         return found if self.judged else ErrorDict()
 
-    @property
+    @builtins.property
     def id(self) -> str:
         """The id of the element that holds this form."""
         return f"id_{self.prefix}"
