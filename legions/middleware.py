@@ -13,6 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from catalog import audit
+from catalog.accounts import current_user
 from catalog.api_base.throttling import RateLimitExceeded
 from catalog.background.child_processes import NoCapacity
 from catalog.publishing import Busy
@@ -113,7 +114,7 @@ class RequireSecondFactor:
         """Lead who has no second step to where one is set up, and who has one to where it is taken."""
         if request.resolver_match.app_name != "admin" or not second_factor.is_unverified(request):
             return None
-        if second_factor.is_configured(request.user):
+        if second_factor.is_configured(current_user(request)):
             return second_factor.redirect_to_second_factor(request)
         messages.warning(request, gettext("Curators log in with a second step. Set one up, then go on."))
         return redirect("mfa_index")

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
+from catalog.accounts import current_user
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.curation.contributions.review import ACCEPT, DECLINE, KEEP, MESSAGE_LENGTH
@@ -169,7 +170,7 @@ def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     form = WhyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            undone = contributions.undo_all(of=of, by=request.user, why=form.cleaned_data["why"])
+            undone = contributions.undo_all(of=of, by=current_user(request), why=form.cleaned_data["why"])
         except (ContributionRefused, InvalidInput) as refused:
             form.add_error("why", _words(refused))
         else:

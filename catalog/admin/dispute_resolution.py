@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
+from catalog.accounts import current_user
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.curation.contributions.review import MESSAGE_LENGTH
@@ -95,7 +96,9 @@ def _done(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
     """Rule as the form says; return whether it was done, with the reason at the form where it was not."""
     given = form.cleaned_data
     try:
-        contributions.resolve(number=pk, seen=given["seen"], by=request.user, holds=form.number, why=given["why"])
+        contributions.resolve(
+            number=pk, seen=given["seen"], by=current_user(request), holds=form.number, why=given["why"]
+        )
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)
         if beside := contributions.disputes_about_same_fact(pk):

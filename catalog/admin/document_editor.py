@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions, publishing
+from catalog.accounts import current_user
 from catalog.documents import canonical, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
@@ -142,16 +143,16 @@ class DocumentEditor:
         if send and same:
             said = saving.cleaned_data
             draft = publishing.submit_for_review(
-                before.record, by=self.request.user, why=said["why"], expected=said["expected"]
+                before.record, by=current_user(self.request), why=said["why"], expected=said["expected"]
             )
         else:
             write = publishing.save_and_submit if send else publishing.save_draft
-            draft = write(form.document, by=self.request.user, **saving.cleaned_data)
+            draft = write(form.document, by=current_user(self.request), **saving.cleaned_data)
         return self.done(draft.record, form.document, FOR_REVIEW if send else gettext("Saved as a draft."))
 
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
-        release = publishing.save_and_publish(form.document, by=self.request.user, **saving.cleaned_data)
+        release = publishing.save_and_publish(form.document, by=current_user(self.request), **saving.cleaned_data)
         game, shelf, slug = publishing.identity(form.document)
         record = Record.objects.get(game=game, shelf=shelf, slug=slug)
         return self.done(record, form.document, published_message(release))

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext, gettext_lazy
 
 from catalog import publishing
+from catalog.accounts import current_user
 from catalog.documents import canonical
 from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput
@@ -97,7 +98,7 @@ def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> Htt
     form = RestoreForm(request.POST or None, initial={"expected": seen})
     if request.method == "POST" and form.is_valid():
         try:
-            publishing.restore_state(record, entry.document, by=request.user, **form.cleaned_data)
+            publishing.restore_state(record, entry.document, by=current_user(request), **form.cleaned_data)
         except InvalidInput as error:
             for fault in error.faults:
                 form.add_error(None, f"{fault.pointer}: {fault.message}".removeprefix(": "))

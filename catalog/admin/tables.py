@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import audit, documents, permissions
+from catalog.accounts import current_user
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.models import Record
 from catalog.models.table_imports import BroughtTable
@@ -118,7 +119,7 @@ def _begun(request: HttpRequest, form: UploadForm) -> HttpResponse:
         return JsonResponse({"received": 0, "part": where, "address": table_url(one)}, status=201)
     one = table_import.start_upload(**about, name=file.name, size=file.size)
     try:
-        table_import.receive_part(one, file.read(), offset=0, by=request.user)
+        table_import.receive_part(one, file.read(), offset=0, by=current_user(request))
     except InvalidInput:
         BroughtTable.objects.filter(pk=one.pk).delete()
         raise
@@ -136,7 +137,7 @@ def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
             message = gettext("Send at most {most} bytes at once.").format(most=format_number(2 * PART_SIZE))
             return JsonResponse({"message": message}, status=413)
         try:
-            one = table_import.receive_part(one, request.body, offset=int(offset), by=request.user)
+            one = table_import.receive_part(one, request.body, offset=int(offset), by=current_user(request))
         except InvalidInput as refused:
             return JsonResponse({"message": refused.faults[0].message}, status=refused.status)
     whole = one.state != State.RECEIVING
@@ -159,23 +160,23 @@ def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpResponse | None:
     """Do what was pressed; return a page where something is to be mended first."""
     if "_give_up" in request.POST:
-        if table_import.cancel(one, by=request.user):
+        if table_import.cancel(one, by=current_user(request)):
             messages.success(request, gettext("Given up. Nothing of it was brought in."))
         else:
             messages.warning(request, gettext("It was brought in before it could be stopped."))
     elif "_again" in request.POST:
-        table_import.retry(one, by=request.user)
+        table_import.retry(one, by=current_user(request))
     elif "_bring" in request.POST:
         form = ImportForm(request.POST)
         if not form.is_valid():
             return _show(model_admin, request, one, bring=form)
-        table_import.import_as_drafts(one, by=request.user, **form.cleaned_data)
+        table_import.import_as_drafts(one, by=current_user(request), **form.cleaned_data)
     elif one.state in (State.WHOLE, State.CHECKED):
         chosen = ColumnsForm(one, file_formats.read(table_import.content(one)), request.POST)
         try:
             if not chosen.is_valid():
                 return _show(model_admin, request, one, chosen=chosen)
-            table_import.check(one, meant=chosen.meant, source=chosen.said, by=request.user)
+            table_import.check(one, meant=chosen.meant, source=chosen.said, by=current_user(request))
         except InvalidInput as refused:
             for fault in refused.faults:
                 chosen.add_error(None, fault.message)

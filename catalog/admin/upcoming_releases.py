@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
+from catalog.accounts import current_user
 from catalog.documents.errors import InvalidInput
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
 from catalog.publishing import previews, scheduling, upcoming_releases
@@ -125,7 +126,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         form = BeginForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                upcoming = upcoming_releases.create_upcoming(by=request.user, why=form.cleaned_data["why"])
+                upcoming = upcoming_releases.create_upcoming(by=current_user(request), why=form.cleaned_data["why"])
             except InvalidInput as error:
                 form.add_error("why", error.faults[0].message)
             else:

@@ -103,8 +103,8 @@ class WorkflowAction:
     """One thing that can be done to a document, and when it can."""
 
     name: str
-    title: str
-    about: str
+    title: Any
+    about: Any
     form: type[forms.Form]
     possible: Callable[[WorkflowState], bool]
     take: Callable[[WorkflowState, dict[str, Any]], tuple[Record, str]]

@@ -1,5 +1,7 @@
 """What the catalog knows, whatever is said of it: a game, a shelf and a slug that stay for ever."""
 
+from typing import ClassVar, TypeVar
+
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -46,21 +48,24 @@ class Record(models.Model):
         return f"{self.game}/{self.slug}"
 
 
-class DocumentTypeManager(models.Manager["Record"]):
+R = TypeVar("R", bound=Record)
+
+
+class DocumentTypeManager(models.Manager[R]):
     """The records of one shelf."""
 
     def __init__(self, shelf: DocumentType) -> None:
         super().__init__()
         self.shelf = shelf
 
-    def get_queryset(self) -> models.QuerySet[Record]:
+    def get_queryset(self) -> models.QuerySet[R]:
         return super().get_queryset().filter(shelf=self.shelf)
 
 
 class Card(Record):
     """A card's identity."""
 
-    objects = DocumentTypeManager(DocumentType.CARD)
+    objects: ClassVar[DocumentTypeManager["Card"]] = DocumentTypeManager(DocumentType.CARD)
 
     class Meta:
         proxy = True
@@ -71,7 +76,7 @@ class Card(Record):
 class CardSet(Record):
     """A set's identity."""
 
-    objects = DocumentTypeManager(DocumentType.SET)
+    objects: ClassVar[DocumentTypeManager["CardSet"]] = DocumentTypeManager(DocumentType.SET)
 
     class Meta:
         proxy = True
@@ -82,7 +87,7 @@ class CardSet(Record):
 class Format(Record):
     """A format's identity."""
 
-    objects = DocumentTypeManager(DocumentType.FORMAT)
+    objects: ClassVar[DocumentTypeManager["Format"]] = DocumentTypeManager(DocumentType.FORMAT)
 
     class Meta:
         proxy = True
@@ -93,7 +98,7 @@ class Format(Record):
 class HouseRule(Record):
     """A house rule's identity."""
 
-    objects = DocumentTypeManager(DocumentType.HOUSE_RULE)
+    objects: ClassVar[DocumentTypeManager["HouseRule"]] = DocumentTypeManager(DocumentType.HOUSE_RULE)
 
     class Meta:
         proxy = True
@@ -104,7 +109,7 @@ class HouseRule(Record):
 class Ruling(Record):
     """A ruling's identity."""
 
-    objects = DocumentTypeManager(DocumentType.RULING)
+    objects: ClassVar[DocumentTypeManager["Ruling"]] = DocumentTypeManager(DocumentType.RULING)
 
     class Meta:
         proxy = True
@@ -115,7 +120,7 @@ class Ruling(Record):
 class Game(Record):
     """A game's identity."""
 
-    objects = DocumentTypeManager(DocumentType.GAME)
+    objects: ClassVar[DocumentTypeManager["Game"]] = DocumentTypeManager(DocumentType.GAME)
 
     class Meta:
         proxy = True

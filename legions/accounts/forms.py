@@ -37,7 +37,7 @@ MAX_NAME_LENGTH = 60
 class PlainFieldsMixin:
     """Take away what stands in empty fields (a label says it, and stays) and say the rules for passwords in words."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
@@ -49,7 +49,7 @@ class PlainFieldsMixin:
 class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
     """Username or email, and password."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Username or email")
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "autofocus": True}
@@ -65,7 +65,7 @@ class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
 
     field_order = ["username", "password1", "password2", "email"]
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
         username.help_text = _("What you log in with. Letters and digits, 2 to 30 of them.")
@@ -91,7 +91,7 @@ class AddEmailForm(PlainFieldsMixin, allauth_forms.AddEmailForm):
 class EndTokensMixin:
     """A box, ticked already, for whether the tokens of the account end with its password; none where there are none."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         count = Token.objects.standing().filter(user=self.user).count()
         if count:
@@ -113,7 +113,7 @@ class EndTokensMixin:
 class ChangePasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.ChangePasswordForm):
     """The password so far and the new one."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Your password now")
         self.fields["password1"].label = _("New password")
@@ -127,7 +127,7 @@ class SetPasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.SetPasswor
 class ResetPasswordForm(PlainFieldsMixin, allauth_forms.ResetPasswordForm):
     """The email that the way to a new password is sent to."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].widget.attrs["autofocus"] = True
 
@@ -135,7 +135,7 @@ class ResetPasswordForm(PlainFieldsMixin, allauth_forms.ResetPasswordForm):
 class ResetPasswordKeyForm(PlainFieldsMixin, allauth_forms.ResetPasswordKeyForm):
     """The new password itself."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = _("New password")
         self.fields["password1"].widget.attrs["autofocus"] = True
@@ -145,7 +145,7 @@ class ResetPasswordKeyForm(PlainFieldsMixin, allauth_forms.ResetPasswordKeyForm)
 class ReauthenticateForm(PlainFieldsMixin, allauth_forms.ReauthenticateForm):
     """The password once more, before something that matters."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].widget.attrs["autofocus"] = True
 
@@ -153,7 +153,7 @@ class ReauthenticateForm(PlainFieldsMixin, allauth_forms.ReauthenticateForm):
 class CodeFieldMixin(PlainFieldsMixin):
     """A field for a code of six digits from an app."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         code = self.fields["code"]
         code.label = _("Code")
@@ -230,7 +230,7 @@ class SingleUseCodeMixin:
 class CodeLoginForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_forms.AuthenticateForm):
     """The second step at log-in: a code of the app, or a recovery code."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
@@ -238,7 +238,7 @@ class CodeLoginForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_f
 class CodeReauthenticateForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_forms.ReauthenticateForm):
     """A code once more, before something that matters."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
@@ -246,7 +246,7 @@ class CodeReauthenticateForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixi
 class ActivateTOTPForm(SingleUseCodeMixin, CodeFieldMixin, totp_forms.ActivateTOTPForm):
     """The first code of an app, which shows that it has the secret."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _("The code it shows now")
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
@@ -255,7 +255,7 @@ class ActivateTOTPForm(SingleUseCodeMixin, CodeFieldMixin, totp_forms.ActivateTO
 class PasskeyNameMixin(PlainFieldsMixin):
     """A name for a passkey, by which its owner tells it from others."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["name"]
         name.label, name.max_length = _("Name"), MAX_NAME_LENGTH
@@ -267,7 +267,7 @@ class PasskeyNameMixin(PlainFieldsMixin):
 class AddPasskeyForm(PasskeyNameMixin, passkey_forms.AddWebAuthnForm):
     """One more passkey."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
         alone.label, alone.initial = _("Log in with it alone, without a password"), True
@@ -286,7 +286,7 @@ class DeleteAccountForm(forms.Form):
 
     name = forms.CharField(label=_("Type your username to delete the account"), max_length=MAX_LENGTH)
 
-    def __init__(self, *args: object, username: str, **kwargs: object) -> None:
+    def __init__(self, *args: Any, username: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.username = username
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}

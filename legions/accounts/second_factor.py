@@ -24,6 +24,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from catalog.accounts import current_user
+
 from .models import SpentCode
 from .secret_encryption import secret_box
 
@@ -111,7 +113,7 @@ def is_unverified(request: HttpRequest) -> bool:
     if not is_required(request.user):
         return False
     taken = any(one.get("method") == "mfa" for one in get_authentication_records(request, request.user))
-    return not taken or not is_configured(request.user)
+    return not taken or not is_configured(current_user(request))
 
 
 def redirect_to_second_factor(request: HttpRequest) -> HttpResponse:

@@ -7,6 +7,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
+from catalog.documents.guard import INVISIBLE
+
 from . import reserved_names, skeletons
 
 MAX_LENGTH = 30
@@ -37,14 +39,14 @@ def validate_single_script(name: str) -> None:
 
 def validate_visible(name: str) -> None:
     """Raise ValidationError for a character that shows nothing: with it two names would look the same."""
-    if skeletons.INVISIBLE.search(name):
+    if INVISIBLE.search(name):
         raise ValidationError(_("It has a character that cannot be seen. Leave it out."), code="username_invisible")
 
 
 def validate_nfkc(name: str) -> None:
     """Raise ValidationError for full-width letters, mathematical ones and the like, with the name in ordinary ones."""
     ordinary = skeletons.nfkc(name)
-    if ordinary != name and not skeletons.INVISIBLE.search(name):
+    if ordinary != name and not INVISIBLE.search(name):
         words = _("Use letters in their ordinary form: “%(ordinary)s”.")
         raise ValidationError(words, code="username_form", params={"ordinary": ordinary})
 

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from catalog.accounts import current_user
 from catalog.models import Contribution
 from catalog.models.contributions import ContributionState
 from legions.accounts import data_export, deletion, second_factor, session_activity
@@ -45,17 +46,17 @@ MAX_DECIDED = 20
 def overview(request: HttpRequest) -> HttpResponse:
     """Say who is logged in and lead to what can be changed."""
     steps = Authenticator.objects.filter(user=request.user)
-    waiting = Contribution.objects.offered().filter(by=request.user).values_list("state", flat=True)
-    off = list(Webhook.objects.filter(user=request.user).values_list("off", flat=True))
+    waiting = Contribution.objects.offered().filter(by=current_user(request)).values_list("state", flat=True)
+    off = list(Webhook.objects.filter(user=current_user(request)).values_list("off", flat=True))
     context = {
         "hooks": off.count(""),
         "hooks_off": any(why not in ("", Webhook.Off.OWNER) for why in off),
-        "addresses": request.user.emailaddress_set.order_by("-primary", "email"),
+        "addresses": current_user(request).emailaddress_set.order_by("-primary", "email"),
         "offers": len(waiting),
         "asked": ContributionState.ASKED in waiting,
-        "profile": Profile.objects.filter(user=request.user).first(),
+        "profile": Profile.objects.filter(user=current_user(request)).first(),
         "duties": role_descriptions(request.user),
-        "decided": moderation.decisions_about(request.user).select_related("comment", "legion")[:MAX_DECIDED],
+        "decided": moderation.decisions_about(current_user(request)).select_related("comment", "legion")[:MAX_DECIDED],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": session_activity.count_sessions(request),
@@ -101,7 +102,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @login_required
 def add_passkey(request: HttpRequest) -> HttpResponse:
     """Add a passkey, unless somebody has as many as there is room for: they are told before their device makes one."""
-    if second_factor.has_most_passkeys(request.user):
+    if second_factor.has_most_passkeys(current_user(request)):
         words = gettext("You have %(most)d passkeys, which is the most. Remove one first.")
         messages.error(request, words % {"most": second_factor.MAX_PASSKEYS})
         return redirect("mfa_index")
@@ -142,7 +143,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
                 get_adapter(request).send_mail("account/email/account_deleted", address, {})
             messages.success(request, gettext("Your account is deleted, and what was yours is gone."))
             return redirect("home")
-    mine = Legion.objects.filter(owner=request.user)
+    mine = Legion.objects.filter(owner=current_user(request))
     context = {"form": form, "kept": _held_data(request.user), "shared": mine.shared().count()}
     return render(request, "account/delete.html", context)
 

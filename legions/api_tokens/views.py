@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from catalog.accounts import current_user
 from legions.accounts import second_factor
 from legions.api_tokens import services
 from legions.api_tokens.forms import TokenForm
@@ -35,7 +36,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
             return second_factor.redirect_to_second_factor(request)
         try:
             token, text = services.create_token(
-                user=request.user, name=asked["name"], scope=Scope(asked["scope"]), days=asked["days"]
+                user=current_user(request), name=asked["name"], scope=Scope(asked["scope"]), days=asked["days"]
             )
         except ActionRefused as error:
             form.add_error("name", str(error))
@@ -50,7 +51,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
     """End one token; of somebody else's nothing is said but that there is no such token."""
-    name = services.revoke_token(user=request.user, number=number)
+    name = services.revoke_token(user=current_user(request), number=number)
     said = _("There is no such token any more.") if name is None else _("“%(name)s” is ended.") % {"name": name}
     messages.success(request, said)
     return redirect("tokens")

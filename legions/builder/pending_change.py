@@ -21,6 +21,7 @@ from legions.builder import forms
 from legions.builder.builder_page import PendingChange
 from legions.cards.stock import stock_for
 from legions.saved_lists.models import Legion
+from legions.site.requests import HtmxRequest
 
 from ..throttling import throttled_response
 
@@ -30,7 +31,7 @@ SESSION_KEY = "waiting"
 MAX_STORED_LENGTH = 40_000
 
 
-def store_change(request: HttpRequest) -> HttpResponse | None:
+def store_change(request: HtmxRequest) -> HttpResponse | None:
     """Keep what somebody without a session sent, and answer with the way to log in; None to who has a session."""
     if holder_of(request):
         return None

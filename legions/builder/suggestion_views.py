@@ -11,13 +11,14 @@ from catalog.api_base.problems import QueueFull
 from legions.builder import suggestions
 from legions.builder.builder_page import BuilderPage
 from legions.saved_lists.services import ActionRefused
+from legions.site.requests import HtmxRequest
 from rulesapi.judging import completion_jobs
 from rulesapi.solver.client import SolverFailed
 
 from ..throttling import throttled_response
 
 
-def show_suggestions(request: HttpRequest, bench: BuilderPage) -> HttpResponse | None:
+def show_suggestions(request: HtmxRequest, bench: BuilderPage) -> HttpResponse | None:
     """Put what the address asks for on the bench.
 
     That is: `mend` ways out, `fill` a question, `filling` the answer to one, `enter` what would make a card fit.

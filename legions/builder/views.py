@@ -47,6 +47,7 @@ from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.site.requests import HtmxRequest
 from legions.verdicts.page_anchors import index_of
 
 from ..cards.views import choose_game
@@ -118,7 +119,7 @@ def new_legion(request: HttpRequest, game: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Show one of one's own legions on the table, or change it."""
     if request.method == "POST" and (ended := pending_change.store_change(request)):
         return ended
@@ -296,7 +297,7 @@ def _look(request: HttpRequest, bench: BuilderPage) -> HttpResponse:
     return suggestion_views.show_suggestions(request, bench) or _show(request, bench)
 
 
-def _asked(request: HttpRequest, bench: BuilderPage) -> HttpResponse:
+def _asked(request: HtmxRequest, bench: BuilderPage) -> HttpResponse:
     """Answer a question to the solver with the address of its answer; nothing on the table changes."""
     if _do(request) == "stop":
         suggestion_views.cancel_completion(request, bench)
@@ -317,7 +318,7 @@ def _card(asked: Any) -> str:
     return str(asked.get("card", ""))[:100].replace("\0", "")
 
 
-def _show(request: HttpRequest, bench: BuilderPage, *, status: int = 200) -> HttpResponse:
+def _show(request: HtmxRequest, bench: BuilderPage, *, status: int = 200) -> HttpResponse:
     """Answer with the builder; for htmx with its inner part alone."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     bench.sharing = "share" in request.GET
@@ -345,7 +346,7 @@ def _is_older(request: HttpRequest, bench: BuilderPage) -> bool:
 
 
 def _changed(
-    request: HttpRequest,
+    request: HtmxRequest,
     kept: Legion,
     selection: Selection,
     change: Change | None,

@@ -23,6 +23,7 @@ from legions.community.profile_names import display_name, profile_url, role_badg
 from legions.contributing.wanted_facts import known_tally
 from legions.site import wording
 from legions.site.game_lines import game_summaries
+from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import find_ruleset
 
@@ -49,7 +50,7 @@ def set_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def browse_cards(request: HttpRequest, game: str) -> HttpResponse:
+def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
     """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
     document = queries.game_or_404(game)
     copies = copies_by_slug(holder_of(request), game)

@@ -26,6 +26,7 @@ from legions.collection.collection_page import CollectionPage, card_count
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
 from legions.collection.models import Collection
 from legions.site.game_lines import game_summaries
+from legions.site.requests import HtmxRequest
 from rulesapi.judging import verdicts
 
 from ..cards.views import choose_game, show_set
@@ -46,7 +47,7 @@ def collection_games(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def collection_page(request: HttpRequest, game: str) -> HttpResponse:
+def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
     """Show what somebody has of a game, or change it: see `_change`."""
     game_or_404(game)
     if request.method != "POST":
@@ -66,7 +67,7 @@ def collection_page(request: HttpRequest, game: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def count_card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     """Count a card anew from its own page, and go back to it; for htmx only its count is sent."""
     game_or_404(game)
     known = stock(game).cards.get(slug)
@@ -92,7 +93,7 @@ def count_card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def count_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
     game_or_404(game)
     fault, said, status = "", "", 200
@@ -223,7 +224,7 @@ def _address(request: HttpRequest, game: str) -> str:
     return f"/collection/{game}/{'?' if query else ''}{query}"
 
 
-def _show(request: HttpRequest, game: str, *, said: str = "", fault: str = "", status: int = 200) -> HttpResponse:
+def _show(request: HtmxRequest, game: str, *, said: str = "", fault: str = "", status: int = 200) -> HttpResponse:
     kept = Collection.objects.of(holder_of(request), game)
     page = CollectionPage(stock(game), kept, **_asked(request), said=said)
     partial = bool(request.htmx) and not request.htmx.history_restore_request

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from catalog.accounts import current_user
 from legions.community import comment_services
 from legions.community.comments import CommentThread
 from legions.community.forms import CommentForm
@@ -43,7 +44,7 @@ def comment_list(request: HttpRequest, key: str) -> HttpResponse:
     form = CommentForm(request.POST)
     if form.is_valid():
         try:
-            written = comment_services.write_comment(user=request.user, legion=legion, **form.cleaned_data)
+            written = comment_services.write_comment(user=current_user(request), legion=legion, **form.cleaned_data)
         except ActionRefused as refused:
             form.add_error(None, str(refused))
         else:
@@ -76,7 +77,7 @@ def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
         raise Http404("There is no such comment.")
     if do == "change":
         return _change(request, legion, found)
-    if comment_services.delete_comment(user=request.user, comment=found):
+    if comment_services.delete_comment(user=current_user(request), comment=found):
         messages.success(request, _("Your comment is deleted."))
     return redirect(f"/s/{key}/#comments")
 
@@ -85,7 +86,7 @@ def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpRespons
     form = CommentForm(request.POST, changing=found.pk)
     if form.is_valid():
         try:
-            comment_services.edit_comment(user=request.user, comment=found, text=form.cleaned_data["text"])
+            comment_services.edit_comment(user=current_user(request), comment=found, text=form.cleaned_data["text"])
         except ActionRefused as refused:
             form.add_error(None, str(refused))
         else:

@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from catalog.accounts import current_user
 from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import noindex, unknown_share_key
+from legions.site.requests import HtmxRequest
 
 from ..site import error_views
 from ..throttling import throttled_response
@@ -22,7 +24,7 @@ from ..throttling import throttled_response
 
 @never_cache
 @require_POST
-def toggle_favourite(request: HttpRequest, key: str) -> HttpResponse:
+def toggle_favourite(request: HtmxRequest, key: str) -> HttpResponse:
     """Mark a shared legion (`do=mark`) or end that (`unmark`)."""
     legion = Legion.objects.under(key)
     if legion is None:
@@ -64,5 +66,5 @@ def my_favourites(request: HttpRequest) -> HttpResponse:
 @require_POST
 def remove_favourite(request: HttpRequest, number: int) -> HttpResponse:
     """Take one out of one's own favourites, from their list. Twice is the same as once."""
-    favourite_services.remove_favourite_by_number(user=request.user, number=number)
+    favourite_services.remove_favourite_by_number(user=current_user(request), number=number)
     return redirect("favourites")

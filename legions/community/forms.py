@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.documents import guard
-from legions.accounts import account_names, skeletons
+from catalog.documents.guard import INVISIBLE
+from legions.accounts import account_names
 from legions.accounts.models import Profile
 
 from . import comment_services, profile_services
@@ -39,7 +40,7 @@ class DisplayNameField(CleanTextField):
 
     def to_python(self, value: Any) -> str:
         """Return the name with one space between its words."""
-        return " ".join(skeletons.INVISIBLE.sub("", super().to_python(value)).split())
+        return " ".join(INVISIBLE.sub("", super().to_python(value)).split())
 
 
 class DisplayNameForm(forms.Form):

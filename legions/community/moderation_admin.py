@@ -20,6 +20,7 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from catalog.accounts import current_user
 from catalog.admin.changelist import ChoiceFilter
 from catalog.admin.mixins import ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
@@ -201,10 +202,15 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         try:
             with transaction.atomic():
                 moderation.decide_target(
-                    by=request.user, thing=thing, seen=said["seen"], do=said["do"], why=said["why"], silent_days=days
+                    by=current_user(request),
+                    thing=thing,
+                    seen=said["seen"],
+                    do=said["do"],
+                    why=said["why"],
+                    silent_days=days,
                 )
                 if said["silent"] == Do.LET_SPEAK:
-                    moderation.lift_silence(by=request.user, thing=thing, why=said["why"])
+                    moderation.lift_silence(by=current_user(request), thing=thing, why=said["why"])
         except AlreadyDecided:
             form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
             form.data = form.data.copy()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from catalog.accounts import current_user
 from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.community import profile_names, profile_services
@@ -52,18 +53,18 @@ def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_profile_page(request: HttpRequest) -> HttpResponse:
     """Say what the page about oneself shows, and whether there is one."""
-    profile = Profile.objects.filter(user=request.user).first()
+    profile = Profile.objects.filter(user=current_user(request)).first()
     form = ProfilePageForm(request.POST or None, user=request.user, profile=profile)
     if request.method == "POST" and form.is_valid():
         try:
-            kept = profile_services.save_profile_page(user=request.user, **form.cleaned_data)
+            kept = profile_services.save_profile_page(user=current_user(request), **form.cleaned_data)
         except ActionRefused as error:
             form.add_error("handle", str(error))
         else:
             shown = _("Your page is kept, and everybody can see it.")
             messages.success(request, shown if kept.shown else _("Kept. Nobody else sees a page about you."))
             return redirect("own-page")
-    context = {"form": form, "profile": profile, "display_name": profile_names.display_name(request.user)}
+    context = {"form": form, "profile": profile, "display_name": profile_names.display_name(current_user(request))}
     return render(request, "community/own_page.html", context, status=400 if form.errors else 200)
 
 
@@ -75,6 +76,6 @@ def set_display_name(request: HttpRequest) -> HttpResponse:
     form = DisplayNameForm(request.POST, user=request.user)
     if not form.is_valid():
         return list_response(request, fault=first_error_message(form), status=400)
-    profile = profile_names.set_display_name(user=request.user, name=form.cleaned_data["name"])
+    profile = profile_names.set_display_name(user=current_user(request), name=form.cleaned_data["name"])
     messages.success(request, _("Lists you share say they are by {name}.").format(name=profile.name))
     return redirect("legions")

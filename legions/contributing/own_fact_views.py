@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from catalog.accounts import current_user
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionRefused
 from catalog.documents.errors import InvalidInput
@@ -65,7 +66,7 @@ def offer_own_facts(request: HttpRequest, pk: Any) -> HttpResponse:
 def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
     """Take one offer back, from the page of one's account."""
     mine = request.user.is_authenticated and number <= MAX_NUMBER
-    if mine and contributions.withdraw_by_id(by=request.user, number=number):
+    if mine and contributions.withdraw_by_id(by=current_user(request), number=number):
         messages.success(request, _("The offer is taken back."))
         return redirect("contributions")
     return error_views.not_found(request)

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from catalog import permissions
+from catalog.accounts import current_user
 from catalog.admin.document_editor import add_row
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
@@ -81,11 +82,11 @@ def my_contributions(request: HttpRequest) -> HttpResponse:
 @login_required
 def answer_question(request: HttpRequest, number: int) -> HttpResponse:
     """Answer what a curator has asked about an offer."""
-    if number > MAX_NUMBER or not Contribution.objects.filter(by=request.user, pk=number).exists():
+    if number > MAX_NUMBER or not Contribution.objects.filter(by=current_user(request), pk=number).exists():
         return error_views.not_found(request)
     try:
         contributions.answer_curator(
-            number=number, seen=base_version(request), by=request.user, words=request.POST.get("words", "")
+            number=number, seen=base_version(request), by=current_user(request), words=request.POST.get("words", "")
         )
     except ContributionChanged:
         messages.info(request, _("This has changed in the meantime. Look again."))
@@ -97,7 +98,7 @@ def answer_question(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, *, status: int = 200, **said: Any) -> HttpResponse:
-    found = Contribution.objects.filter(by=request.user).select_related("record")
+    found = Contribution.objects.filter(by=current_user(request)).select_related("record")
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,

@@ -39,7 +39,7 @@ class ChoiceFilter:
     label: Any
     mark: str | None = ""
     inked: bool = False
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ class PageAdapter:
     """
 
     stats: tuple[str, ...] = ()
-    short: Mapping[str, str] = field(default_factory=dict)
-    card_words: Mapping[str, str] = field(default_factory=dict)
-    marked: Mapping[str, str] = field(default_factory=dict)
+    short: Mapping[str, Any] = field(default_factory=dict)
+    card_words: Mapping[str, Any] = field(default_factory=dict)
+    marked: Mapping[str, Any] = field(default_factory=dict)
     inked: frozenset[str] = frozenset()
     spoken: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     missing: Mapping[str, Callable[[Document, str], str]] = field(default_factory=dict)
@@ -129,9 +129,9 @@ class PageAdapter:
     part: Callable[[Document, "Stock"], Callable[[int, bool], Any]] | None = None
     under: str = ""
     brings: Callable[[Document, "Stock"], list[tuple[str, Any, str]]] | None = None
-    leads: Mapping[str, str] = field(default_factory=dict)
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    unknown: Mapping[str, str] = field(default_factory=dict)
+    leads: Mapping[str, Any] = field(default_factory=dict)
+    reasons: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, Any] = field(default_factory=dict)
     start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
     starter: Any = DEFAULT_NOUN
     odds: Callable[[Mapping[str, Any], Document], Any] | None = None

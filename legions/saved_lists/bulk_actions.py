@@ -202,7 +202,7 @@ class DuplicateAction:
         once = sha256(f"{self.once}{legion.pk}".encode()).hexdigest() if self.once else ""
         if self.variant:
             return create_variant(legion=legion, holder=holder, once=once), None
-        kept = {"origin": legion, "folder": legion.folder, "once": once}
+        kept: dict[str, Any] = {"origin": legion, "folder": legion.folder, "once": once}
         return services.copy_legion(document=legion.document, holder=holder, **kept), None
 
     def words(self, many: int) -> str:

@@ -13,9 +13,10 @@ from legions.games import page_adapter
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.site.requests import HtmxRequest
 
 
-def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:
+def redirect_to_trash(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Lead from a legion that was thrown away to where it can be brought back."""
     address = f"/legions/?deleted={legion.pk}"
     if request.htmx:

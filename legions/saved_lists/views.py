@@ -36,6 +36,7 @@ from legions.saved_lists.tags import (
     clean_tags,
     existing_spelling,
 )
+from legions.site.requests import HtmxRequest
 
 from ..site.form_tokens import form_token
 
@@ -47,7 +48,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 @never_cache
 @require_safe
-def my_lists(request: HttpRequest) -> HttpResponse:
+def my_lists(request: HtmxRequest) -> HttpResponse:
     """List the legions of who is asking, with how each stands. For htmx only what was found is sent."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     if not partial:

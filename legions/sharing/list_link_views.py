@@ -16,6 +16,7 @@ from legions.accounts.holders import holder_or_new_guest
 from legions.saved_lists import services
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.list_links import ListInLink, extract_link_code
+from legions.site.requests import HtmxRequest
 from rulesapi.share_links import UnreadableCode, link_service
 
 
@@ -54,6 +55,6 @@ def _words(error: Exception) -> str:
     return error.faults[0].message if isinstance(error, InvalidInput) else str(error)
 
 
-def _show(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
+def _show(request: HtmxRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
     template = "sharing/_list_link.html" if request.htmx else "sharing/list_link.html"
     return render(request, template, context, status=status)

@@ -21,6 +21,7 @@ from legions.sharing import services as sharing_services
 from legions.sharing.preview_image import preview_image
 from legions.sharing.responses import noindex, unknown_share_key
 from legions.sharing.shared_list import SharedList
+from legions.site.requests import HtmxRequest
 from rulesapi.engine.core.collection import without_collections
 
 from ..site import error_views
@@ -28,7 +29,7 @@ from ..site import error_views
 
 @never_cache
 @require_POST
-def share_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+def share_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Make a link for others (`do=share`), a new one in its place (`rotate`), or end it (`revoke`).
 
     `show` and `hide` say whether they see what its player has, `publish` and `unlist` whether the

@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from catalog.faces.marks import INKS, LEGEND
+from legions.site.requests import HtmxRequest
 
 HINTS_COOKIE = "no-hints"
 THEMES = {"light", "dark"}
@@ -25,7 +26,7 @@ def marks_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def set_theme(request: HttpRequest) -> HttpResponse:
+def set_theme(request: HtmxRequest) -> HttpResponse:
     """Remember in this browser whether its pages are light, dark or as the system is, and go back."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
@@ -40,7 +41,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def hide_hints(request: HttpRequest) -> HttpResponse:
+def hide_hints(request: HtmxRequest) -> HttpResponse:
     """Put the builder's hints away until the browser is closed, and go back to the table."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):

@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from typing import Any
 
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
@@ -129,7 +130,7 @@ def _connection(address: Address, target: TargetURL, outside: NetworkAccess, clo
     host, timeout = str(address), clock.left(CONNECT_TIMEOUT)
     if target.scheme == "http":
         return HTTPConnection(host, target.port, timeout=timeout)
-    secured = {"server_hostname": target.host, "ssl_context": outside.trust}
+    secured: dict[str, Any] = {"server_hostname": target.host, "ssl_context": outside.trust}
     return HTTPSConnection(host, target.port, timeout=timeout, **secured)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from catalog.accounts import current_user
 from catalog.api_base.throttling import RateLimitExceeded
 from legions.saved_lists.services import ActionRefused
 from legions.webhooks import services
@@ -95,7 +96,7 @@ def resend(request: HttpRequest, hook: UUID, delivery: UUID) -> HttpResponse:
 
 def _own(request: HttpRequest, number: UUID, *, to_change: bool = False) -> Webhook:
     """Return a webhook of who is asking. Raises Http404 for any other."""
-    found = Webhook.objects.filter(user=request.user)
+    found = Webhook.objects.filter(user=current_user(request))
     return get_object_or_404(found.select_for_update() if to_change else found, pk=number)
 
 
@@ -125,7 +126,7 @@ def _sent(request: HttpRequest, hook: Webhook, send: Callable[[], object]) -> Ht
 
 
 def _list(request: HttpRequest, form: WebhookForm, *, status: int = 200, **made: object) -> HttpResponse:
-    hooks = Webhook.objects.filter(user=request.user)
+    hooks = Webhook.objects.filter(user=current_user(request))
     context = {"form": form, "hooks": hooks, "most": services.MAX_HOOKS, **made}
     return render(request, "webhooks/webhooks.html", context, status=status)
 

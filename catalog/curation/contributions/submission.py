@@ -137,7 +137,7 @@ def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo:
     text = canonical.compact(said["facts"])
     if len(text) > MAX_CHARACTERS:
         raise ContributionRefused(_("This is more than one offer takes. Leave out what is not printed on the card."))
-    key = {"by": by, "record_id": revision.record_id, "digest": sha256(text.encode()).hexdigest()}
+    key: dict[str, Any] = {"by": by, "record_id": revision.record_id, "digest": sha256(text.encode()).hexdigest()}
     mine = Contribution.objects.filter(by=by)
     before = mine.filter(**key).first()
     if before is not None and before.waits:

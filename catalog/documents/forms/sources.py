@@ -29,7 +29,7 @@ class SourcesForm:
     def __init__(self, one: Property, facts: Sequence[str], given: dict[str, Any], *, data: Any, judged: bool) -> None:
         members = one.members
         self.place_pattern = re.compile(one.schema["propertyNames"]["pattern"])
-        common = {"properties": members, "judged": judged}
+        common: dict[str, Any] = {"properties": members, "judged": judged}
         beside = {json_pointer(fact): fact for fact in facts}
         self.whole = ObjectForm(data, initial=given.get("", {}), prefix="whole", **common)
         self.own = {

@@ -14,6 +14,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.migrations.exceptions import AmbiguityError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import QuerySet
@@ -82,7 +83,7 @@ def _is_squashed(app: str, name: str) -> bool:
         return any(key[0] == app for key in replaced)
     try:
         found = loader.get_migration_by_prefix(app, name)
-    except (KeyError, migrate.AmbiguityError):
+    except (KeyError, AmbiguityError):
         return False  # Django says what is wrong with the name
     return (found.app_label, found.name) in replaced
 
@@ -116,7 +117,7 @@ def _refuse(using: str, app: str, name: str) -> None:
     executor = UnsquashedExecutor(connections[using])
     try:
         target = None if name == "zero" else executor.loader.get_migration_by_prefix(app, name).name
-    except (KeyError, migrate.AmbiguityError):
+    except (KeyError, AmbiguityError):
         return  # Django says what is wrong with the name
     undone = {(one.app_label, one.name) for one, back in executor.migration_plan([(app, target)]) if back}
     for step, (what, there) in NEEDED.items():
