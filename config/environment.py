@@ -172,9 +172,9 @@ class Environment(environ.Env):
         url = self.str(var, "")
         try:
             parts = urlsplit(url)
-            fits = parts.scheme in {"redis", "rediss"} and parts.hostname and parts.port != 0
-            fits = fits and re.fullmatch(r"/?[0-9]*", parts.path)
-            fits = fits or (parts.scheme == "unix" and parts.path)
+            fits = parts.scheme in {"redis", "rediss"} and bool(parts.hostname) and parts.port != 0
+            fits = fits and re.fullmatch(r"/?[0-9]*", parts.path) is not None
+            fits = fits or (parts.scheme == "unix" and bool(parts.path))
         except ValueError:
             fits = False
         if url and not fits:

@@ -112,7 +112,7 @@ MIDDLEWARE = [
     "legions.middleware.DatabaseUnavailable",
 ]
 # Nothing of ours asks for any of these, so no page may, whatever gets into it.
-PERMISSIONS_POLICY = {
+PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
         *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "hid"),

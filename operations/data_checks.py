@@ -109,8 +109,8 @@ def _releases(progress: Progress) -> Iterator[str]:
         for (since, until), (following, _) in pairwise(spans):
             if until is None or until > following:
                 yield f"{Record.objects.get(pk=record)}: two revisions stand in release {following} (since {since})."
-    for record in Record.objects.filter(revisions__isnull=True, states__isnull=True):
-        yield f"{record}: it has no revision at all, and no draft of it is remembered."
+    for unwritten in Record.objects.filter(revisions__isnull=True, states__isnull=True):
+        yield f"{unwritten}: it has no revision at all, and no draft of it is remembered."
 
 
 def _published(progress: Progress) -> Iterator[str]:

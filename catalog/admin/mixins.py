@@ -33,9 +33,8 @@ class GameScopedMixin:
     games_visible_to: ClassVar[Callable[[Any], frozenset[str] | None]] = staticmethod(permissions.visible_games)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return permissions.limit_to_games(
-            super().get_queryset(request), self.games_visible_to(request.user), self.game_lookup
-        )  # type: ignore[misc]
+        found = super().get_queryset(request)  # type: ignore[misc]
+        return permissions.limit_to_games(found, self.games_visible_to(request.user), self.game_lookup)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if not super().has_view_permission(request, obj):  # type: ignore[misc]

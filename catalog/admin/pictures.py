@@ -139,12 +139,12 @@ def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> Htt
         if withdrawing and leaving.is_valid():
             count = services.withdraw(picture=one, by=request.user, **leaving.cleaned_data)
             log_change(model_admin, request, record, "Picture withdrawn.")
-            said = ngettext(
+            withdrawn = ngettext(
                 "Withdrawn from {number} card. Its files are deleted.",
                 "Withdrawn from {number} cards. Its files are deleted.",
                 count,
             )
-            messages.success(request, said.format(number=count))
+            messages.success(request, withdrawn.format(number=count))
             return HttpResponseRedirect(here)
     except PictureRefused as refused:
         messages.warning(request, str(refused))

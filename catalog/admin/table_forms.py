@@ -1,6 +1,6 @@
 """What curators send about tables: what the rows are and the file, what its columns mean, and why it is brought in."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest
@@ -26,7 +26,7 @@ class KindForm(forms.Form):
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["of"].choices = writable_kinds(request)
+        cast("forms.ChoiceField", self.fields["of"]).choices = writable_kinds(request)
 
     @property
     def sort(self) -> tuple[str, str]:

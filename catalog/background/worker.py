@@ -112,9 +112,9 @@ class Worker(db_worker.Worker):
             self.unsure = False
         if not self.batch:
             self.queue_periodic()
-        task = self.claim()
-        if task is not None:
-            self.run_task(task)
+        claimed = self.claim()
+        if claimed is not None:
+            self.run_task(claimed)
             return self.max_tasks is None or self._run_tasks < self.max_tasks
         if not self.batch:
             self.stopping.wait(self.interval)

@@ -239,7 +239,7 @@ def _conditions(schema: Schema, path: str) -> dict[str, tuple[str, Any]]:
     try:
         ((key, wanted),) = schema["if"]["properties"].items()
         keys = schema["then"]["required"]
-        expected = (
+        expected: tuple[dict[str, Any], ...] = (
             {"properties": {key: {"const": wanted["const"]}}, "required": [key]},
             {"required": keys},
             {"properties": {name: {"not": {}} for name in keys}},

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
+from typing import Any
 from xml.etree import ElementTree
 
 from PIL import Image, ImageChops, ImageDraw
@@ -57,7 +58,8 @@ class _Pen:
         pen = self
         for name, field in (("fill", "fill"), ("stroke", "stroke"), ("color", "color")):
             if name in words:
-                pen = replace(pen, **{field: words[name]})
+                changed: dict[str, Any] = {field: words[name]}
+                pen = replace(pen, **changed)
         if "stroke-width" in words:
             pen = replace(pen, width=float(words["stroke-width"]))
         return pen._moved(words.get("transform", ""))

@@ -1,6 +1,6 @@
 """What the catalog knows, whatever is said of it: a game, a shelf and a slug that stay for ever."""
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -65,7 +65,7 @@ class DocumentTypeManager(models.Manager[R]):
 class Card(Record):
     """A card's identity."""
 
-    objects: ClassVar[DocumentTypeManager["Card"]] = DocumentTypeManager(DocumentType.CARD)
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.CARD)
 
     class Meta:
         proxy = True
@@ -76,7 +76,7 @@ class Card(Record):
 class CardSet(Record):
     """A set's identity."""
 
-    objects: ClassVar[DocumentTypeManager["CardSet"]] = DocumentTypeManager(DocumentType.SET)
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.SET)
 
     class Meta:
         proxy = True
@@ -87,7 +87,7 @@ class CardSet(Record):
 class Format(Record):
     """A format's identity."""
 
-    objects: ClassVar[DocumentTypeManager["Format"]] = DocumentTypeManager(DocumentType.FORMAT)
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.FORMAT)
 
     class Meta:
         proxy = True
@@ -98,7 +98,7 @@ class Format(Record):
 class HouseRule(Record):
     """A house rule's identity."""
 
-    objects: ClassVar[DocumentTypeManager["HouseRule"]] = DocumentTypeManager(DocumentType.HOUSE_RULE)
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.HOUSE_RULE)
 
     class Meta:
         proxy = True
@@ -109,7 +109,7 @@ class HouseRule(Record):
 class Ruling(Record):
     """A ruling's identity."""
 
-    objects: ClassVar[DocumentTypeManager["Ruling"]] = DocumentTypeManager(DocumentType.RULING)
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.RULING)
 
     class Meta:
         proxy = True
@@ -120,7 +120,7 @@ class Ruling(Record):
 class Game(Record):
     """A game's identity."""
 
-    objects: ClassVar[DocumentTypeManager["Game"]] = DocumentTypeManager(DocumentType.GAME)
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.GAME)
 
     class Meta:
         proxy = True

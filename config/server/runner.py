@@ -98,7 +98,7 @@ class Server(uvicorn.Server):
             loop.remove_reader(listening)
             loop.call_later(ACCEPT_PAUSE, self._watch, listening)
             return
-        task = loop.create_task(loop.connect_accepted_socket(self._protocol, connection))  # type: ignore[arg-type]
+        task = loop.create_task(loop.connect_accepted_socket(self._protocol, connection))
         self._connecting.add(task)
         task.add_done_callback(self._connecting.discard)
 

@@ -29,7 +29,7 @@ def with_large_frame(function: Callable[P, R]) -> Callable[P, R]:
     template or rule took half as long again, and each middleware more made it another one. Who has a large frame gets a
     large chunk; what is never written of it takes no memory.
     """
-    function.__code__ = function.__code__.replace(co_stacksize=FRAME_SLOTS)  # type: ignore[attr-defined]
+    function.__code__ = function.__code__.replace(co_stacksize=FRAME_SLOTS)
     return function
 
 

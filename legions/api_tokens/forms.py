@@ -1,6 +1,6 @@
 """The form by which somebody makes a token."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.text import format_lazy
@@ -34,4 +34,6 @@ class TokenForm(forms.Form):
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not permissions.is_curator(user):
-            self.fields["scope"].choices = [one for one in Scope.choices if one[0] != Scope.CURATE]
+            cast("forms.ChoiceField", self.fields["scope"]).choices = [
+                one for one in Scope.choices if one[0] != Scope.CURATE
+            ]

@@ -247,7 +247,8 @@ class PasteDocumentForm(ChangeForm):
 
     def clean(self) -> dict[str, Any]:
         """Take the file if there is one, else the text."""
-        cleaned = super().clean()
+        super().clean()
+        cleaned = self.cleaned_data
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
             raise ValidationError(_("Paste a list or choose a file first."))
         return cleaned

@@ -41,7 +41,8 @@ class OwnedCardsForm(ChangeForm):
 
     def clean(self) -> dict[str, Any]:
         """Find the slug of the card that is named."""
-        cleaned = super().clean()
+        super().clean()
+        cleaned = self.cleaned_data
         name = cleaned.get("name")
         return {**cleaned, "more": _slug(cleaned["game"], name) if name and "game" in cleaned else ""}
 

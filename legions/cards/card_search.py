@@ -6,7 +6,7 @@ makes no difference to the number of queries.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django import forms
@@ -99,11 +99,11 @@ class CardSearchForm(forms.Form):
 
     def _lay_out(self) -> None:
         """Give the fields what there is to choose from in the game."""
-        self.fields["kind"].choices = [
+        cast("forms.ChoiceField", self.fields["kind"]).choices = [
             ("", _("Any")),
             *((kind, _(title)) for kind, title in vocabulary.card_kinds(self.game)),
         ]
-        self.fields["set"].choices = [
+        cast("forms.ChoiceField", self.fields["set"]).choices = [
             ("", _("Any")),
             *((slug, one["name"] or slug) for slug, one in self.sets.items()),
         ]
@@ -120,7 +120,7 @@ class CardSearchForm(forms.Form):
                     required=False,
                     widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
                 )
-        self.fields["sort"].choices = [
+        cast("forms.ChoiceField", self.fields["sort"]).choices = [
             *((sort.name, sort.label) for sort in self.sorts.values()),
             *COMMON_SORTS.items(),
             *([(OWNED_FIRST, _("Owned first"))] if self.copies else []),

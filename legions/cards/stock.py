@@ -212,7 +212,7 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
     asked = found.filter(pk__in=fresh) if shared and len(fresh) <= _AT_ONCE else found
     rows = list(asked.values_list("pk", "created_at", "kind", "slug", "document"))
     frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in COMMON_TYPES]
-    game_document = next((document for kind, _, document in frame if kind == "game"), {})
+    game_document: dict[str, Any] = next((document for kind, _, document in frame if kind == "game"), {})
     standing = _standing(game_document)
     parts = {key: _as_standing(shared[key], standing) for key in keys if key in shared}
     parts |= {

@@ -218,7 +218,7 @@ def _hide(thing: ReportTarget, *, hidden: bool) -> None:
             raise ActionRefused(_("Its author has deleted it by now.") if hidden else _("It is not hidden."))
     elif thing.about == About.LEGION:
         # Whose it is puts it back into the list, if they like: nobody else shows it to everybody.
-        state = {"barred": True, "public": False} if hidden else {"barred": False}
-        Legion.objects.filter(pk=thing.it.pk).update(**state)
+        changed: dict[str, Any] = {"barred": True, "public": False} if hidden else {"barred": False}
+        Legion.objects.filter(pk=thing.it.pk).update(**changed)
     else:
         Profile.objects.filter(user=thing.it).update(barred=hidden)

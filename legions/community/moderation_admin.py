@@ -3,7 +3,7 @@
 Nothing is written here except by `moderation`, which keeps who decided what and why.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
@@ -82,12 +82,15 @@ class DecisionForm(forms.Form):
         super().__init__(*args, initial={"seen": moderation.newest_decision(thing)}, **kwargs)
         words = COMMENT_ACTIONS | {"legion": LEGION_ACTIONS, "person": PROFILE_ACTIONS}.get(thing.about, {})
         one = Do.RESTORE if thing.hidden else Do.HIDE
-        self.fields["do"].choices = [(one.value, words[one]), (Do.DECLINE.value, words[Do.DECLINE])]
+        cast("forms.ChoiceField", self.fields["do"]).choices = [
+            (one.value, words[one]),
+            (Do.DECLINE.value, words[Do.DECLINE]),
+        ]
         silent = [("", _("As it is")), *SILENCE_CHOICES[1:]]
         if silence := thing.whom and comment_services.silence_of(thing.whom):
             silent.append((Do.LET_SPEAK.value, _("Let them comment again")))
             self.fields["silent"].help_text = _silenced(silence)
-        self.fields["silent"].choices = silent
+        cast("forms.ChoiceField", self.fields["silent"]).choices = silent
 
     def clean_do(self) -> str:
         """Return what to do, one of what can be done now."""

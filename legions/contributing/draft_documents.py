@@ -62,15 +62,14 @@ def _written(draft: Revision) -> dict[str, Any]:
 
 def history_entry(number: int, one: DraftState | Revision) -> dict[str, Any]:
     """Return what was done to a draft, or the release that a state of the document came with."""
-    released = isinstance(one, Revision)
     return {
         "number": number,
-        "what": "released" if released else one.deed,
-        "release": one.since_id if released else None,
-        "at": one.created_at if released else one.at,
+        "what": "released" if isinstance(one, Revision) else one.deed,
+        "release": one.since_id if isinstance(one, Revision) else None,
+        "at": one.created_at if isinstance(one, Revision) else one.at,
         "by": _who(one.by),
         "role": permissions.badge_of(one.by),
         "why": one.why,
         "source": one.source,
-        "document": one.document if released else publishing.document_of(one),
+        "document": one.document if isinstance(one, Revision) else publishing.document_of(one),
     }

@@ -113,7 +113,7 @@ def undo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
 
     def undone() -> dict[str, Any] | None:
         before = legion.revisions.filter(number=legion.undo_to).first()
-        return before and {**_state(before), "redo_to": base}
+        return {**_state(before), "redo_to": base} if before else None
 
     return _make(legion, base, once, undone)
 
@@ -123,7 +123,7 @@ def redo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
 
     def redone() -> dict[str, Any] | None:
         after = legion.revisions.filter(number=legion.redo_to).first()
-        return after and _state(after)
+        return _state(after) if after else None
 
     return _make(legion, base, once, redone)
 

@@ -18,7 +18,7 @@ BUNDLES = {
 """Style sheets that a page loads in one request: what every page needs, and what the builder does beside it."""
 
 
-class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Collects our own files made lighter, and the bundles of style sheets; then as WhiteNoise does it."""
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -1,6 +1,6 @@
 """Saying of a verdict on a legion, one's own or a shared one, that it is wrong."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -59,7 +59,7 @@ class VerdictReportForm(forms.Form):
         super().__init__(data)
         named = {finding["code"] for finding in shared.verdict.verdict["findings"]}
         listed = sorted(shared.verdict.rules, key=lambda rule: rule.code not in named)
-        self.fields["code"].choices = [
+        cast("forms.ChoiceField", self.fields["code"]).choices = [
             ("", _("None in particular")),
             *((rule.code, wording.translated(rule.title)) for rule in listed),
         ]

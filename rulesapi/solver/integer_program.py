@@ -59,7 +59,7 @@ class IntegerProgram:
         self.worth.append(worth)
         return len(self.low) - 1
 
-    def row(self, columns: dict[int, int], most: float, least: float = NO_LOWER_BOUND) -> None:
+    def row(self, columns: Mapping[int, float], most: float, least: float = NO_LOWER_BOUND) -> None:
         """A new row, unless its columns cannot break it."""
         highest = sum(count * (self.high[one] if count > 0 else self.low[one]) for one, count in columns.items())
         if columns and (least > NO_LOWER_BOUND or highest > most):
@@ -170,7 +170,7 @@ class LegionProgram:
 
     def _alone(self, number: int, column: int, others: Iterable[int], beside: int) -> None:
         """Where a card stands on a body, so many of the others do at most."""
-        sums = dict.fromkeys(others, 1)
+        sums: dict[int, float] = dict.fromkeys(others, 1)
         most = min(self._most_carried(number), sum(self.model.high[one] for one in sums))
         if most > beside:
             sums[column] = sums.get(column, 0) + most - beside
@@ -180,7 +180,7 @@ class LegionProgram:
         """How many upgrades a body carries at most."""
         return _slot_capacity(self.groups[number]) if SolverBound.SLOTS in self.frame.bounds else NO_UPPER_BOUND
 
-    def _within(self, body: int, columns: dict[int, int], most: float) -> None:
+    def _within(self, body: int, columns: Mapping[int, float], most: float) -> None:
         """On each body the columns come to so many at most."""
         self.model.row({**columns, body: -most}, 0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from catalog.faces import layouts, maneuver_dials
@@ -16,7 +16,7 @@ _BY_KIND = {"damage-card": "damage", "maneuver-card": "maneuver"}
 
 def bearing(document: dict[str, Any]) -> Bearing:
     """What the facts of a card choose of its arms."""
-    energy = document.get("energy") or ()
+    energy: Sequence[str] = document.get("energy") or ()
     return Bearing(
         tincture=_tincture(document),
         second=str(energy[1]) if len(energy) > 1 else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ def bearing(document: dict[str, Any]) -> Bearing:
     if document.get("kind") != "creature":
         family = " ".join(document.get("terrain") or ())
         return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
-    factions = document.get("factions") or ()
+    factions: Sequence[str] = document.get("factions") or ()
     sides = {faction.rpartition("-")[2] for faction in factions}
     return Bearing(
         tincture=_TINCTURES[factions[0]] if factions else "unknown",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ def bearing(document: dict[str, Any]) -> Bearing:
     if document.get("kind") != "creature":
         area = str(document.get("area"))
         return Bearing(tincture="neutral", outline="maneuver-card", family=area, charge="construct")
-    factions = document.get("factions") or ()
+    factions: Sequence[str] = document.get("factions") or ()
     alignment = document.get("alignment")
     return Bearing(
         tincture=_TINCTURES[factions[0]] if factions else "unknown",

@@ -72,7 +72,7 @@ def bearing(document: dict[str, Any]) -> Bearing:
     """What the facts of a card choose of its arms."""
     kind, words = document.get("kind"), words_of(document)
     if kind == "creature":
-        abilities = document.get("abilities") or ()
+        abilities: Sequence[str] = document.get("abilities") or ()
         outline = next((word for word in ("good", "evil") if word in words), "neutral")
         return Bearing(
             tincture=_TINCTURES[abilities[0]] if abilities else "unknown",
