@@ -3,13 +3,13 @@
 Nothing is written here except by `catalog.curation.contributions`.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -219,7 +219,7 @@ def _done(request: HttpRequest, form: DecideForm) -> bool:
             messages.success(request, gettext("Decided. What you accepted stands in the draft of the card."))
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)
-        form.data = form.data.copy() | {"seen": _one(request, form.one.pk).version}
+        form.data = cast("QueryDict", form.data).copy() | {"seen": _one(request, form.one.pk).version}
     except (ContributionRefused, InvalidInput) as refused:
         form.add_error(None, _words(refused))
     else:

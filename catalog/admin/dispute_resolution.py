@@ -1,11 +1,11 @@
 """Where a curator rules about a fact on which sources disagree: every value beside the others, with who brought it."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -102,7 +102,7 @@ def _done(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)
         if beside := contributions.disputes_about_same_fact(pk):
-            form.data = form.data.copy() | {"seen": contributions.dispute_token(beside)}
+            form.data = cast("QueryDict", form.data).copy() | {"seen": contributions.dispute_token(beside)}
     except ContributionRefused as refused:
         form.add_error("why", str(refused))
     except InvalidInput as refused:

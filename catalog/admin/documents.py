@@ -32,8 +32,8 @@ class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
     """Sets, formats, house rules, rulings and games."""
 
     actions = None
-    list_display = ("title", "game", "state", "wanted", "changed")
-    list_filter = (GameFilter, StateFilter)
+    list_display: tuple[str, ...] = ("title", "game", "state", "wanted", "changed")
+    list_filter: tuple[Any, ...] = (GameFilter, StateFilter)
     list_per_page = 50
     ordering = ("game", "slug")
     search_fields = ("slug",)

@@ -1,14 +1,14 @@
 """Drafts: what waits for whom, and the page on which somebody else than who wrote one approves it or sends it back."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.lookups import Exact
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -176,7 +176,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
                 return answer
             state = publishing.edit_token(draft.record)
             draft.refresh_from_db()
-            form.data = form.data.copy() | {"expected": state}
+            form.data = cast("QueryDict", form.data).copy() | {"expected": state}
         return self._shown(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,5 @@
 """Who looks at what: pages on which there is only something to see, and pages of what is of a game."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -30,7 +29,7 @@ class GameScopedMixin:
     """
 
     game_lookup: ClassVar[str] = "game"
-    games_visible_to: ClassVar[Callable[[Any], frozenset[str] | None]] = staticmethod(permissions.visible_games)
+    games_visible_to: "ClassVar[staticmethod[[Any], frozenset[str] | None]]" = staticmethod(permissions.visible_games)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         found = super().get_queryset(request)  # type: ignore[misc]

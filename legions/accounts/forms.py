@@ -1,7 +1,7 @@
 """The forms around an account: django-allauth's, with words of our own and labels instead of placeholders."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter as get_account_adapter
@@ -34,7 +34,23 @@ PASSWORD_HELP = _(
 MAX_NAME_LENGTH = 60
 
 
-class PlainFieldsMixin:
+if TYPE_CHECKING:
+
+    class _AccountForm(forms.Form):
+        """What the forms of django-allauth have, which say nothing of their types."""
+
+        user: Any
+        authenticator: Any
+
+        def save(self) -> None: ...
+        def clean_code(self) -> str: ...
+        def clean_credential(self) -> Any: ...
+        def _emit_authentication_failed(self, way: Any) -> None: ...
+else:
+    _AccountForm = object
+
+
+class PlainFieldsMixin(_AccountForm):
     """Take away what stands in empty fields (a label says it, and stays) and say the rules for passwords in words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -88,7 +104,7 @@ class AddEmailForm(PlainFieldsMixin, allauth_forms.AddEmailForm):
     """One more email address."""
 
 
-class EndTokensMixin:
+class EndTokensMixin(_AccountForm):
     """A box, ticked already, for whether the tokens of the account end with its password; none where there are none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -161,7 +177,7 @@ class CodeFieldMixin(PlainFieldsMixin):
         code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
 
 
-class KnownDeviceMixin:
+class KnownDeviceMixin(_AccountForm):
     """A second step whose tries are counted by the device, where the account has logged in on it before.
 
     django-allauth counts those of all devices together, by the account and by the address: whoever knows the password
@@ -216,7 +232,7 @@ class PasskeyReauthenticateForm(KnownDeviceMixin, passkey_forms.ReauthenticateWe
     """A passkey once more, before something that matters."""
 
 
-class SingleUseCodeMixin:
+class SingleUseCodeMixin(_AccountForm):
     """A code that was taken is not taken again for as long as a clock that is off could make it fit."""
 
     def clean_code(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -50,7 +50,7 @@ def store_change(request: HtmxRequest) -> HttpResponse | None:
     return render(request, "errors/session.html", {"login": address, "kept": said}, status=404)
 
 
-def pending_change(request: HttpRequest, legion: Legion) -> PendingChange | None:
+def pending_change(request: HtmxRequest, legion: Legion) -> PendingChange | None:
     """Return the change to a legion that waits in this visit, if one does."""
     kept = request.session.get(SESSION_KEY) if request.session.keys() else None
     if not kept or kept["path"] != request.path:
@@ -58,7 +58,7 @@ def pending_change(request: HttpRequest, legion: Legion) -> PendingChange | None
     return PendingChange(_words(kept["fields"], legion.document), {**kept["fields"], SESSION_KEY: "1"})
 
 
-def discard_change(request: HttpRequest) -> None:
+def discard_change(request: HtmxRequest) -> None:
     """Forget what waits, because it is done now, or is not wanted any more."""
     request.session.pop(SESSION_KEY, None)
 

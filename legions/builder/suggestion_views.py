@@ -3,7 +3,7 @@
 Looking changes nothing, and asking neither: what is offered is taken up with a change like any other.
 """
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -47,7 +47,7 @@ def show_suggestions(request: HtmxRequest, bench: BuilderPage) -> HttpResponse |
     return None
 
 
-def start_completion(request: HttpRequest, bench: BuilderPage) -> HttpResponse | None:
+def start_completion(request: HtmxRequest, bench: BuilderPage) -> HttpResponse | None:
     """Ask the solver to fill the legion up, and put the answer, or how far it is, on the bench.
 
     Returns an answer only to who asks too often. Raises InvalidInput and ActionRefused with what is to be said.
@@ -66,7 +66,7 @@ def start_completion(request: HttpRequest, bench: BuilderPage) -> HttpResponse |
     return None
 
 
-def cancel_completion(request: HttpRequest, bench: BuilderPage) -> None:
+def cancel_completion(request: HtmxRequest, bench: BuilderPage) -> None:
     """Take a question about this legion back. Who works on it stops."""
     job = completion_jobs.unexpired().filter(key=request.POST.get("key", "")[:40].replace("\0", "")).first()
     if job is not None and suggestions.concerns_document(job, bench.judged):

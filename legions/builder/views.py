@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -89,14 +89,14 @@ CONFLICT_MESSAGE = gettext_lazy(
 
 
 @require_safe
-def choose_builder_game(request: HttpRequest) -> HttpResponse:
+def choose_builder_game(request: HtmxRequest) -> HttpResponse:
     """Go to the table of the only game, or let one be chosen."""
     return choose_game(request, "build")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def new_legion(request: HttpRequest, game: str) -> HttpResponse:
+def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
     """Show an empty table of `game`, or one with the card asked for; keep it with the first change."""
     queries.game_or_404(game)
     if request.method != "POST":
@@ -153,12 +153,12 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 # -- reading what was asked --------------------------------------------------------------------------------------
 
 
-def _do(request: HttpRequest) -> str:
+def _do(request: HtmxRequest) -> str:
     """Return what was asked for; a form of another page may name a ready legion alone."""
     return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
 
 
-def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, str]:
+def _change(request: HtmxRequest, kept: Legion) -> tuple[Legion, Change | None, str]:
     """Carry out what was posted.
 
     Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
@@ -179,7 +179,7 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
     return edited, change, edited.what if edited.version != base else _("Nothing changed.")
 
 
-def _start(request: HttpRequest, game: str) -> dict[str, Any]:
+def _start(request: HtmxRequest, game: str) -> dict[str, Any]:
     """Return the document on a table that is not kept yet, as the page sent it back."""
     sent = request.POST.get("start", "")
     document = guard.loads(sent.encode("utf-8", "surrogatepass")) if sent else _empty(game)
@@ -230,7 +230,7 @@ def _shelf(asked: Any, document: dict[str, Any], index: int | None) -> str:
     return asked["shelf"] if asked.get("shelf") in shelves else next(iter(shelves))
 
 
-def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Selection:
+def _after(request: HtmxRequest, before: dict[str, Any], change: Change) -> Selection:
     """Return what is selected after a change: where it lands, or what was selected before."""
     now = _selection(request.POST, before)
     lands = change.focus_pointer(before)
@@ -242,7 +242,7 @@ def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Sele
     return Selection(landed, now.slot if stays else "", shelf=now.shelf, upto=upto, lines=now.lines)
 
 
-def _again(request: HttpRequest) -> dict[str, str]:
+def _again(request: HtmxRequest) -> dict[str, str]:
     """Return the fields of an edit that came too late, so that it can be kept as a copy; nothing for undo and redo."""
     if request.POST.get("do") in {"undo", "redo"}:
         return {}
@@ -252,7 +252,7 @@ def _again(request: HttpRequest) -> dict[str, str]:
 # -- answering ---------------------------------------------------------------------------------------------------
 
 
-def _show_new(request: HttpRequest, game: str) -> HttpResponse:
+def _show_new(request: HtmxRequest, game: str) -> HttpResponse:
     """Show a table that is not kept: an empty one, or with the creature that `?card=` names.
 
     For an upgrade the drawer shows who could carry it.
@@ -273,7 +273,7 @@ def _show_new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def show_refusal(
-    request: HttpRequest, bench: BuilderPage, error: InvalidInput | ActionRefused | contributions.ContributionRefused
+    request: HtmxRequest, bench: BuilderPage, error: InvalidInput | ActionRefused | contributions.ContributionRefused
 ) -> HttpResponse:
     """Show the table as it was, why nothing was done, and what was written into the forms."""
     bench.entered = {
@@ -287,12 +287,12 @@ def show_refusal(
     return _show(request, bench, status=409)
 
 
-def _asked_for(request: HttpRequest, document: dict[str, Any]) -> Selection:
+def _asked_for(request: HtmxRequest, document: dict[str, Any]) -> Selection:
     selection = _selection(request.GET, document)
     return Selection(0) if "at" not in request.GET and not selection.open else selection
 
 
-def _look(request: HttpRequest, bench: BuilderPage) -> HttpResponse:
+def _look(request: HtmxRequest, bench: BuilderPage) -> HttpResponse:
     """Answer with the builder and what its address asks to be looked for."""
     return suggestion_views.show_suggestions(request, bench) or _show(request, bench)
 
@@ -340,7 +340,7 @@ def _show(request: HtmxRequest, bench: BuilderPage, *, status: int = 200) -> Htt
     return response
 
 
-def _is_older(request: HttpRequest, bench: BuilderPage) -> bool:
+def _is_older(request: HtmxRequest, bench: BuilderPage) -> bool:
     """Return whether the page that asks for more rows shows an older table, whose rows may stand in another order."""
     return request.GET.get("version", "") not in ("", str(bench.version or ""))
 

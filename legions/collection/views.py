@@ -7,7 +7,7 @@ once, and no count is overwritten that somebody has not seen.
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -34,7 +34,7 @@ from ..cards.views import choose_game, show_set
 
 @never_cache
 @require_safe
-def collection_games(request: HttpRequest) -> HttpResponse:
+def collection_games(request: HtmxRequest) -> HttpResponse:
     """List the games with what there is of each; with one game, go straight to it."""
     found = queries.published_games()
     if len(found) < 2:
@@ -123,7 +123,7 @@ def game_or_404(game: str) -> None:
 # -- reading what was asked ------------------------------------------------------------------------------------------
 
 
-def _change(request: HttpRequest, game: str) -> Collection:
+def _change(request: HtmxRequest, game: str) -> Collection:
     """Make the change that a button asks for.
 
     `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` count anew, without NOW by the number in the field `now`;
@@ -144,7 +144,7 @@ def _change(request: HttpRequest, game: str) -> Collection:
     raise _refused(_("This page does not know that button. Load it again."))
 
 
-def _count(request: HttpRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
+def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
     """Count one card or the packs of one set anew."""
     shelf = stock(game)
     found = CollectionPage(shelf, None)
@@ -166,7 +166,7 @@ def _count(request: HttpRequest, game: str, what: str, slug: str, seen: int, now
     )
 
 
-def _each(request: HttpRequest, game: str, slug: str, base: int, step: int) -> Collection:
+def _each(request: HtmxRequest, game: str, slug: str, base: int, step: int) -> Collection:
     """Count one more, or one less, of each card of a set."""
     shelf = stock(game)
     inside = [one for one, card in shelf.cards.items() if card.document.get("set") == slug]
@@ -210,14 +210,14 @@ def _refused(message: str) -> InvalidInput:
 # -- answering -------------------------------------------------------------------------------------------------------
 
 
-def _asked(request: HttpRequest) -> dict[str, str]:
+def _asked(request: HtmxRequest) -> dict[str, str]:
     """Return what is looked for: the words of the address, or of the form that was sent from there."""
     sent = request.POST if request.method == "POST" else request.GET
     query = guard.tidy(sent.get("q", "").replace("\0", ""))[:MAX_LETTERS]
     return {"query": query, "show": sent.get("show", ""), "number": sent.get("page")}
 
 
-def _address(request: HttpRequest, game: str) -> str:
+def _address(request: HtmxRequest, game: str) -> str:
     """Return the address of what was looked at when a form was sent."""
     asked = {key: request.POST.get(key, "") for key in ("q", "show", "page")}
     query = urlencode({key: value for key, value in asked.items() if value}, errors="replace")

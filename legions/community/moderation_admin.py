@@ -10,7 +10,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.formats import date_format
@@ -216,7 +216,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
                     moderation.lift_silence(by=current_user(request), thing=thing, why=said["why"])
         except AlreadyDecided:
             form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
-            form.data = form.data.copy()
+            form.data = cast("QueryDict", form.data).copy()
             form.data["seen"] = moderation.newest_decision(thing)
         except ActionRefused as refused:
             form.add_error(None, str(refused))

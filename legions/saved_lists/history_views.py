@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,6 +25,7 @@ from legions.saved_lists.models import Legion, LegionRevision, Mark
 from legions.saved_lists.release_upgrade import release_upgrade
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
+from legions.site.requests import HtmxRequest
 
 from ..builder.views import CONFLICT_MESSAGE
 from ..site.form_tokens import base_version, form_token
@@ -32,7 +33,7 @@ from ..site.form_tokens import base_version, form_token
 
 @never_cache
 @require_safe
-def legion_history(request: HttpRequest, pk: Any) -> HttpResponse:
+def legion_history(request: HtmxRequest, pk: Any) -> HttpResponse:
     """List the states of one of one's own legions, the newest first, with how each stands."""
     legion = held_or_404(request, pk)
     if legion.deleted_at:
@@ -43,7 +44,7 @@ def legion_history(request: HttpRequest, pk: Any) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def legion_state(request: HttpRequest, pk: Any, number: int) -> HttpResponse:
+def legion_state(request: HtmxRequest, pk: Any, number: int) -> HttpResponse:
     """Show a legion as it was; `do=back` makes that the newest state, `do=branch` starts a variant from it."""
     legion = held_or_404(request, pk)
     if legion.deleted_at:
@@ -78,7 +79,7 @@ def legion_state(request: HttpRequest, pk: Any, number: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def upgrade_release(request: HttpRequest, pk: Any) -> HttpResponse:
+def upgrade_release(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Show what the newest release makes of an older legion, and move it there when asked to: Undo leads back."""
     legion = held_or_404(request, pk)
     if legion.deleted_at:
@@ -108,7 +109,7 @@ def upgrade_release(request: HttpRequest, pk: Any) -> HttpResponse:
     return redirect("legion", legion.pk)
 
 
-def _show(request: HttpRequest, earlier: PastState, *, fault: str = "", status: int = 200) -> HttpResponse:
+def _show(request: HtmxRequest, earlier: PastState, *, fault: str = "", status: int = 200) -> HttpResponse:
     return render(request, "saved_lists/state.html", {"earlier": earlier, "fault": fault}, status=status)
 
 

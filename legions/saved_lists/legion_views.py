@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,13 +16,14 @@ from legions.saved_lists import services
 from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.responses import document_response, first_error_message, save_copy
 from legions.saved_lists.services import EditConflict
+from legions.site.requests import HtmxRequest
 
 from .views import list_response
 
 
 @never_cache
 @require_safe
-def legion_file(request: HttpRequest, pk: Any) -> HttpResponse:
+def legion_file(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Give a legion's document as a file."""
     legion = held_or_404(request, pk)
     return document_response(legion.document)
@@ -30,7 +31,7 @@ def legion_file(request: HttpRequest, pk: Any) -> HttpResponse:
 
 @never_cache
 @require_POST
-def copy_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+def copy_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Keep a copy and open it."""
     legion = held_or_404(request, pk)
     return save_copy(request, legion.document, holder_of(request), origin=legion)
@@ -38,7 +39,7 @@ def copy_legion(request: HttpRequest, pk: Any) -> HttpResponse:
 
 @never_cache
 @require_POST
-def rename_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+def rename_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Give a legion another name, from the list."""
     legion = held_or_404(request, pk)
     form = forms.RenameFromListForm(request.POST)
@@ -59,7 +60,7 @@ def rename_legion(request: HttpRequest, pk: Any) -> HttpResponse:
 
 @never_cache
 @require_POST
-def delete_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+def delete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Throw a legion away; the list offers to bring it back."""
     legion = held_or_404(request, pk)
     services.delete_legion(legion=legion)
@@ -68,7 +69,7 @@ def delete_legion(request: HttpRequest, pk: Any) -> HttpResponse:
 
 @never_cache
 @require_POST
-def undelete_legion(request: HttpRequest, pk: Any) -> HttpResponse:
+def undelete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Bring a legion back."""
     legion = held_or_404(request, pk)
     services.undelete_legion(legion=legion)

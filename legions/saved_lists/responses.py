@@ -1,6 +1,6 @@
 """Responses that several views of lists give."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +16,10 @@ from legions.saved_lists.services import ActionRefused
 from legions.site.requests import HtmxRequest
 
 
-def redirect_to_trash(request: HtmxRequest, legion: Legion) -> HttpResponse:
+def redirect_to_trash(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Lead from a legion that was thrown away to where it can be brought back."""
     address = f"/legions/?deleted={legion.pk}"
-    if request.htmx:
+    if cast("HtmxRequest", request).htmx:
         response = HttpResponse(status=204)
         response["HX-Redirect"] = address
         return response

@@ -5,7 +5,7 @@ Without scripts the link is pasted into the form.
 """
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,7 +22,7 @@ from rulesapi.share_links import UnreadableCode, link_service
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def list_link(request: HttpRequest) -> HttpResponse:
+def list_link(request: HtmxRequest) -> HttpResponse:
     """Show the legion that a link holds, or ask for the link."""
     if request.method != "POST":
         return render(request, "sharing/list_link.html")
@@ -37,7 +37,7 @@ def list_link(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-def save_linked_list(request: HttpRequest) -> HttpResponse:
+def save_linked_list(request: HtmxRequest) -> HttpResponse:
     """Keep the legion of a link and open it in the builder."""
     code = extract_link_code(request.POST.get("code", ""))
     try:

@@ -16,7 +16,7 @@ from rulesapi.engine.core.house_rules import Allowance
 from rulesapi.engine.core.model import Card, Creature, OwnedCopies, Upgrade, UpgradeLimit
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 
-Row = tuple[float, float, dict[int, int]]
+Row = tuple[float, float, Mapping[int, float]]
 """The least and the most that a sum of columns may come to; columns with what one of each counts."""
 
 EMPTY_WORDS: frozenset[str] = frozenset()
