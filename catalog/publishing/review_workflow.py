@@ -34,19 +34,19 @@ class SelfApproval(Exception):
     """Somebody may not approve what they wrote themselves; nothing was written."""
 
 
-def submit_for_review(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str = "") -> Revision:
+def submit_for_review(record: Record, *, by: User | None, expected: str, why: str = "") -> Revision:
     """Put a draft up for review, with a word to who reviews it or none. Raises Conflict."""
     return _change_stage(record, DraftAction.SENT, {Stage.DRAFT}, Stage.REVIEW, by=by, expected=expected, why=why)
 
 
-def withdraw_from_review(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str = "") -> Revision:
+def withdraw_from_review(record: Record, *, by: User | None, expected: str, why: str = "") -> Revision:
     """Go on working on a draft that stands for review or is approved. Raises Conflict."""
     return _change_stage(
         record, DraftAction.TAKEN_BACK, {Stage.REVIEW, Stage.APPROVED}, Stage.DRAFT, by=by, expected=expected, why=why
     )
 
 
-def return_to_author(record: Record, *, by: AbstractBaseUser | None, expected: str, why: str) -> Revision:
+def return_to_author(record: Record, *, by: User | None, expected: str, why: str) -> Revision:
     """Send a draft back to who wrote it, and say why. Raises Conflict, or InvalidInput without a reason."""
     stages = {Stage.REVIEW, Stage.APPROVED}
     return _change_stage(

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ def schedule(
     upcoming: UpcomingRelease,
     *,
     due_at: datetime,
-    by: AbstractBaseUser | None,
+    by: User | None,
     seen: int,
     site: str = "",
     language: str = settings.LANGUAGE_CODE,
@@ -52,7 +52,7 @@ def schedule(
         _enqueue(held)
 
 
-def unschedule(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, seen: int) -> None:
+def unschedule(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None:
     """Publish it at no time by itself. Raises Conflict."""
     with transaction.atomic():
         held = lock_upcoming(upcoming, seen, UpcomingState.SCHEDULED)

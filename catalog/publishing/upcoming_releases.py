@@ -8,7 +8,7 @@ overtook after it was approved is not published.
 from hashlib import sha256
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -58,7 +58,7 @@ def create_upcoming(*, by: User | None, why: str) -> UpcomingRelease:
     return upcoming
 
 
-def include_approved(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, seen: int) -> int:
+def include_approved(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> int:
     """Take in what was approved since; return how much that is. Raises Conflict."""
     with transaction.atomic():
         held = lock_upcoming(upcoming, seen, UpcomingState.OPEN)
@@ -67,7 +67,7 @@ def include_approved(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, 
     return count
 
 
-def exclude_draft(upcoming: UpcomingRelease, draft: int, *, by: AbstractBaseUser | None, seen: int) -> None:
+def exclude_draft(upcoming: UpcomingRelease, draft: int, *, by: User | None, seen: int) -> None:
     """Leave one draft out; it stays approved and can go into another release. Raises Conflict."""
     with transaction.atomic():
         held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
@@ -78,7 +78,7 @@ def exclude_draft(upcoming: UpcomingRelease, draft: int, *, by: AbstractBaseUser
         save_changed(held, by, "draft left out", {"draft": str(found.record)})
 
 
-def discard_upcoming(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, seen: int) -> None:
+def discard_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None:
     """Give an upcoming release up; its drafts stay approved. Raises Conflict."""
     with transaction.atomic():
         held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
@@ -87,7 +87,7 @@ def discard_upcoming(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, 
         save_changed(held, by, "release dropped")
 
 
-def publish_upcoming(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, seen: int) -> Release:
+def publish_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> Release:
     """Publish everything that is gathered as one release, or nothing. Raises Conflict or ReleaseRefused."""
     with transaction.atomic():
         held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
@@ -116,7 +116,7 @@ def check_not_scheduled(draft: Revision) -> None:
         raise InvalidInput("scheduled", [Fault("", "scheduled", message.format(why=upcoming.why))])
 
 
-def publish_locked(held: UpcomingRelease, by: AbstractBaseUser | None) -> Release:
+def publish_locked(held: UpcomingRelease, by: User | None) -> Release:
     """Publish a locked upcoming release. Raises ReleaseRefused."""
     if reasons := refusals(held):
         raise ReleaseRefused(" ".join(reasons))
@@ -136,7 +136,7 @@ def lock_upcoming(upcoming: UpcomingRelease, seen: int, *states: UpcomingState) 
     return held
 
 
-def save_changed(held: UpcomingRelease, by: AbstractBaseUser | None, what: str, told: Any = None) -> None:
+def save_changed(held: UpcomingRelease, by: User | None, what: str, told: Any = None) -> None:
     """Save a locked upcoming release as a new version, and log what was done."""
     held.version += 1
     held.save()

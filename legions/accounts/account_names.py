@@ -23,7 +23,7 @@ class NameTaken(ValidationError):
     """Somebody else has this name, or one that looks like it."""
 
 
-def validate_unused(name: str, user: AbstractBaseUser | None = None) -> None:
+def validate_unused(name: str, user: User | None = None) -> None:
     """Raise NameTaken when somebody but `user` has a name like `name`, or shows one that it would imitate."""
     alike = _alike(name)
     others = AccountName.objects.filter(alike).exclude(user=user.pk if user else None)
@@ -114,7 +114,7 @@ def _alike(name: str) -> Q:
     return Q(skeleton=skeleton(name)) | Q(typed_skeleton=typed_skeleton(name))
 
 
-def _check_shown_by_others(name: str, user: AbstractBaseUser | None) -> None:
+def _check_shown_by_others(name: str, user: User | None) -> None:
     """Raise NameTaken for a name that imitates what somebody but `user` is shown as."""
     shown = Profile.objects.filter(skeleton=skeleton(name)).exclude(user=user.pk if user else None)
     # Of how many share a name only those matter that are written otherwise, or belong to somebody with a role.

@@ -43,7 +43,7 @@ def open_disputes() -> QuerySet[Dispute]:
     )
 
 
-def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: AbstractBaseUser) -> None:
+def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: User) -> None:
     """Put facts of an offer beside what the document of its card says.
 
     Raises ContributionRefused where it says nothing else.

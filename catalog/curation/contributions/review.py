@@ -86,7 +86,7 @@ def decide(
 
 
 @transaction.atomic
-def ask_contributor(*, number: int, seen: int, by: AbstractBaseUser, question: str) -> Contribution:
+def ask_contributor(*, number: int, seen: int, by: User, question: str) -> Contribution:
     """Ask who made an offer about it. Raises ContributionChanged or ContributionRefused."""
     one = _lock(number, seen, by)
     if one.by_id is None:
@@ -100,7 +100,7 @@ def ask_contributor(*, number: int, seen: int, by: AbstractBaseUser, question: s
 
 
 @transaction.atomic
-def answer_curator(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contribution:
+def answer_curator(*, number: int, seen: int, by: User, words: str) -> Contribution:
     """Answer what a curator has asked about one's own offer. Raises ContributionChanged or ContributionRefused."""
     one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
     if one is None or one.version != seen or one.state != ContributionState.ASKED:
@@ -176,7 +176,7 @@ def clean_message(words: str) -> str:
     return tidied
 
 
-def _lock(number: int, seen: int, by: AbstractBaseUser) -> Contribution:
+def _lock(number: int, seen: int, by: User) -> Contribution:
     """Return a waiting offer as `by` has seen it, held until the transaction ends.
 
     Raises ContributionChanged or ContributionRefused.

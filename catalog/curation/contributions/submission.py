@@ -132,7 +132,7 @@ def _withdraw(found: QuerySet[Contribution]) -> int:
     )
 
 
-def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo: bytes) -> Contribution:
+def _keep(by: User, revision: Revision, said: dict[str, Any], photo: bytes) -> Contribution:
     """Keep an offer, once. Raises ContributionRefused where there are too many, or this one was decided about."""
     text = canonical.compact(said["facts"])
     if len(text) > MAX_CHARACTERS:
