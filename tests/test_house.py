@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,49 @@ def test_imports_go_one_way(app: str) -> None:
     for file in sources(app):
         known = {name.split(".")[0] for name in imported(file)} & set(APPS)
         assert known <= MAY_IMPORT[app], f"{file.relative_to(ROOT)} imports {known - MAY_IMPORT[app]}"
+
+
+def module_imports(app: str) -> dict[str, set[str]]:
+    """Return for each module of an app those of the app that it imports, in functions too; for types alone does not
+    count.
+    """
+    files = {dotted(file): file for file in sources(app) if "migrations" not in file.parts}
+    return {name: imported_modules(file, set(files)) - {name} for name, file in files.items()}
+
+
+def dotted(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported_modules(file: Path, known: set[str]) -> set[str]:
+    """Return those of the `known` modules that a file imports as it runs;
+
+    `from package import module` is the module.
+    """
+    package = file.relative_to(ROOT).parts[:-1]
+    names: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(file.read_text("utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *filter(None, [node.module])))
+            full = [f"{module}.{alias.name}" for alias in node.names]
+            names.update(name if name in known else module for name in full)
+        waiting.extend(ast.iter_child_nodes(node))
+    return names & known
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_no_modules_of_an_app_import_one_another_in_a_circle(app: str) -> None:
+    try:
+        TopologicalSorter(module_imports(app)).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
 
 
 def test_the_engine_imports_the_standard_library_only() -> None:
