@@ -28,6 +28,9 @@ PAGES_IN_BOTH_LANGUAGES = one_in(6)
 PAIRED_CREATURES = 3
 """On so many creatures every card is tried that they could carry; on each one in the whole."""
 
+REFUSED_ACTORS = one_in(3)
+"""Each action of the admin is tried by one in so many of the actors who may not do it, the next by others."""
+
 STOPPING = one_in(3)
 """One in so many of the signals that stop `serve` is sent to one that runs."""
 
