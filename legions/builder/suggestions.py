@@ -159,7 +159,7 @@ def _way_in(way: EnablingChange, bench: "BuilderPage") -> str:
 
 def objectives(bench: "BuilderPage") -> tuple[Objective, ...]:
     """Return what a legion of this game can be filled with; nothing where the game has no numbers to weigh."""
-    weighs = find_ruleset(bench.stock.game["ruleset"]).weighs
+    weighs = find_ruleset(bench.stock.game["ruleset"]).optimizable_numbers
     if not weighs:
         return ()
     return (

@@ -52,7 +52,7 @@ def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
     fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found["candidates"] if one["fits"]}
     if not found["complete"]:
         tried = {one["card"] for one in found["candidates"]}
-        carried = (one.slug for one in shelf.shelf if isinstance(one, Upgrade))
+        carried = (one.slug for one in shelf.all_cards if isinstance(one, Upgrade))
         fits |= dict.fromkeys((one for one in carried if one not in tried), False)
     return CardSelection(
         words=_("fit {card}").format(card=card.title),

@@ -93,7 +93,7 @@ def _with_unmatched_slugs(answer: dict[str, Any], library: Library, question: Co
 
 def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:
     """What is wrong with the names of what is weighed; the game's ruleset knows them."""
-    known = [POINTS, *library.ruleset.weighs]
+    known = [POINTS, *library.ruleset.optimizable_numbers]
     message = f"Weighed are: {', '.join(known)}."
     return [Fault(OBJECTIVE + json_pointer(name), "unknown-field", message) for name in weights if name not in known]
 

@@ -164,7 +164,7 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     if not document.get("house_rules"):
         return [[] for _ in document["picks"]]
     shelf, _ = with_own_facts(library(document["game"], document.get("release")), document)
-    house = shelf.house(document["house_rules"], shelf.format(document.get("format")))
+    house = shelf.agreed_house_rules(document["house_rules"], shelf.format(document.get("format")))
     found = []
     for pick in document["picks"]:
         card = shelf.cards.get(pick["card"])

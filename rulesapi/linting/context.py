@@ -41,7 +41,7 @@ class LintContext:
     @classmethod
     def of(cls, library: Library, documents: Iterable[Document], only: str | None) -> "LintContext":
         """The cards of a library that are not retired."""
-        cards = tuple(card for card in library.shelf if card.retired is None)
+        cards = tuple(card for card in library.all_cards if card.retired is None)
         return cls(library, cards, {document["slug"]: document for document in documents}, only)
 
     @property

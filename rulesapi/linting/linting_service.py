@@ -32,10 +32,10 @@ def lint_card(document: dict[str, Any]) -> list[Remark]:
         return []
     library = verdicts.library(game)
     card = library.ruleset.card(document)
-    shelf = tuple(one for one in library.shelf if one.slug != slug)
+    shelf = tuple(one for one in library.all_cards if one.slug != slug)
     with_it = replace(
         library,
-        shelf=(*shelf, card),
+        all_cards=(*shelf, card),
         cards=MappingProxyType({**library.cards, slug: card}),
         documents=MappingProxyType({**library.documents, slug: document}),
     )
@@ -59,7 +59,7 @@ def lint_ruling(document: dict[str, Any]) -> list[Remark]:
         one for one in standing if one["slug"] != slug and (RULING, one["slug"]) not in library.unsupported_requests
     ]
     rulings = Rulings.of(Ruling.read(one, library.cards) for one in (*others, document) if is_in_force(one))
-    with_it = replace(library, rulings=rulings, shelf=(), documents=MappingProxyType({}))
+    with_it = replace(library, rulings=rulings, all_cards=(), documents=MappingProxyType({}))
     return lint(with_it, (), only=slug)
 
 

@@ -55,13 +55,13 @@ def _impossible_sentence(shelf: LintContext, card: Upgrade) -> Phrase | None:
     """Which of a card's restrictions, alone or together, no creature meets; `None` when one may."""
     clauses = card.requires or ()
     for clause in clauses:
-        if all(clause.answer(creature) is False for creature in shelf.creatures):
+        if all(clause.truth_for(creature) is False for creature in shelf.creatures):
             return phrase(
                 "{card} is {whom}, and the catalog has no creature that this lets in.",
                 card=card.title,
                 whom=clause.whom,
             )
-    if all(any(clause.answer(creature) is False for clause in clauses) for creature in shelf.creatures):
+    if all(any(clause.truth_for(creature) is False for clause in clauses) for creature in shelf.creatures):
         whom = [clause.whom for clause in clauses]
         return phrase(
             "{card} is {whom}; each lets some creature in, and all together none.", card=card.title, whom=whom
@@ -71,7 +71,7 @@ def _impossible_sentence(shelf: LintContext, card: Upgrade) -> Phrase | None:
 
 def _may_carry(shelf: LintContext, creature: Creature, card: Upgrade) -> bool:
     """Whether a creature may be able to carry a card, alone or after one other that gives it the slot."""
-    if any(clause.answer(creature) is False for clause in card.requires or ()):
+    if any(clause.truth_for(creature) is False for clause in card.requires or ()):
         return False
     granting = (other for other in shelf.upgrades if other is not card and _grants_slot(other, card))
     return _passes_bearing_rules(shelf, creature, card) or any(

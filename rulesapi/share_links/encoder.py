@@ -69,7 +69,7 @@ def content_text(library: Library, legion: dict[str, Any]) -> str:
     Raises CannotJudge for a format or a house rule that the library does not have.
     """
     chosen = library.format(legion.get("format"))
-    house = library.house(legion.get("house_rules", ()), chosen)
+    house = library.agreed_house_rules(legion.get("house_rules", ()), chosen)
     agreed = {**legion, "house_rules": [one.slug for one in house.rules] if house else []}
     text = canonical_text(agreed, format=chosen.slug, points=legion.get("points", chosen.points))
     return f"{text}\n{library.release}\n{legion.get('on', '')}"

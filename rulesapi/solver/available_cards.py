@@ -101,7 +101,7 @@ class AvailableCards:
 
     def slots(self, creature: Creature) -> Mapping[str, int]:
         """The slots of a creature by icon: those printed, and those that house rules add at best."""
-        printed, house = creature.banner or {}, self.terms.house
+        printed, house = creature.banner or {}, self.terms.house_rules
         if house is None or not house.slots:
             return printed
         return Counter(printed) + Counter(house.most_slots(creature))
@@ -125,9 +125,9 @@ class AvailableCards:
 
     def _offered(self, kind: type[Card]) -> Iterator[Card]:
         """The cards of a kind that are not retired, not kept out by the pool, and in it as far as is known."""
-        for card in self.library.shelf:
+        for card in self.library.all_cards:
             if isinstance(card, kind) and card.retired is None:
-                inside: Truth = self.pool is None or self.pool.has(card)
+                inside: Truth = self.pool is None or self.pool.truth_for(card)
                 if inside is None:
                     self.undecided.add(card)
                 elif inside and any(card.numbers.get(fact, 0) is None for fact in self.minimized_numbers):

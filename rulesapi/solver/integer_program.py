@@ -373,7 +373,7 @@ def _single_slots(group: BodyGroup, kinds: Iterable[frozenset[str]]) -> set[froz
 
 def _limit_may_count(limit: Allowance, card: Card) -> bool:
     """Whether a limit counts a card, or may: no legion is legal while that would decide."""
-    return limit.cards.has(card) is not False
+    return limit.cards.truth_for(card) is not False
 
 
 def _may_need_slot(upgrade: Upgrade, icons: frozenset[str]) -> bool:

@@ -141,7 +141,7 @@ class _CompletionSearch:
         self.left_out = self.undecided = self.unweighed = self.offers = 0
         self.cuts: list[CutConstraint] = []
         self.hopeless = False  # what stands finds no slots, and nothing could add any
-        eaches = (card.cost_each for card in library.shelf if isinstance(card, Upgrade))
+        eaches = (card.cost_each for card in library.all_cards if isinstance(card, Upgrade))
         self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
 
     def _weigh(self, lines: Lines) -> Evaluation:
@@ -179,7 +179,7 @@ class _CompletionSearch:
     def _frame(self) -> ProgramFrame:
         bounds = [self._bound(code) for code in self.errors]
         weights = dict(self.question.weights)
-        limit, house = point_limit(self.judge.library.ruleset, self.judge.terms), self.judge.terms.house
+        limit, house = point_limit(self.judge.library.ruleset, self.judge.terms), self.judge.terms.house_rules
         assert limit is not None
         return ProgramFrame(
             bounds=frozenset(bound for bound in bounds if isinstance(bound, SolverBound)),

@@ -34,7 +34,7 @@ def solver_bounds(ruleset: Ruleset, terms: Terms) -> set[SolverBound | AtMostBou
 
 def point_limit(ruleset: Ruleset, terms: Terms) -> int | None:
     """The most points that a legion may cost; `None` where nothing limits them."""
-    bounds, house = solver_bounds(ruleset, terms), terms.house
+    bounds, house = solver_bounds(ruleset, terms), terms.house_rules
     limits = [terms.limit] if SolverBound.LIMIT in bounds else []
     limits += [house.points] if house and SolverBound.HOUSE_LIMIT in bounds else []
     return min((limit for limit in limits if limit is not None), default=None)
@@ -57,7 +57,7 @@ class CompletionRequest:
         cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any
     ) -> CompletionRequest:
         """A question that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge` does."""
-        if not library.ruleset.weighs:
+        if not library.ruleset.optimizable_numbers:
             raise CannotComplete("/game", "Lists of this game are not completed yet.")
         if "team" in legion:
             raise CannotComplete("/team", "Only one player's list is completed, not a team.")
@@ -80,8 +80,8 @@ def _unmatched_pool(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iter
     """The words of a pool that no card of the library answers to."""
     known = {
         "card": library.cards.keys(),
-        "set": {*library.sets, *(card.set for card in library.shelf if card.set is not None)},
-        "keyword": {word for card in library.shelf for word in card.keywords or ()},
+        "set": {*library.sets, *(card.set for card in library.all_cards if card.set is not None)},
+        "keyword": {word for card in library.all_cards for word in card.keywords or ()},
     }
     places = (
         (f"/pool/{number}/{word}/{place}", slug, known[word])

@@ -81,7 +81,7 @@ class UpgradeAssigner:
 
     def _carries(self, group: BodyGroup, more: list[Upgrade]) -> bool:
         part = self._judge.part(0, LegionBody(group, True, tuple(more)).line())
-        return not any(self._judge.said(part, rule) for rule in self._rules)
+        return not any(self._judge.results_of(part, rule) for rule in self._rules)
 
 
 class EditedLegion(NamedTuple):

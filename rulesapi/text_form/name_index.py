@@ -41,7 +41,7 @@ class NameIndex:
 
         They are those that have a place among the picks, or else those `beside` them.
         """
-        cards = [card for card in library.shelf if isinstance(card, ALL_CLASSES) is not beside]
+        cards = [card for card in library.all_cards if isinstance(card, ALL_CLASSES) is not beside]
         cards.sort(key=lambda card: (card.retired is not None, card.slug))
         indexes: tuple[dict[str, list[Card]], ...] = ({}, {}, {})
         for card in cards:

@@ -46,7 +46,7 @@ def other_limits(by: Library, legion: Document) -> list[int]:
 
 def _list_after_one_edit(by: Library, legion: Document, most: int) -> Iterator[Document]:
     """Every list that one edit of one player's list leads to, by which up to so many cards may join."""
-    standing = [card for card in by.shelf if card.retired is None]
+    standing = [card for card in by.all_cards if card.retired is None]
     yield from _joined(legion, standing, most)
     yield from _with_other_fields(by, legion)
     for number, pick in enumerate(legion["picks"]):

@@ -17,7 +17,7 @@ MAX_LINES = 12_000_000
 def _crowded(game: str, number: int) -> Document:
     """A list as long as that, of the card of which least is known."""
     known = library(game)
-    standing = [card for card in known.shelf if isinstance(card, PickableCard)]
+    standing = [card for card in known.all_cards if isinstance(card, PickableCard)]
     nulls = {slug: sum(value is None for value in document.values()) for slug, document in known.documents.items()}
     blank = max(standing, key=lambda card: (nulls[card.slug], card.slug))
     fields: Document = {"game": game}

@@ -82,7 +82,7 @@ def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(ga
     by, chance = conformance_cases.library(game), Random(game)
     teams = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "team" in case["legion"]]
     assert teams
-    slugs = [card.slug for card in by.shelf]
+    slugs = [card.slug for card in by.all_cards]
     for legion in teams:
         for at, part in lists(legion):
             among = set(chance.sample(slugs, min(12, len(slugs))))

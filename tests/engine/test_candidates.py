@@ -67,7 +67,7 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
 def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None:
     """Hold the foremost to all candidates, put in parts: those that fit, those that may, those that do not."""
     every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
-    slugs = chance.sample([card.slug for card in by.shelf], len(by.shelf))
+    slugs = chance.sample([card.slug for card in by.all_cards], len(by.all_cards))
     order = sorted(
         (every[slug] for slug in slugs if slug in every), key=lambda one: (not one.fits, one.fits and bool(one.unknown))
     )

@@ -66,15 +66,15 @@ def test_the_few_values_of_a_word_are_those_of_the_schema() -> None:
 )
 def test_a_clause_with_every_value_there_is_is_answered_though_nothing_is_known(word: EnumCondition) -> None:
     nameless = creature(**{word.fact.strip("/"): None})
-    assert Clause.read({word.name: list(word.values)}).answer(nameless) is True
-    assert Clause.read({"not": {word.name: list(word.values)}}).answer(nameless) is False
-    assert Clause.read({word.name: list(word.values[:-1])}).answer(nameless) is None
+    assert Clause.read({word.name: list(word.values)}).truth_for(nameless) is True
+    assert Clause.read({"not": {word.name: list(word.values)}}).truth_for(nameless) is False
+    assert Clause.read({word.name: list(word.values[:-1])}).truth_for(nameless) is None
 
 
 def test_a_creature_that_a_clause_bars_in_every_case_is_said_to_be_one_of_those_barred() -> None:
     barred = Clause.read({"not": {"movement": ["flying", "ground"]}})
-    assert barred.state(creature(movement=None)) == "is a flying or ground creature"
-    assert barred.state(creature()) == "is a flying creature"
+    assert barred.description(creature(movement=None)) == "is a flying or ground creature"
+    assert barred.description(creature()) == "is a flying creature"
 
 
 def test_an_unknown_fact_is_guessed_in_every_way_that_makes_a_difference() -> None:
@@ -93,28 +93,28 @@ def test_an_unknown_fact_is_guessed_in_every_way_that_makes_a_difference() -> No
 
 @pytest.mark.parametrize("document", TRUE_OF_THE_DRAKE, ids=str)
 def test_a_clause_that_holds(document: Document) -> None:
-    assert Clause.read(document).answer(creature()) is True
-    assert Clause.read({"not": document}).answer(creature()) is False
+    assert Clause.read(document).truth_for(creature()) is True
+    assert Clause.read({"not": document}).truth_for(creature()) is False
 
 
 @pytest.mark.parametrize("document", FALSE_OF_THE_DRAKE, ids=str)
 def test_a_clause_that_does_not_hold(document: Document) -> None:
-    assert Clause.read(document).answer(creature()) is False
-    assert Clause.read({"not": document}).answer(creature()) is True
+    assert Clause.read(document).truth_for(creature()) is False
+    assert Clause.read({"not": document}).truth_for(creature()) is True
 
 
 @pytest.mark.parametrize("document", TRUE_OF_THE_DRAKE + FALSE_OF_THE_DRAKE, ids=str)
 def test_a_clause_about_a_fact_that_is_not_known_is_not_known_either_way(document: Document) -> None:
     clause = Clause.read(document)
-    assert clause.answer(creature(**dict.fromkeys(FACTS))) is None
-    assert Clause.read({"not": document}).answer(creature(**dict.fromkeys(FACTS))) is None
+    assert clause.truth_for(creature(**dict.fromkeys(FACTS))) is None
+    assert Clause.read({"not": document}).truth_for(creature(**dict.fromkeys(FACTS))) is None
     only_this = creature(**{clause.word.fact.removeprefix("/"): None})
-    assert clause.answer(only_this) is None
+    assert clause.truth_for(only_this) is None
 
 
 @pytest.mark.parametrize("document", [{"energy": ["fire"]}, {"keyword": ["dragon"]}, {"has_slot": ["dragon"]}], ids=str)
 def test_what_is_printed_as_none_is_known(document: Document) -> None:
-    assert Clause.read(document).answer(creature(energy=[], keywords=[], slots=[])) is False
+    assert Clause.read(document).truth_for(creature(energy=[], keywords=[], slots=[])) is False
 
 
 @pytest.mark.parametrize(
@@ -223,4 +223,4 @@ def test_every_card_can_be_said(chance: Random) -> None:
     ],
 )
 def test_a_creature_says_what_it_is_instead(clause: Document, facts: Document, state: str) -> None:
-    assert Clause.read(clause).word.state(creature(**facts)) == state
+    assert Clause.read(clause).word.description(creature(**facts)) == state

@@ -129,7 +129,7 @@ def test_what_means_nothing_in_this_game_is_refused(field: dict[str, Any], point
 def creatures(*levels: tuple[int, int]) -> list[Any]:
     """Picks of creatures with these levels and copies, made of those of the cases."""
     library = conformance_cases.library(GAME)
-    by_level = {card.level: card.slug for card in library.shelf if isinstance(card, cards.Creature) and card.level}
+    by_level = {card.level: card.slug for card in library.all_cards if isinstance(card, cards.Creature) and card.level}
     picks = [{"card": by_level[level], "count": copies} for level, copies in levels]
     return list(read_lines(picks, library.cards).picks)
 

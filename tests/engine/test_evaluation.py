@@ -104,7 +104,9 @@ def test_a_format_may_leave_rules_out_and_take_optional_ones_in() -> None:
     ruleset = find_ruleset(f"{GAME}/1")
     rules = tuple(replace(rule, optional=rule.code == code) for rule in ruleset.rules)
     optional = replace(ruleset, rules=rules)
-    codes = {name: {rule.code for rule in optional.asked(Format.read({**cheap, **more}, {}))} for name, more in MODES}
+    codes = {
+        name: {rule.code for rule in optional.rules_for(Format.read({**cheap, **more}, {}))} for name, more in MODES
+    }
     assert codes["plain"] == {rule.code for rule in rules} - {code}
     assert codes["with it"] == {rule.code for rule in rules}
 

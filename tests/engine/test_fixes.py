@@ -112,7 +112,7 @@ def follows_a_name(by: Library, legion: Document, fix: Fix) -> bool:
 def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_limits_alone(chance: Random) -> None:
     by, legion = small(chance)
     form = {**STANDARD, "slug": "at-some", "allowed_points": sorted({chance.randint(1, 90) for _ in range(3)})}
-    by = library([by.documents[card.slug] for card in by.shelf], form)
+    by = library([by.documents[card.slug] for card in by.all_cards], form)
     legion = {**legion, "format": "at-some"}
     if judge(by, legion).verdict == "legal":
         return

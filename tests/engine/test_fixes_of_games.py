@@ -164,7 +164,7 @@ def test_of_commanders_that_mend_alike_the_one_of_the_warbands_own_pack_comes_fi
 def test_five_fixes_are_no_five_cards_in_one_place() -> None:
     """What costs too much by a little could be mended by many another card in the place of one of them."""
     by = real("attack-wing")
-    cards = [card for card in by.shelf if card.kind == "creature" and card.cost and card.retired is None]
+    cards = [card for card in by.all_cards if card.kind == "creature" and card.cost and card.retired is None]
     dear = sorted(cards, key=lambda card: (-card.cost, card.slug))[:3]
     picks = [{"card": card.slug} for card in dear]
     legion = {"game": "attack-wing", "points": sum(card.cost for card in dear) - 2, "picks": picks}
@@ -192,7 +192,7 @@ def test_an_empty_warband_gets_both_decks_and_a_commander() -> None:
 
 def test_nothing_joins_that_the_collection_does_not_have() -> None:
     used = {pick["card"]: pick.get("count", 1) for pick in BLOOD["picks"]}
-    other = next(card.slug for card in real(COMMAND).shelf if card.kind == "commander" and card.slug not in used)
+    other = next(card.slug for card in real(COMMAND).all_cards if card.kind == "commander" and card.slug not in used)
     (mine,) = of_kind(BLOOD, "commander")
     without = {**BLOOD, "picks": of_kind(BLOOD, "creature", "order"), "collection": {**used, mine["card"]: 0, other: 1}}
     assert steps(mended(without)) == [[{"op": "add", "path": "/picks/-", "value": {"card": other}}]]
@@ -221,7 +221,7 @@ def test_a_warband_without_its_tiles_gets_as_many_as_the_format_asks_for() -> No
 
 
 def test_a_tile_too_few_is_mended_by_leaving_the_tiles_out_or_by_one_more() -> None:
-    tiles = [card.slug for card in real(COMMAND).shelf if card.kind == "tile"][:3]
+    tiles = [card.slug for card in real(COMMAND).all_cards if card.kind == "tile"][:3]
     assert [{"op": "remove", "path": "/tiles"}] in steps(mended({**BLOOD, "tiles": tiles}))
 
 
@@ -232,7 +232,7 @@ def test_what_no_edit_mends_is_said_to_have_no_fix() -> None:
 
 @pytest.mark.parametrize("game", [OF_2003, OF_2008])
 def test_all_creatures_there_are_in_one_warband_leave_a_way_out(game: str) -> None:
-    picks = [{"card": card.slug} for card in real(game).shelf if card.kind == "creature"]
+    picks = [{"card": card.slug} for card in real(game).all_cards if card.kind == "creature"]
     found = mended({"game": game, "picks": picks[:60]})
     assert len(found.fixes) == 1
     assert not found.complete

@@ -45,8 +45,8 @@ def _shared_out(family: Family, each: int) -> Family:
 def families(game: str) -> Iterator[tuple[str, Family]]:
     """One card again and again, three in turn, and what each game has of its own."""
     known = library(game)
-    fielded = [card.slug for card in known.shelf if isinstance(card, PickableCard)]
-    carried = [card.slug for card in known.shelf if isinstance(card, Upgrade)]
+    fielded = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
+    carried = [card.slug for card in known.all_cards if isinstance(card, Upgrade)]
 
     def repeated(*slugs: str, **own: Any) -> Callable[[int], list[Document]]:
         return lambda number: [{"card": slug, **own} for slug in islice(cycle(slugs), number)]

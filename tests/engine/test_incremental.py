@@ -24,7 +24,7 @@ def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
     shelf, legion = made(chance)
     by = library(shelf)
     judge = IncrementalJudge(by, legion)
-    assert judge.weigh(judge.parts(legion["picks"])) == evaluate(by, legion)
+    assert judge.evaluate(judge.parts(legion["picks"])) == evaluate(by, legion)
 
 
 @more_examples
@@ -50,7 +50,7 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
     shelf, legion = made(chance)
     by, picks = library(shelf, DocumentGenerator(chance).format(shelf)), legion["picks"]
     terms = read_terms(by, {**legion, "format": chance.choice(["standard", "picky"]), "collection": {}})
-    card = chance.choice([card for card in by.shelf if isinstance(card, Creature | Upgrade)])
+    card = chance.choice([card for card in by.all_cards if isinstance(card, Creature | Upgrade)])
     place = chance.choice([number for number, pick in enumerate(picks) if pick.get("count", 1) == 1] or [None])
     bearer: list[Document] = []
     if isinstance(card, Creature):
@@ -97,8 +97,8 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
     by, picks = library(shelf), legion["picks"]
     terms = read_terms(by, legion)
     lines = read_lines(picks, by.cards)
-    before, added = expand_legion(by, terms, lines).price, by.ruleset.adding(lines)
-    for card in by.shelf:
+    before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
+    for card in by.all_cards:
         points = added(card)
         for place in range(len(picks)) if points is not None and isinstance(card, Upgrade) else ():
             pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
@@ -115,8 +115,8 @@ def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
     for _, _, case in (one for one in conformance_cases.cases() if one[0] == game and "team" not in one[2]["legion"]):
         picks, terms = case["legion"]["picks"], read_terms(by, case["legion"])
         lines = read_lines(picks, by.cards)
-        before, added = expand_legion(by, terms, lines).price, by.ruleset.adding(lines)
-        for card in by.shelf:
+        before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
+        for card in by.all_cards:
             if (points := added(card)) is not None:
                 told += 1
                 expected = with_line(before, f"/picks/{len(picks)}", card, points)
@@ -136,10 +136,12 @@ def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str
         lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
         whole = expand_legion(by, terms, join_lines(lists), parts=lists)
         for rule in by.rules[terms.format.slug]:
-            if hints(rule).relevant_fields and rule not in [asked for asked, _, _ in terms.asked]:
+            if hints(rule).relevant_fields and rule not in [asked for asked, _, _ in terms.active_rules]:
                 left_out.add(rule)
-                assert run_rule(rule, whole, by) == [] or (terms.house and rule.code in terms.house.waivers), rule.code
-        for rule, _, bit in terms.asked:
+                assert run_rule(rule, whole, by) == [] or (
+                    terms.house_rules and rule.code in terms.house_rules.waivers
+                ), rule.code
+        for rule, _, bit in terms.active_rules:
             if not triggered_rules(by, whole) & bit:
                 not_roused.add(rule)
                 assert list(run_rule(rule, whole, by)) == [], rule.code
@@ -161,6 +163,6 @@ def test_the_parts_of_a_team_say_what_the_team_says(chance: Random) -> None:
     shelf = maker.shelf()
     by, team = library(shelf), maker.team(shelf)
     judge = IncrementalJudge(by, team)
-    assert judge.weigh([part for at, one in players(team) for part in judge.parts(one["picks"], at)]) == evaluate(
+    assert judge.evaluate([part for at, one in players(team) for part in judge.parts(one["picks"], at)]) == evaluate(
         by, team
     )

@@ -33,13 +33,13 @@ def library() -> Library:
 
 def bearers() -> list[str]:
     """The creatures that are looked at: in `make test` a few, other ones when the cards change."""
-    slugs = [card.slug for card in library().shelf if isinstance(card, Creature)]
+    slugs = [card.slug for card in library().all_cards if isinstance(card, Creature)]
     return slugs if WHOLE else sorted(Random(len(slugs)).sample(slugs, PAIRED_CREATURES))
 
 
 def carried() -> list[str]:
     """Two upgrades that stand on each creature already, as they would in a legion that is half built."""
-    slugs = [card.slug for card in library().shelf if card.kind == "upgrade"]
+    slugs = [card.slug for card in library().all_cards if card.kind == "upgrade"]
     return slugs[:: len(slugs) // 2][:2]
 
 

@@ -146,7 +146,7 @@ def test_rulings_that_disagree_leave_a_question_open_in_whatever_order(readings:
     )
     assert verdict.verdict == "undetermined"
     assert verdict.settled == ()
-    assert [one.question.slug for one in verdict.open] == ["identical-names"]
+    assert [one.question.slug for one in verdict.open_questions] == ["identical-names"]
 
 
 def test_a_settled_question_names_its_reading_with_what_speaks_for_it() -> None:

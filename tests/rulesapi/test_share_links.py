@@ -184,8 +184,8 @@ def real_library(game: str) -> Library:
 def test_a_legion_of_twelve_creatures_takes_fewer_than_200_characters(game: str) -> None:
     """Twelve different creatures of the real catalog, with six upgrades each where the game has them."""
     library, chance = real_library(game), Random(12)
-    bearers = sorted(card.slug for card in library.shelf if card.kind in library.ruleset.bearers)
-    carried = sorted(card.slug for card in library.shelf if card.kind in library.ruleset.carried)
+    bearers = sorted(card.slug for card in library.all_cards if card.kind in library.ruleset.bearers)
+    carried = sorted(card.slug for card in library.all_cards if card.kind in library.ruleset.carried)
     legion = {"game": game, "picks": []}
     for slug in chance.sample(bearers, 12):
         upgrades = {"upgrades": chance.sample(carried, 6)} if carried else {}

@@ -101,7 +101,7 @@ def _entering(client: Any, legion: Document) -> Any:
 
     chance = Random(as_json(legion))
     carried = chance.random() < 0.5
-    cards = [card.slug for card in library(legion["game"]).shelf if isinstance(card, PickableCard) is not carried]
+    cards = [card.slug for card in library(legion["game"]).all_cards if isinstance(card, PickableCard) is not carried]
     at = "at=/picks/0&" if carried else ""
     return client.get(f"/legions/{client.kept(legion)}/?{at}enter={chance.choice(cards or ['nothing'])}")
 

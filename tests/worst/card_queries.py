@@ -20,7 +20,7 @@ def random_query(chance: Random, game: str, slugs: list[str]) -> str:
     known, documents = query_language(game), [*library(game).documents.values()]
     terms: list[Term] = []
     sorts = [("word",), ("field",), ("word", "field", "is", "kind")]
-    if any(isinstance(card, Upgrade) for card in library(game).shelf):
+    if any(isinstance(card, Upgrade) for card in library(game).all_cards):
         sorts += [("fits",), ("word", "field", "fits")]
     kinds = chance.choice(sorts)
     while len(terms) < MAX_TERMS:

@@ -84,8 +84,8 @@ def generate(chance: Random, game: str, size: int, *, teams: bool = False) -> Do
     if game in FACTIONS:
         legion["faction"] = chance.choice(FACTIONS[game])
     few = chance.choice((1, 2, 5, 30, 500))
-    fielded = [card.slug for card in known.shelf if isinstance(card, PickableCard)]
-    carried = [card.slug for card in known.shelf if isinstance(card, Upgrade)]
+    fielded = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
+    carried = [card.slug for card in known.all_cards if isinstance(card, Upgrade)]
     pool = chance.sample(fielded, min(few, len(fielded)))
     on_one = chance.choice((0, 0, 1, 5, size)) if carried else 0
     others = chance.sample(carried, min(chance.choice((1, 3, 40)), len(carried)))
@@ -138,7 +138,7 @@ def mutate(chance: Random, legion: Document, size: int) -> Document:
     """The list with a few things otherwise, and as long as before."""
     other = deepcopy(legion)
     known = library(other["game"])
-    fielded = [card.slug for card in known.shelf if isinstance(card, PickableCard)]
+    fielded = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
     for _ in range(chance.choice((1, 3, 20))):
         kind = chance.randrange(6)
         own = chance.choice([one for one in lists_of(other) if one["picks"]])

@@ -117,7 +117,7 @@ def _of_rules() -> Iterator[str]:
                         rule.cite.source if not rule.cite.page else "",
                     ),
                 )
-            yield from ruleset.weighs.values()
+            yield from ruleset.optimizable_numbers.values()
             for question in ruleset.questions.values():
                 yield question.title
                 yield from (reading.text for reading in question.readings)

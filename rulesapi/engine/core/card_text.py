@@ -39,7 +39,7 @@ def _slot(card: Document) -> Iterator[Phrase]:
 def _restrictions(card: Document) -> Iterator[Phrase]:
     for document in card.get("requires") or ():
         clause = Clause.read(document)
-        those = clause.word.those(clause.values)
+        those = clause.word.plural_phrase(clause.values)
         yield phrase("Not for {those}." if clause.negated else "{those!c} only.", those=those)
     for document in card.get("excludes") or ():
         keywords = list(document["keyword"])

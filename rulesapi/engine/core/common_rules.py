@@ -94,7 +94,7 @@ def _limit_results(price: Price, limit: int, at: str, facts: dict[str, Any]) -> 
         amount = {"known": price.known} if price.total is None else {"total": price.total}
         yield RuleBreach((at,), {**facts, **amount, "limit": limit})
     else:
-        yield from price.wanting
+        yield from price.missing_facts
 
 
 def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[RuleResult]:
@@ -122,20 +122,23 @@ def unique_name(legion: Legion, library: Library) -> RuleOutput:
     """A unique name stands at most once in a legion, whatever the cards."""
     for part in legion.parts:
         unique = [one for one in part.standing if one.card.unique is not False]
-        if len({one.card.identity for one in unique}) == sum([one.copies for one in unique]) and not part.nameless:
+        if (
+            len({one.card.identity for one in unique}) == sum([one.copies for one in unique])
+            and not part.has_unnamed_card
+        ):
             continue
         by_name = unique_by_name(part)
         for copies in by_name.values():
             if len(copies) > 1 or copies[0].copies > 1:
                 yield from _duplicate_name_results(copies)
-        if part.nameless and len(by_name) > 1:
+        if part.has_unnamed_card and len(by_name) > 1:
             yield from _possible_duplicate_names(by_name)
 
 
 def shares_unique_name(legion: Legion) -> Callable[[Card], bool]:
     """Cards of a name that stands in the legion and is unique, or may be; any card where a name is not known."""
     names = {standing.card.identity for standing in legion.standing if may_be_unique(standing.card)}
-    return lambda card: legion.nameless or card.name is None or card.identity in names
+    return lambda card: legion.has_unnamed_card or card.name is None or card.identity in names
 
 
 def unique_by_name(part: Lines) -> dict[str, list[Pick | CarriedUpgrade]]:
@@ -281,7 +284,11 @@ def _date_results(chosen: Format, on: str) -> RuleOutput:
 
 def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """No house rule bars a card of the legion, and all are of the pool of each that has one."""
-    return NO_RESULTS if legion.house is None else restricted_by_house_rules(legion.house, legion.standing, library)
+    return (
+        NO_RESULTS
+        if legion.house_rules is None
+        else restricted_by_house_rules(legion.house_rules, legion.standing, library)
+    )
 
 
 def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], library: Library) -> RuleOutput:
@@ -293,7 +300,7 @@ def restricted_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard],
 
 def house_points(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """The list costs at most the points that each house rule allows."""
-    return NO_RESULTS if legion.house is None else _house_point_results(legion, legion.house)
+    return NO_RESULTS if legion.house_rules is None else _house_point_results(legion, legion.house_rules)
 
 
 def _house_point_results(legion: Legion, house: HouseRules) -> RuleOutput:
@@ -304,7 +311,11 @@ def _house_point_results(legion: Legion, house: HouseRules) -> RuleOutput:
 
 def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
-    return NO_RESULTS if legion.house is None else limited_by_house_rules(legion.house, legion.standing, legion.picks)
+    return (
+        NO_RESULTS
+        if legion.house_rules is None
+        else limited_by_house_rules(legion.house_rules, legion.standing, legion.picks)
+    )
 
 
 def limited_by_house_rules(house: HouseRules, standing: Sequence[PlacedCard], picks: Sequence[Pick] = ()) -> RuleOutput:
@@ -322,8 +333,8 @@ def _allowance_results(
     one: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
 ) -> RuleOutput:
     """One limit among the cards that it is about: all of the legion, or those on a creature."""
-    meant = [standing for standing in among if limit.cards.has(standing.card)]
-    open_ = [standing for standing in among if limit.cards.has(standing.card) is None]
+    meant = [standing for standing in among if limit.cards.truth_for(standing.card)]
+    open_ = [standing for standing in among if limit.cards.truth_for(standing.card) is None]
     number = sum(standing.copies for standing in meant)
     if number > limit.at_most:
         facts = {

@@ -34,8 +34,8 @@ class Condition(ABC):
     """One question about a bearer.
 
     `fact` points at the fact of the creature that answers it. The phrases complete "... only" and "not for ..."
-    (`those`), "its bearer ..." (`does`), and "<name of the creature> ..." (`state`). A word names a fact that no
-    other word asks for.
+    (`plural_phrase`), "its bearer ..." (`predicate`), and "<name of the creature> ..." (`description`). A word names a
+    fact that no other word asks for.
     """
 
     name: ClassVar[str]
@@ -46,7 +46,7 @@ class Condition(ABC):
         return frozenset(values)
 
     @abstractmethod
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         """The creature's fact, in the form that `fits` wants; `None` while it is not known."""
 
     @abstractmethod
@@ -59,22 +59,22 @@ class Condition(ABC):
 
     def holds(self, wanted: Any, creature: Creature) -> Truth:
         """Whether the creature is one of those; `None` while its fact is not known and could be one or another."""
-        seen = self.seen(creature)
+        seen = self.known_value(creature)
         if seen is not None:
             return self.fits(wanted, seen)
         answers = {self.fits(wanted, guess) for guess in self.guesses((wanted,))}
         return answers.pop() if len(answers) == 1 else None
 
     @abstractmethod
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         """The creatures for which it holds."""
 
     @abstractmethod
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         """What such a creature is or has."""
 
     @abstractmethod
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         """What this creature is or has, when that is known."""
 
 
@@ -126,32 +126,32 @@ def _subsets(ones: Sequence[str]) -> Iterable[frozenset[str]]:
 class AlignmentCondition(EnumCondition):
     name, fact, values = "alignment", "/alignment", ("good", "neutral", "evil")
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.alignment
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{values:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("is {value}", value=creature.alignment)
 
 
 class EnergyCondition(SetCondition):
     name, fact = "energy", "/energy"
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.energy
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures with the energy type {values:or}", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("has the energy type {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         energy = sorted(creature.energy or ())
         if not energy:
             return phrase("has no energy type")
@@ -161,48 +161,48 @@ class EnergyCondition(SetCondition):
 class PrintedClassCondition(ValueCondition):
     name, fact = "class", "/class"
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return None if creature.printed_class is None else normalized(creature.printed_class)
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures of the class {values:or}", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is of the class {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("is of the class {value}", value=creature.printed_class)
 
 
 class NameCondition(ValueCondition):
     name, fact = "name", "/name"
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return None if creature.name is None else creature.identity
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures named {values:or}", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is named {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("is named {value}", value=creature.name)
 
 
 class KeywordCondition(SetCondition):
     name, fact = "keyword", "/keywords"
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.keywords
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures with the keyword {values!k:or}", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("has the keyword {values!k:or}", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         keywords = sorted(map(slug_as_words, creature.keywords or ()))
         if not keywords:
             return phrase("has no keyword")
@@ -212,32 +212,32 @@ class KeywordCondition(SetCondition):
 class MovementCondition(EnumCondition):
     name, fact, values = "movement", "/movement", ("flying", "ground")
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.movement
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{values:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is a {values:or} creature", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("is a {value} creature", value=creature.movement)
 
 
 class BaseCondition(EnumCondition):
     name, fact, values = "base", "/base", ("small", "large")
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.base
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures on a {values:or} base", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("stands on a {values:or} base", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("stands on a {value} base", value=creature.base)
 
 
@@ -249,7 +249,7 @@ class TroopCondition(Condition):
     def read(self, values: Any) -> Any:
         return values
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.troop
 
     def fits(self, wanted: Any, seen: Any) -> bool:
@@ -258,13 +258,13 @@ class TroopCondition(Condition):
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         return True, False
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("troops")
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is a troop")
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("is a troop") if creature.troop else phrase("is no troop")
 
 
@@ -274,7 +274,7 @@ class LevelAtLeastCondition(Condition):
     def read(self, values: Any) -> Any:
         return values
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.level
 
     def fits(self, wanted: Any, seen: Any) -> bool:
@@ -283,13 +283,13 @@ class LevelAtLeastCondition(Condition):
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         return sorted({MIN_LEVEL, *asked})
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures of level {value} or higher", value=values)
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is level {value} or higher", value=values)
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         return phrase("is level {value}", value=creature.level)
 
 
@@ -298,20 +298,20 @@ class HasSlotCondition(SetCondition):
 
     name, fact = "has_slot", "/slots"
 
-    def seen(self, creature: Creature) -> Any:
+    def known_value(self, creature: Creature) -> Any:
         return creature.banner
 
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         """Each icon by itself: two that make no difference to the questions make one to what can be carried."""
         return _subsets(sorted(set().union(*asked)))
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures with the icon {values:or} on their banner", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("has the icon {values:or} on its banner", values=list(values))
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         icons = sorted(creature.banner or ())
         return phrase("has only {values} on its banner", values=icons) if icons else phrase("has an empty banner")
 
@@ -360,7 +360,7 @@ class Clause:
         word = words[name]
         return cls(word, word.read(values), values, negated, document)
 
-    def answer(self, creature: Creature) -> Truth:
+    def truth_for(self, creature: Creature) -> Truth:
         """Whether the clause holds for the creature."""
         held = self.word.holds(self.wanted, creature)
         return not3(held) if self.negated else held
@@ -369,18 +369,22 @@ class Clause:
         """Whether it would hold if the fact were as guessed."""
         return self.word.fits(self.wanted, guess) is not self.negated
 
-    def state(self, creature: Creature) -> Phrase:
+    def description(self, creature: Creature) -> Phrase:
         """What a creature is or has for which it does not hold, also where it would not whatever the fact is."""
-        return self.word.does(self.values) if self.word.seen(creature) is None else self.word.state(creature)
+        return (
+            self.word.predicate(self.values)
+            if self.word.known_value(creature) is None
+            else self.word.description(creature)
+        )
 
     @property
     def whom(self) -> Phrase:
         """Whom it lets in: "for evil creatures only", "not for good creatures"."""
-        those = self.word.those(self.values)
+        those = self.word.plural_phrase(self.values)
         return phrase("not for {those}" if self.negated else "for {those} only", those=those)
 
     @property
     def penalty_phrase(self) -> Phrase:
         """When a penalty is added that the clause saves: "unless its bearer is evil", "if its bearer is good"."""
-        does = self.word.does(self.values)
+        does = self.word.predicate(self.values)
         return phrase("if its bearer {does}" if self.negated else "unless its bearer {does}", does=does)

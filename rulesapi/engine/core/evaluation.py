@@ -54,8 +54,8 @@ class Evaluation:
     unknown: tuple[UnknownFact, ...]
     parts: tuple[PlayerShare, ...]
     waived: tuple[WaivedFinding, ...]
-    open: tuple[OpenQuestion, ...]
-    house: HouseRules | None
+    open_questions: tuple[OpenQuestion, ...]
+    house_rules: HouseRules | None
 
 
 def judge(library: Library, legion: Document) -> Verdict:
@@ -64,31 +64,31 @@ def judge(library: Library, legion: Document) -> Verdict:
     Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format or
     a house rule that the library does not have, or asks for something that no rule judges yet.
     """
-    shelf, facts = with_own_facts(library, legion)
-    weighed = _evaluate(shelf, legion)
-    price, house = weighed.price, weighed.house
-    settled = _settled_questions(shelf, legion, weighed.format) if weighed.format.settled_by_rulings else ()
+    filled, facts = with_own_facts(library, legion)
+    evaluation = _evaluate(filled, legion)
+    price, house = evaluation.price, evaluation.house_rules
+    settled = _settled_questions(filled, legion, evaluation.format) if evaluation.format.settled_by_rulings else ()
     if any(fact.state == "used" for fact in facts):
         price = with_own_fact_marks(price, read_legion(library, read_terms(library, legion), legion).price)
     if house:
         legion = {**legion, "house_rules": [one.slug for one in house.rules]}
     return Verdict(
-        verdict=weighed.verdict,
+        verdict=evaluation.verdict,
         game=library.game,
-        format=weighed.format.slug,
+        format=evaluation.format.slug,
         release=library.release,
         ruleset=library.ruleset.name,
-        digest=digest(legion, format=weighed.format.slug, points=legion.get("points", weighed.format.points)),
-        limit=weighed.limit,
+        digest=digest(legion, format=evaluation.format.slug, points=legion.get("points", evaluation.format.points)),
+        limit=evaluation.limit,
         price=price,
-        findings=with_citations(weighed.findings, library.rulings, legion, library.cards, settled),
-        unknown=weighed.unknown,
-        parts=weighed.parts,
-        waived=weighed.waived,
-        open=weighed.open,
+        findings=with_citations(evaluation.findings, library.rulings, legion, library.cards, settled),
+        unknown=evaluation.unknown,
+        parts=evaluation.parts,
+        waived=evaluation.waived,
+        open_questions=evaluation.open_questions,
         settled=settled,
-        house=house,
-        without=_without_house_rules(shelf, legion) if house else None,
+        house_rules=house,
+        without=_without_house_rules(filled, legion) if house else None,
         facts=facts,
         not_found=unmatched_slugs(legion, library),
     )
@@ -96,9 +96,9 @@ def judge(library: Library, legion: Document) -> Verdict:
 
 def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
     """What the legion would be without its house rules, by a library with its own facts filled in."""
-    weighed = _evaluate(library, {**legion, "house_rules": []})
-    findings = with_citations(weighed.findings, library.rulings, legion, library.cards)
-    return WithoutHouseRules(weighed.verdict, weighed.price, weighed.limit, findings, weighed.unknown)
+    evaluation = _evaluate(library, {**legion, "house_rules": []})
+    findings = with_citations(evaluation.findings, library.rulings, legion, library.cards)
+    return WithoutHouseRules(evaluation.verdict, evaluation.price, evaluation.limit, findings, evaluation.unknown)
 
 
 def _settled_questions(library: Library, legion: Document, chosen: Format) -> tuple[SettledQuestion, ...]:
@@ -107,11 +107,11 @@ def _settled_questions(library: Library, legion: Document, chosen: Format) -> tu
     Only the rules that may leave them open are asked once more.
     """
     terms = read_terms(library, legion)
-    asked = tuple(one for one in terms.asked if not one[0].may_leave_open.isdisjoint(chosen.settled_by_rulings))
-    if not asked:
+    active = tuple(one for one in terms.active_rules if not one[0].may_leave_open.isdisjoint(chosen.settled_by_rulings))
+    if not active:
         return ()
-    without = replace(terms, format=without_rulings(chosen), asked=asked)
-    questions = evaluate_legion(library, without, read_legion(library, without, legion)).open
+    without = replace(terms, format=without_rulings(chosen), active_rules=active)
+    questions = evaluate_legion(library, without, read_legion(library, without, legion)).open_questions
     return tuple(SettledQuestion.by(chosen, one) for one in questions if one.question.slug in chosen.settled_by_rulings)
 
 
@@ -119,8 +119,8 @@ def _settled_questions(library: Library, legion: Document, chosen: Format) -> tu
 class Terms:
     """What a legion is judged under, whatever its picks.
 
-    `limit_pointer` is the place that says the limit; `fields` are those of `Legion`. `asked` are the rules that have
-    something to ask, each with its weight, without those that house rules waive.
+    `limit_pointer` is the place that says the limit; `fields` are those of `Legion`. `active_rules` are the rules that
+    have something to ask, each with its weight, without those that house rules waive.
     """
 
     format: Format
@@ -130,8 +130,8 @@ class Terms:
     team: bool
     fields: Mapping[str, Mapping[str, Any]]
     owned: Mapping[str, OwnedCopies]
-    house: HouseRules | None
-    asked: ActiveRules
+    house_rules: HouseRules | None
+    active_rules: ActiveRules
 
 
 RuleRunner = Callable[[Rule, Legion, Library], Sequence[RuleResult]]
@@ -145,8 +145,8 @@ def run_rule(rule: Rule, legion: Legion, library: Library) -> Sequence[RuleResul
 
 def evaluate(library: Library, document: Document) -> Evaluation:
     """Judge without writing the verdict; raises what `judge` raises."""
-    shelf, _ = with_own_facts(library, document)
-    return _evaluate(shelf, document)
+    filled, _ = with_own_facts(library, document)
+    return _evaluate(filled, document)
 
 
 def _evaluate(library: Library, document: Document) -> Evaluation:
@@ -193,7 +193,7 @@ def read_terms(library: Library, document: Document) -> Terms:
         message = phrase("This means nothing in this game. Leave it out.")
         raise CannotJudge("invalid-legion", message, tuple(places))
     chosen = library.format(document.get("format"))
-    house = library.house(document.get("house_rules", ()), chosen)
+    house = library.agreed_house_rules(document.get("house_rules", ()), chosen)
     return Terms(
         format=chosen,
         limit=document.get("points", chosen.points),
@@ -202,51 +202,53 @@ def read_terms(library: Library, document: Document) -> Terms:
         team="team" in document,
         fields=game_fields(document, rules.fields),
         owned=read_collections(document, library),
-        house=house,
-        asked=_active_rules(library, document, chosen, house),
+        house_rules=house,
+        active_rules=_active_rules(library, document, chosen, house),
     )
 
 
 def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
     """The rules that have something to ask of a legion, or of any player of a team."""
     fields = chain(document, *document["team"]) if "team" in document else document
-    asked = library.asked(chosen, fields)
+    active = library.active_rules_for(chosen, fields)
     if house is None:
-        return asked
+        return active
     levels, waivers = house.levels, house.waivers
-    return tuple((rule, levels.get(rule.code, level), bit) for rule, level, bit in asked if rule.code not in waivers)
+    return tuple((rule, levels.get(rule.code, level), bit) for rule, level, bit in active if rule.code not in waivers)
 
 
 def evaluate_legion(
-    library: Library, terms: Terms, legion: Legion, asking: RuleRunner = run_rule, triggered: RuleBits = ALL_RULES
+    library: Library, terms: Terms, legion: Legion, run: RuleRunner = run_rule, triggered: RuleBits = ALL_RULES
 ) -> Evaluation:
-    """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
-    answers = RuleResultCollector([], [], [], [])
-    for rule, level, bit in terms.asked:
-        if triggered & bit and (said := asking(rule, legion, library)):
-            answers.add(rule, level, said, legion.format)
-    house = legion.house
-    set_aside = () if house is None else tuple(_waived_by_house_rules(library, legion, asking, house))
+    """Judge a legion that is read and priced already. A search that knows some results gives its own way of asking."""
+    collected = RuleResultCollector([], [], [], [])
+    for rule, level, bit in terms.active_rules:
+        if triggered & bit and (results := run(rule, legion, library)):
+            collected.add(rule, level, results, legion.format)
+    house = legion.house_rules
+    set_aside = () if house is None else tuple(_waived_by_house_rules(library, legion, run, house))
     return Evaluation(
-        verdict=answers.verdict,
+        verdict=collected.verdict,
         format=legion.format,
         limit=_point_limit(library.ruleset, legion),
         price=legion.price,
-        findings=tuple(answers.findings),
-        unknown=answers.unknown,
+        findings=tuple(collected.findings),
+        unknown=collected.unknown,
         parts=_player_shares(library.ruleset, legion) if legion.team else (),
-        waived=(*answers.waived, *set_aside),
-        open=open_questions(library.ruleset.questions, answers.open) if answers.open else (),
-        house=house,
+        waived=(*collected.waived, *set_aside),
+        open_questions=open_questions(library.ruleset.questions, collected.open_questions)
+        if collected.open_questions
+        else (),
+        house_rules=house,
     )
 
 
 def _point_limit(ruleset: Ruleset, legion: Legion) -> int | None:
     """The lowest limit of what the whole legion costs, all players of a team together."""
     agreed = None if legion.team and ruleset.limit_per_player else legion.limit
-    if legion.house is None or legion.house.points is None:
+    if legion.house_rules is None or legion.house_rules.points is None:
         return agreed
-    return legion.house.points if agreed is None else min(agreed, legion.house.points)
+    return legion.house_rules.points if agreed is None else min(agreed, legion.house_rules.points)
 
 
 def expand_legion(
@@ -256,7 +258,7 @@ def expand_legion(
     of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
     return Legion(
         format=terms.format,
-        house=terms.house,
+        house_rules=terms.house_rules,
         on=terms.on,
         limit=terms.limit,
         limit_pointer=terms.limit_pointer,
@@ -264,10 +266,10 @@ def expand_legion(
         parts=of_each,
         picks=lines.picks,
         carried=lines.carried,
-        loose=lines.loose,
+        unattached_upgrades=lines.unattached_upgrades,
         unknown_cards=lines.unknown_cards,
         misplaced=lines.misplaced,
-        nameless=lines.nameless,
+        has_unnamed_card=lines.has_unnamed_card,
         fields=terms.fields,
         owned=terms.owned,
         arranged=tuple(map(arrange, of_each)) if arrange else (),
@@ -277,7 +279,7 @@ def expand_legion(
 
 def price_of(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
     """What the lines cost, without what the rules of the price would add that are waived."""
-    house = terms.house
+    house = terms.house_rules
     waived = [rule.code for rule in ruleset.rules if rule.check is None and rule.code in house.waivers] if house else ()
     return ruleset.price(lines, terms.format, waived) if waived else ruleset.price(lines, terms.format)
 
@@ -311,11 +313,11 @@ def _player_shares(ruleset: Ruleset, legion: Legion) -> tuple[PlayerShare, ...]:
 
 def rules_in_force(terms: Terms) -> tuple[tuple[Rule, Severity], ...]:
     """The rules that hold and have something to ask, each with its weight: those that nothing waives."""
-    return tuple((rule, level) for rule, level, _ in terms.asked if rule.code not in terms.format.waives)
+    return tuple((rule, level) for rule, level, _ in terms.active_rules if rule.code not in terms.format.waives)
 
 
 def _waived_by_house_rules(
-    library: Library, legion: Legion, asking: RuleRunner, house: HouseRules
+    library: Library, legion: Legion, run: RuleRunner, house: HouseRules
 ) -> Iterator[WaivedFinding]:
     """What the rules that are waived would have said, in their order."""
     for rule in library.rules[legion.format.slug]:
@@ -325,4 +327,4 @@ def _waived_by_house_rules(
                 yield from house.left_out(rule, lines, library.cards)
             else:
                 level = house.levels.get(rule.code, rule.level)
-                yield from house.waived_findings(rule, level, asking(rule, legion, library), library.cards)
+                yield from house.waived_findings(rule, level, run(rule, legion, library), library.cards)

@@ -33,7 +33,7 @@ class CardSelector:
         slugs = frozenset(cards[slug].slug if slug in cards else slug for slug in named("card"))
         return cls(slugs, named("keyword"), named("set"))
 
-    def has(self, card: Card) -> Truth:
+    def truth_for(self, card: Card) -> Truth:
         """Whether the card is among them."""
         if card.slug in self.cards or card.set in self.sets or not self.keywords.isdisjoint(card.keywords or ()):
             return True
@@ -80,19 +80,21 @@ class CardRestrictions:
             if card.set in self.banned.sets:
                 reasons.append("set")
                 facts["set"] = card.set
-        if self.pool is not None and (self.pool.has(card) is False or (not reasons and self._only_by_banned(card))):
+        if self.pool is not None and (
+            self.pool.truth_for(card) is False or (not reasons and self._only_by_banned(card))
+        ):
             reasons.append("pool")
         return {**facts, "reasons": reasons} if reasons else {}
 
     def _only_by_banned(self, card: Card) -> bool:
         """Whether a card could be of the pool only by what is banned, so that it is kept out whatever is unknown."""
-        return bool(self.pool and self.banned and self.pool.without(self.banned).has(card) is False)
+        return bool(self.pool and self.banned and self.pool.without(self.banned).truth_for(card) is False)
 
     def needs(self, card: Card) -> Iterator[str]:
         """The facts of a card that would decide whether it is kept out, sorted."""
         facts: set[str] = set()
         for cut in (self.banned, self.pool):
-            if cut is not None and cut.has(card) is None:
+            if cut is not None and cut.truth_for(card) is None:
                 facts |= cut.needs(card)
         yield from sorted(facts)
 
@@ -123,25 +125,25 @@ class SizeLimits:
 class Format:
     """The limits that a legion is judged under.
 
-    `levels` are the rules that weigh otherwise than by themselves, `without` those that it is played without,
-    `owned_cards` the optional ones that it is played with, by code. `numbers` are its own numbers, by what they are
-    called; `None` for one that is not known. `waives` are the rules that count for nothing, `settles` the readings that
-    hold where the rulebook leaves a question open, by question: the format's own and those of `settled_by_rulings`,
-    which rulings settle. What `unique_names` says is how names of unique cards are compared, where the format says so,
-    and `sizes` what holds at each point limit; `allowed` are the only limits at which it is played, `None` for
-    any. `first` and `last` are the days between which the format is played, both included, year-month-day;
-    `None` where there is no such day.
+    `levels` are the rules that weigh otherwise than by themselves, `excluded_rules` those that it is played without,
+    `optional_rules` the optional ones that it is played with, by code. `numbers` are its own numbers, by what they are
+    called; `None` for one that is not known. `waives` are the rules that count for nothing, `interpretations` the
+    readings that hold where the rulebook leaves a question open, by question: the format's own and those of
+    `settled_by_rulings`, which rulings settle. What `unique_names` says is how names of unique cards are compared,
+    where the format says so, and `sizes` what holds at each point limit; `allowed` are the only limits at which it is
+    played, `None` for any. `first` and `last` are the days between which the format is played, both included,
+    year-month-day; `None` where there is no such day.
     """
 
     slug: str
     title: str
     points: int | None
     levels: Mapping[str, Severity]
-    without: frozenset[str]
-    having: frozenset[str]
+    excluded_rules: frozenset[str]
+    optional_rules: frozenset[str]
     numbers: Mapping[str, int | None]
     waives: frozenset[str]
-    settles: Mapping[str, str]
+    interpretations: Mapping[str, str]
     unique_names: str | None
     sizes: Mapping[int, SizeLimits]
     allowed: frozenset[int] | None
@@ -158,11 +160,11 @@ class Format:
             title=document["name"] or slug_as_words(document["slug"]).capitalize(),
             points=document["points"],
             levels=MappingProxyType({row["rule"]: row["level"] for row in document["levels"]}),
-            without=frozenset(document.get("without", ())),
-            having=frozenset(document.get("with", ())),
+            excluded_rules=frozenset(document.get("without", ())),
+            optional_rules=frozenset(document.get("with", ())),
             numbers=MappingProxyType({row["name"]: row["number"] for row in document.get("numbers", ())}),
             waives=frozenset(document.get("waives", ())),
-            settles=MappingProxyType({row["question"]: row["reading"] for row in document.get("settles", ())}),
+            interpretations=MappingProxyType({row["question"]: row["reading"] for row in document.get("settles", ())}),
             unique_names=document.get("unique_names"),
             sizes=MappingProxyType({row["points"]: SizeLimits.read(row) for row in document.get("sizes", ())}),
             allowed=frozenset(document["allowed_points"]) if "allowed_points" in document else None,

@@ -171,7 +171,7 @@ class HouseRules:
         """The slots that a creature has by the house rules, in each case there is, and the facts that would decide."""
         open_: list[Clause] = []
         for more in self.slots:
-            answers = [(clause, clause.answer(creature)) for clause in more.bearers]
+            answers = [(clause, clause.truth_for(creature)) for clause in more.bearers]
             if all(answer is not False for _, answer in answers):
                 open_ += (clause for clause, answer in answers if answer is None)
         found = {self._slots_if(creature, case) for case in possibilities(open_)}
@@ -192,7 +192,7 @@ class HouseRules:
         """The slots of a creature in one case."""
         added: dict[str, int] = {}
         for more in self.slots:
-            answers = [(clause, clause.answer(creature)) for clause in more.bearers]
+            answers = [(clause, clause.truth_for(creature)) for clause in more.bearers]
             if all(case.holds(clause) if answer is None else answer for clause, answer in answers):
                 added[more.icon] = added.get(more.icon, 0) + more.count
         return SlotPossibility(tuple(sorted(added.items())), tuple(sorted(case.facts.get(HasSlotCondition.fact, ()))))
@@ -205,9 +205,9 @@ class HouseRules:
         for broken in breaches_in(said):
             yield WaivedFinding(Finding(rule.code, level, broken.at, broken.facts, rule.cite, rule.messages), by)
         places: dict[tuple[str, str], list[str]] = {}
-        for thing in said:
-            if isinstance(thing, MissingFact):
-                places.setdefault((thing.card, thing.fact), []).append(thing.at)
+        for result in said:
+            if isinstance(result, MissingFact):
+                places.setdefault((result.card, result.fact), []).append(result.at)
         for (slug, fact), at in sorted(places.items()):
             wanted = fact.strip("/").replace("_", " ").replace("/", ", ")
             facts = {"card": cards[slug].title, "slug": slug, "fact": fact, "wanted": wanted}

@@ -83,15 +83,15 @@ RuleResult = RuleBreach | MissingFact | ExcusedBreach | UnresolvedQuestion
 
 def breaches_in(said: Iterable[RuleResult]) -> list[RuleBreach]:
     """What is broken of all that a rule says, in the order of the places."""
-    broken = [thing for thing in said if isinstance(thing, RuleBreach)]
+    broken = [result for result in said if isinstance(result, RuleBreach)]
     if len(broken) > 1:
-        broken.sort(key=lambda thing: [pointer_sort_key(at) for at in thing.at])
+        broken.sort(key=lambda result: [pointer_sort_key(at) for at in result.at])
     return broken
 
 
-def prevents_legal(thing: RuleResult) -> bool:
+def prevents_legal(result: RuleResult) -> bool:
     """Whether it keeps a legion from being legal."""
-    return not isinstance(thing, ExcusedBreach)
+    return not isinstance(result, ExcusedBreach)
 
 
 @value_object

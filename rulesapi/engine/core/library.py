@@ -115,12 +115,12 @@ class Ruleset:
     that candidates are told for, with the class of the cards that can stand there; `None` where `choices` has words.
     `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card. `price` takes
     the lines, the format, and the codes of rules of the price that are waived; those are never any that
-    `unwaivable_reason`. `adding` spares a search most of the pricing: it takes the lines and tells what one card more
-    adds to their price. `weighs` are the printed numbers of a card that a legion can be the best by, with what people
-    call them; none where nothing completes one. `dependent_facts` are the facts that only those cards have of which
-    another fact is true, with that. `rating_pairs` are facts that tell of each other: see the module `ratings`.
-    `limit_per_player` tells whether each player of a team keeps to the limit alone, so that it is none of what all
-    cost.
+    `unwaivable_reason`. `price_delta` spares a search most of the pricing: it takes the lines and tells what one card
+    more adds to their price. `optimizable_numbers` are the printed numbers of a card that a legion can be the best by,
+    with what people call them; none where nothing completes one. `dependent_facts` are the facts that only those cards
+    have of which another fact is true, with that. `rating_pairs` are facts that tell of each other: see the module
+    `ratings`. `limit_per_player` tells whether each player of a team keeps to the limit alone, so that it is none of
+    what all cost.
     """
 
     name: str
@@ -129,7 +129,7 @@ class Ruleset:
     hints: Mapping[str, RuleHints] = field(default_factory=dict)
     carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
     price: Callable[..., Price] = free_price
-    adding: Callable[[Lines], PriceDelta] = unknown_price_delta
+    price_delta: Callable[[Lines], PriceDelta] = unknown_price_delta
     readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
     arrange: Callable[[Lines], Any] | None = None
     fields: frozenset[str] = frozenset()
@@ -138,7 +138,7 @@ class Ruleset:
     settings: Mapping[str, type[Card] | None] = field(default_factory=dict)
     questions: Mapping[str, RulebookQuestion] = field(default_factory=dict)
     sentences: Callable[[Document], list[str]] = sentences
-    weighs: Mapping[str, str] = field(default_factory=dict)
+    optimizable_numbers: Mapping[str, str] = field(default_factory=dict)
     dependent_facts: Mapping[str, str] = field(default_factory=dict)
     rating_pairs: RatingPairs = field(default_factory=dict)
     limit_per_player: bool = False
@@ -146,18 +146,18 @@ class Ruleset:
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
         reader = self.readers.get(document["kind"])
-        return reader(document) if reader else read_card(document, self.bearers, self.carried, self.weighs)
+        return reader(document) if reader else read_card(document, self.bearers, self.carried, self.optimizable_numbers)
 
     def hints_for(self, rule: Rule) -> RuleHints:
         """What is known of a rule beside what it says."""
         return self.hints.get(rule.code, NO_HINTS)
 
-    def asked(self, chosen: Format) -> tuple[Rule, ...]:
+    def rules_for(self, chosen: Format) -> tuple[Rule, ...]:
         """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
         return tuple(
             rule
             for rule in self.rules
-            if rule.code not in chosen.without and (not rule.optional or rule.code in chosen.having)
+            if rule.code not in chosen.excluded_rules and (not rule.optional or rule.code in chosen.optional_rules)
         )
 
 
@@ -214,7 +214,7 @@ class Library:
     contents: Mapping[str, Mapping[Card, int]]
     sets: Mapping[str, str]
     set_names: Mapping[str, str]
-    shelf: tuple[Card, ...]
+    all_cards: tuple[Card, ...]
     nearest: SlugIndex
     optional: frozenset[str]
     triggers: Mapping[Card, RuleBits]
@@ -239,17 +239,17 @@ class Library:
         when the engine does not have the game's ruleset.
         """
         ruleset = find_ruleset(game["ruleset"])
-        shelf: dict[str, Card] = {}
+        by_own_slug: dict[str, Card] = {}
         documents: dict[str, Document] = {}
         former: dict[str, Card] = {}
         for entry in cards:
             document, card = entry if isinstance(entry, tuple) else (entry, None)
             if document["game"] == game["slug"]:
                 read = card or ruleset.card(document)
-                shelf[read.slug] = read
+                by_own_slug[read.slug] = read
                 documents[read.slug] = document
                 former |= dict.fromkeys(document.get("formerly", ()), read)
-        by_card = MappingProxyType(former | shelf)
+        by_card = MappingProxyType(former | by_own_slug)
         frame = [document for document in (*formats, *house_rules, *rulings) if document["game"] == game["slug"]]
         unfit = _unsupported_documents(frame, ruleset)
         ruled = Rulings.of(
@@ -259,7 +259,7 @@ class Library:
         )
         read_formats = by_slug(frame, "format", lambda document: ruled.over(Format.read(document, by_card)))
         boxes = [document for document in sets if document["game"] == game["slug"]]
-        ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
+        ordered = sorted(by_own_slug.values(), key=lambda card: (card.identity, card.slug))
         return cls(
             release=release,
             game=game["slug"],
@@ -271,11 +271,11 @@ class Library:
             house_rules=by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
             rulings=ruled,
             unsupported_requests=MappingProxyType(unfit),
-            rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
+            rules=MappingProxyType({chosen.slug: ruleset.rules_for(chosen) for chosen in read_formats.values()}),
             contents=MappingProxyType(contents_of(boxes, by_card)),
             sets=by_slug(boxes, "set", lambda document: document["slug"]),
             set_names=by_slug(boxes, "set", lambda document: document["name"] or slug_as_words(document["slug"])),
-            shelf=tuple(ordered),
+            all_cards=tuple(ordered),
             nearest=SlugIndex.build(ordered),
             optional=frozenset(field for hints in ruleset.hints.values() for field in hints.relevant_fields),
             **trigger_index(ruleset, ordered),
@@ -285,20 +285,20 @@ class Library:
         """The name of a set; the words of its slug where nobody has written it down."""
         return self.set_names.get(slug) or slug_as_words(slug)
 
-    def asked(self, chosen: Format, fields: Iterable[str]) -> ActiveRules:
+    def active_rules_for(self, chosen: Format, fields: Iterable[str]) -> ActiveRules:
         """The rules that have something to ask of legions with these fields, by the weights of the format."""
-        having = self.optional.intersection(fields)
-        key = chosen.slug, having
+        given = self.optional.intersection(fields)
+        key = chosen.slug, given
         if key not in self.rules_by_fields:
-            having |= frozenset() if chosen.bars is None else {CARD_RESTRICTIONS}
-            having |= frozenset() if chosen.allowed is None else {ALLOWED_POINTS}
-            asked = self.rules[chosen.slug]
+            given |= frozenset() if chosen.bars is None else {CARD_RESTRICTIONS}
+            given |= frozenset() if chosen.allowed is None else {ALLOWED_POINTS}
+            in_format = self.rules[chosen.slug]
             self.rules_by_fields[key] = tuple(
                 (rule, chosen.levels.get(rule.code, rule.level), 1 << number)
                 for number, rule in enumerate(self.ruleset.rules)
-                if rule in asked
+                if rule in in_format
                 and rule.check
-                and (not (needed := self.ruleset.hints_for(rule).relevant_fields) or not having.isdisjoint(needed))
+                and (not (needed := self.ruleset.hints_for(rule).relevant_fields) or not given.isdisjoint(needed))
             )
         return self.rules_by_fields[key]
 
@@ -315,7 +315,7 @@ class Library:
             self._check_supported("format", chosen, ("/format",) if slug else ("",))
         return chosen
 
-    def house(self, slugs: Sequence[str], chosen: Format) -> HouseRules | None:
+    def agreed_house_rules(self, slugs: Sequence[str], chosen: Format) -> HouseRules | None:
         """The house rules of those slugs over a format; `None` for none. Raises CannotJudge where one is not there."""
         if not slugs:
             return None

@@ -213,7 +213,7 @@ class Price:
     total: int | None
     known: int
     upper_bound: int | None
-    wanting: tuple[MissingFact, ...]
+    missing_facts: tuple[MissingFact, ...]
 
     def as_points(self, limit: int | None) -> dict[str, Any]:
         """The price against a limit as the verdict's document has it."""
@@ -229,18 +229,18 @@ class Legion:
     """A legion as the rules see it: the lines of its one player, or those of a whole team together.
 
     `parts` are the lines of each player, the legion's own where there is only one. `on` is the date on which it is to
-    be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these, `loose`
-    are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
-    be asked of them. `unnamed_unique_results` tells whether there is a card whose name is not known. `fields` is what
-    the document says in the fields that only some games have, by the place of the list that says it: that of one of the
-    `parts`, or
+    be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these,
+    `unattached_upgrades` are the ones on a pick whose own card is unknown or out of place, so that only the rules about
+    the whole legion can be asked of them. `has_unnamed_card` tells whether there is a card whose name is not known.
+    `fields` is what the document says in the fields that only some games have, by the place of the list that says it:
+    that of one of the `parts`, or
     "" for the whole. `owned` are the collections that the legion is to be checked against, by the place of the list
     that each is for, in the same way. `arranged` are the `parts` as the ruleset arranges them for its rules, if it
-    does. `house` are the house rules that were agreed on, if any.
+    does. `house_rules` are the house rules that were agreed on, if any.
     """
 
     format: Format
-    house: HouseRules | None
+    house_rules: HouseRules | None
     on: str | None
     limit: int | None
     limit_pointer: str
@@ -248,10 +248,10 @@ class Legion:
     parts: tuple[Lines, ...]
     picks: tuple[Pick, ...]
     carried: tuple[CarriedUpgrade, ...]
-    loose: tuple[CarriedUpgrade, ...]
+    unattached_upgrades: tuple[CarriedUpgrade, ...]
     unknown_cards: tuple[UnknownCard, ...]
     misplaced: tuple[MisplacedCard, ...]
-    nameless: bool
+    has_unnamed_card: bool
     fields: Mapping[str, Mapping[str, Any]]
     owned: Mapping[str, OwnedCopies]
     arranged: tuple[Any, ...]

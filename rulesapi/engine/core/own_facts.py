@@ -131,9 +131,9 @@ def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> 
     """The library with some of its cards read from other documents; which names are near to a slug stays as it was."""
     new = {slug: library.ruleset.card(document) for slug, document in documents.items()}
     more = trigger_index(library.ruleset, new.values())
-    shelf = [new.get(card.slug, card) for card in library.shelf]
+    cards = [new.get(card.slug, card) for card in library.all_cards]
     if any(library.cards[slug].identity != card.identity for slug, card in new.items()):
-        shelf.sort(key=lambda card: (card.identity, card.slug))
+        cards.sort(key=lambda card: (card.identity, card.slug))
     return replace(
         library,
         cards=MappingProxyType({slug: new.get(card.slug, card) for slug, card in library.cards.items()}),
@@ -142,7 +142,7 @@ def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> 
             pack: {new.get(card.slug, card): copies for card, copies in inside.items()}
             for pack, inside in library.contents.items()
         },
-        shelf=tuple(shelf),
+        all_cards=tuple(cards),
         triggers={**library.triggers, **more["triggers"]},
         triggered=library.triggered | more["triggered"],
     )

@@ -120,10 +120,10 @@ class Lines:
 
     picks: tuple[Pick, ...]
     carried: tuple[CarriedUpgrade, ...]
-    loose: tuple[CarriedUpgrade, ...]
+    unattached_upgrades: tuple[CarriedUpgrade, ...]
     unknown_cards: tuple[UnknownCard, ...]
     misplaced: tuple[MisplacedCard, ...]
-    nameless: bool
+    has_unnamed_card: bool
     at: str = ""
 
     @property
@@ -139,10 +139,10 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
     """
     fielded: list[Pick] = []
     carried: list[CarriedUpgrade] = []
-    loose: list[CarriedUpgrade] = []
+    unattached: list[CarriedUpgrade] = []
     strangers: list[UnknownCard] = []
     misplaced: list[MisplacedCard] = []
-    nameless = False
+    has_unnamed_card = False
     for number, line in enumerate(picks, first):
         at = f"{of}/picks/{number}"
         own: list[CarriedUpgrade] = []
@@ -152,7 +152,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
                 if isinstance(card, Upgrade):
                     own.append(CarriedUpgrade(f"{at}/upgrades/{place}", card))
                     if card.name is None:
-                        nameless = True
+                        has_unnamed_card = True
                 elif card is None:
                     strangers.append(UnknownCard(f"{at}/upgrades/{place}", slug, False))
                 else:
@@ -163,14 +163,16 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
             fielded.append(Pick(at, bearer, copies, soldiers, tuple(own), line))
             if bearer.name is None:
-                nameless = True
+                has_unnamed_card = True
             continue
-        loose += own
+        unattached += own
         if bearer is None:
             strangers.append(UnknownCard(at, line["card"], True))
         else:
             misplaced.append(MisplacedCard(at, bearer))
-    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless, of)
+    return Lines(
+        tuple(fielded), tuple(carried), tuple(unattached), tuple(strangers), tuple(misplaced), has_unnamed_card, of
+    )
 
 
 def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
@@ -178,10 +180,10 @@ def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
     return Lines(
         tuple(chain.from_iterable([part.picks for part in parts])),
         tuple(chain.from_iterable([part.carried for part in parts])),
-        tuple(chain.from_iterable([part.loose for part in parts])),
+        tuple(chain.from_iterable([part.unattached_upgrades for part in parts])),
         tuple(chain.from_iterable([part.unknown_cards for part in parts])),
         tuple(chain.from_iterable([part.misplaced for part in parts])),
-        True in [part.nameless for part in parts],
+        True in [part.has_unnamed_card for part in parts],
         of,
     )
 
@@ -193,22 +195,25 @@ def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
     return Lines(
         picks,
         (*line.carried, carried),
-        line.loose if picks else (*line.loose, carried),
+        line.unattached_upgrades if picks else (*line.unattached_upgrades, carried),
         line.unknown_cards,
         line.misplaced,
-        line.nameless or card.name is None,
+        line.has_unnamed_card or card.name is None,
         line.at,
     )
 
 
 def read_card(
-    document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]], weighs: Collection[str] = ()
+    document: Document,
+    bearers: frozenset[str],
+    carried: Mapping[str, frozenset[str]],
+    optimizable_numbers: Collection[str] = (),
 ) -> Card:
     """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons.
 
-    Of the facts that the game `weighs` those are read that this kind of card has.
+    Of the facts that the game `optimizable_numbers` those are read that this kind of card has.
     """
-    kind, shared = document["kind"], common_card_facts(document, weighs)
+    kind, shared = document["kind"], common_card_facts(document, optimizable_numbers)
     if kind in bearers:
         return Creature(**shared, **_creature_facts(document))
     if kind in carried:
@@ -216,8 +221,8 @@ def read_card(
     return Card(**shared)
 
 
-def common_card_facts(document: Document, weighs: Collection[str] = ()) -> dict[str, Any]:
-    """What every card has, as `Card` wants it, with the printed numbers among those that its game weighs."""
+def common_card_facts(document: Document, optimizable_numbers: Collection[str] = ()) -> dict[str, Any]:
+    """What every card has, as `Card` wants it, with the printed numbers that a list of its game can be the best by."""
     name = document.get("name")
     title = name or document.get("class") or slug_as_words(document["slug"])
     return {
@@ -231,7 +236,7 @@ def common_card_facts(document: Document, weighs: Collection[str] = ()) -> dict[
         "keywords": word_set(document, "keywords"),
         "set": document.get("set"),
         "retired": document.get("retired"),
-        "numbers": {fact: document[fact] for fact in weighs if fact in document},
+        "numbers": {fact: document[fact] for fact in optimizable_numbers if fact in document},
     }
 
 

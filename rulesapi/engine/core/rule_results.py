@@ -27,37 +27,39 @@ class RuleResultCollector:
     """All that the rules say of a legion, with the code of the rule where it does not tell by itself."""
 
     findings: list[Finding]
-    wanting: list[tuple[MissingFact, str]]
-    open: list[tuple[UnresolvedQuestion, str]]
+    missing_facts: list[tuple[MissingFact, str]]
+    open_questions: list[tuple[UnresolvedQuestion, str]]
     waived: list[WaivedFinding]
 
-    def add(self, rule: Rule, level: Severity, said: Sequence[RuleResult], chosen: Format) -> None:
+    def add(self, rule: Rule, level: Severity, results: Sequence[RuleResult], chosen: Format) -> None:
         """Take in what a rule of that weight says; one that only warns, or that the format waives, needs no fact."""
-        broken = findings_from(rule, level, (thing for thing in said if isinstance(thing, RuleBreach)))
+        breaches = findings_from(rule, level, (result for result in results if isinstance(result, RuleBreach)))
         if rule.code in chosen.waives:
             by = WaivedBy("format", chosen.slug, chosen.title)
-            self.waived.extend(WaivedFinding(finding, by) for finding in broken)
+            self.waived.extend(WaivedFinding(finding, by) for finding in breaches)
             return
-        self.findings.extend(broken)
-        for thing in said:
-            if isinstance(thing, ExcusedBreach):
-                self.waived.extend(WaivedFinding(finding, thing.by) for finding in findings_from(rule, level, [thing]))
-            elif level == "error" and isinstance(thing, MissingFact):
-                self.wanting.append((thing, rule.code))
-            elif level == "error" and isinstance(thing, UnresolvedQuestion):
-                self.open.append((thing, rule.code))
+        self.findings.extend(breaches)
+        for result in results:
+            if isinstance(result, ExcusedBreach):
+                self.waived.extend(
+                    WaivedFinding(finding, result.by) for finding in findings_from(rule, level, [result])
+                )
+            elif level == "error" and isinstance(result, MissingFact):
+                self.missing_facts.append((result, rule.code))
+            elif level == "error" and isinstance(result, UnresolvedQuestion):
+                self.open_questions.append((result, rule.code))
 
     @property
     def verdict(self) -> VerdictOutcome:
         """Illegal if anything is wrong, undetermined if only something would decide."""
         if any(finding.level == "error" for finding in self.findings):
             return "illegal"
-        return "undetermined" if self.wanting or self.open else "legal"
+        return "undetermined" if self.missing_facts or self.open_questions else "legal"
 
     @property
     def unknown(self) -> tuple[UnknownFact, ...]:
         """Each wanted fact once, with all its places and all the rules that need it."""
-        return unknown_facts(self.wanting)
+        return unknown_facts(self.missing_facts)
 
 
 def unknown_facts(wanting: Sequence[tuple[MissingFact, str]]) -> tuple[UnknownFact, ...]:
@@ -75,9 +77,9 @@ def unknown_facts(wanting: Sequence[tuple[MissingFact, str]]) -> tuple[UnknownFa
     )
 
 
-def findings_from(rule: Rule, level: Severity, things: Iterable[RuleBreach | ExcusedBreach]) -> list[Finding]:
+def findings_from(rule: Rule, level: Severity, results: Iterable[RuleBreach | ExcusedBreach]) -> list[Finding]:
     """What is wrong by a rule, in the order of the places."""
-    found = [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in things]
+    found = [Finding(rule.code, level, result.at, result.facts, rule.cite, rule.messages) for result in results]
     if len(found) > 1:
         found.sort(key=lambda finding: [pointer_sort_key(at) for at in finding.at])
     return found

@@ -87,19 +87,21 @@ class Rulings:
 
     def over(self, chosen: Format) -> Format:
         """A format with the questions settled that rulings settle and the format itself does not."""
-        ruled = {question: found for question, found in self.settled.items() if question not in chosen.settles}
+        ruled = {question: found for question, found in self.settled.items() if question not in chosen.interpretations}
         if not ruled:
             return chosen
         readings = {question: found[0].settles[question] for question, found in ruled.items()}
-        return replace(chosen, settles={**readings, **chosen.settles}, settled_by_rulings=ruled)
+        return replace(chosen, interpretations={**readings, **chosen.interpretations}, settled_by_rulings=ruled)
 
 
 def without_rulings(chosen: Format) -> Format:
     """A format as it is without rulings."""
     own = {
-        question: reading for question, reading in chosen.settles.items() if question not in chosen.settled_by_rulings
+        question: reading
+        for question, reading in chosen.interpretations.items()
+        if question not in chosen.settled_by_rulings
     }
-    return replace(chosen, settles=own, settled_by_rulings={})
+    return replace(chosen, interpretations=own, settled_by_rulings={})
 
 
 @value_object
@@ -116,7 +118,9 @@ class SettledQuestion:
     def by(cls, chosen: Format, asked: OpenQuestion) -> SettledQuestion:
         """A question that is open without rulings, as the rulings over a format settle it."""
         slug = asked.question.slug
-        return cls(asked.question, chosen.settles[slug], chosen.settled_by_rulings[slug], asked.at, asked.needed_by)
+        return cls(
+            asked.question, chosen.interpretations[slug], chosen.settled_by_rulings[slug], asked.at, asked.needed_by
+        )
 
     def as_document(self) -> dict[str, Any]:
         """The question as the verdict's document has it."""

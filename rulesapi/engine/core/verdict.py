@@ -46,9 +46,9 @@ class Verdict:
     unknown: tuple[UnknownFact, ...]
     parts: tuple[PlayerShare, ...] = ()
     waived: tuple[WaivedFinding, ...] = ()
-    open: tuple[OpenQuestion, ...] = ()
+    open_questions: tuple[OpenQuestion, ...] = ()
     settled: tuple[SettledQuestion, ...] = ()
-    house: HouseRules | None = None
+    house_rules: HouseRules | None = None
     without: WithoutHouseRules | None = None
     facts: tuple[OwnFact, ...] = ()
     not_found: tuple[UnmatchedSlug, ...] = ()
@@ -70,12 +70,12 @@ class Verdict:
         }
         if self.parts:
             document["parts"] = [part.as_document() for part in self.parts]
-        if self.open:
-            document["open"] = [question.as_document() for question in self.open]
+        if self.open_questions:
+            document["open"] = [question.as_document() for question in self.open_questions]
         if self.settled:
             document["settled"] = [question.as_document() for question in self.settled]
-        if self.house and self.without:
-            document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
+        if self.house_rules and self.without:
+            document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house_rules.rules]
             document["without"] = self.without.as_document()
         if self.facts:
             document["facts"] = [fact.as_document() for fact in self.facts]

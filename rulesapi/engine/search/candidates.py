@@ -112,7 +112,7 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
     """
     before = baseline_at(library, legion, at)
-    return [before.candidate(before.tried(one)) for one in _filtered_options(before, among)]
+    return [before.candidate(before.try_option(one)) for one in _filtered_options(before, among)]
 
 
 def search_candidates(
@@ -124,7 +124,7 @@ def search_candidates(
     for one in _filtered_options(before, among):
         if before.work > budget:
             return CandidateResult(found, False)
-        found.append(before.candidate(before.tried(one)))
+        found.append(before.candidate(before.try_option(one)))
     return CandidateResult(found, True)
 
 
@@ -223,7 +223,7 @@ class _RuleOutcome:
         self,
         rule: Rule,
         level: Severity,
-        said: RuleResults,
+        results: RuleResults,
         hints: RuleHints = NO_HINTS,
         is_relevant: CardPredicate = any_card,
     ) -> None:
@@ -231,19 +231,19 @@ class _RuleOutcome:
         self.hints = hints
         self.is_relevant = is_relevant
         self.level = level
-        self.said = said
+        self.results = results
         decides = level == "error"
-        self.findings = findings_from(rule, level, [thing for thing in said if isinstance(thing, RuleBreach)])
+        self.findings = findings_from(rule, level, [result for result in results if isinstance(result, RuleBreach)])
         self.errors = len(self.findings) if decides else 0
-        self.wanting: list[_NeededFact] = []
+        self.missing_facts: list[_NeededFact] = []
         self.needed = 0
-        if decides and len(said) > len(self.findings):
-            for thing in said:
-                if isinstance(thing, MissingFact):
-                    self.wanting.append(_NeededFact(thing.card, thing.fact, thing.at, rule.code))
-                elif isinstance(thing, UnresolvedQuestion):
+        if decides and len(results) > len(self.findings):
+            for result in results:
+                if isinstance(result, MissingFact):
+                    self.missing_facts.append(_NeededFact(result.card, result.fact, result.at, rule.code))
+                elif isinstance(result, UnresolvedQuestion):
                     self.needed += 1
-            self.needed += len(self.wanting)
+            self.needed += len(self.missing_facts)
 
 
 Option = Card | str
@@ -259,7 +259,7 @@ class TriedOption(NamedTuple):
     option: Option
     part: LegionPart | None
     legion: Legion
-    asked: dict[str, _RuleOutcome]
+    outcomes: dict[str, _RuleOutcome]
 
 
 class PlaceBaseline(ABC):
@@ -278,22 +278,22 @@ class PlaceBaseline(ABC):
         self.stock = _OwnedStock(judge.terms.owned, legion, of)
         self.errors = 0
         self.needed = 0
-        self.wanting: dict[tuple[str, str], list[_NeededFact]] = {}
-        self.asked: list[_RuleOutcome] = []
+        self.missing_facts: dict[tuple[str, str], list[_NeededFact]] = {}
+        self.outcomes: list[_RuleOutcome] = []
         self.deciding: list[_RuleOutcome] = []
         self.work = 0
         self.each = sum(1 + len(pick.carried) for pick in legion.picks) + 1
 
-    def _stands(self, asked: _RuleOutcome) -> None:
+    def _stands(self, outcome: _RuleOutcome) -> None:
         """Take note of what a rule says of the legion as it stands."""
-        self.errors += asked.errors
-        self.needed += asked.needed
-        for wanted in asked.wanting:
-            self.wanting.setdefault((wanted.card, wanted.fact), []).append(wanted)
+        self.errors += outcome.errors
+        self.needed += outcome.needed
+        for wanted in outcome.missing_facts:
+            self.missing_facts.setdefault((wanted.card, wanted.fact), []).append(wanted)
 
     @abstractmethod
-    def tried(self, option: Option) -> TriedOption:
-        """The option in the legion, before any rule is asked."""
+    def try_option(self, option: Option) -> TriedOption:
+        """The option in the legion, before any rule is run."""
 
     @abstractmethod
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
@@ -319,14 +319,14 @@ class PlaceBaseline(ABC):
         return after is not before and bool(_added_entries(after.findings, before.findings, self.at, _finding_key))
 
     def _adds_unknowns(self, after: _RuleOutcome) -> bool:
-        return any((wanted.card, wanted.fact) not in self.wanting for wanted in after.wanting)
+        return any((wanted.card, wanted.fact) not in self.missing_facts for wanted in after.missing_facts)
 
     def candidate(self, tried: TriedOption) -> Candidate:
         """What the option that is tried adds to the legion."""
         findings: list[Finding] = []
         changed: list[tuple[_RuleOutcome, _RuleOutcome]] = []
         errors, needed, fits = self.errors, self.needed, True
-        for before in self.asked:
+        for before in self.outcomes:
             after = self._after(before, tried)
             if after is before:
                 continue
@@ -336,7 +336,7 @@ class PlaceBaseline(ABC):
                 fits = fits and not (new and before.level == "error")
             errors += after.errors - before.errors
             needed += after.needed - before.needed
-            if after.wanting != before.wanting:
+            if after.missing_facts != before.missing_facts:
                 changed.append((before, after))
         return Candidate(
             card=_option_slug(tried.option),
@@ -352,10 +352,10 @@ class PlaceBaseline(ABC):
 
     def _unknown(self, changed: Sequence[tuple[_RuleOutcome, _RuleOutcome]]) -> tuple[UnknownFact, ...]:
         """The unknown facts that the legion with the option needs and did not need, or not there or not for that."""
-        gone = {wanted for before, _ in changed for wanted in before.wanting}
-        come = [wanted for _, after in changed for wanted in after.wanting]
+        gone = {wanted for before, _ in changed for wanted in before.missing_facts}
+        come = [wanted for _, after in changed for wanted in after.missing_facts]
         facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
-        standing = [wanted for fact in facts for wanted in self.wanting.get(fact, ())]
+        standing = [wanted for fact in facts for wanted in self.missing_facts.get(fact, ())]
         left = [wanted for wanted in standing if wanted not in gone]
         return tuple(_added_entries(_unknown_facts([*left, *come]), _unknown_facts(standing), self.at, _unknown_key))
 
@@ -382,27 +382,29 @@ class CardPlaceBaseline(PlaceBaseline):
         super().__init__(judge, one.at, new, judge.whole(every))
         self.of = one.at
         self.options = [
-            card for card in judge.library.shelf if isinstance(card, PickableCard if number is None else Upgrade)
+            card for card in judge.library.all_cards if isinstance(card, PickableCard if number is None else Upgrade)
         ]
         self.bearer = None if number is None else parts[number]
         self.head = judge.joined([*others, *parts[:number]])
         self.tail = judge.joined(() if number is None else parts[number + 1 :])
-        self.added = judge.library.ruleset.adding(join_lines(self.legion.parts))
+        self.added = judge.library.ruleset.price_delta(join_lines(self.legion.parts))
         for rule, level in rules_in_force(judge.terms):
-            asked = _RuleOutcome(rule, level, judge.ask(rule, self.legion, every))
-            self._stands(asked)
+            outcome = _RuleOutcome(rule, level, judge.ask(rule, self.legion, every))
+            self._stands(outcome)
             hints = judge.library.ruleset.hints_for(rule)
             if not hints.per_creature:
-                self.asked.append(_RuleOutcome(rule, level, asked.said, hints, hints.relevant_cards_in(self.legion)))
+                self.outcomes.append(
+                    _RuleOutcome(rule, level, outcome.results, hints, hints.relevant_cards_in(self.legion))
+                )
             elif self.bearer is not None:
-                said, is_relevant = judge.said(self.bearer, rule), hints.relevant_cards_in(self.bearer.alone)
-                self.asked.append(_RuleOutcome(rule, level, said, hints, is_relevant))
+                results, is_relevant = judge.results_of(self.bearer, rule), hints.relevant_cards_in(self.bearer.alone)
+                self.outcomes.append(_RuleOutcome(rule, level, results, hints, is_relevant))
             else:
-                self.asked.append(_RuleOutcome(rule, level, [], hints))
-        self.deciding = [asked for asked in self.asked if asked.level == "error"]
+                self.outcomes.append(_RuleOutcome(rule, level, [], hints))
+        self.deciding = [outcome for outcome in self.outcomes if outcome.level == "error"]
 
-    def tried(self, option: Option) -> TriedOption:
-        """The card in the legion, before any rule is asked."""
+    def try_option(self, option: Option) -> TriedOption:
+        """The card in the legion, before any rule is run."""
         assert isinstance(option, Card)
         self.work += self.each
         part = self._part(option)
@@ -411,7 +413,7 @@ class CardPlaceBaseline(PlaceBaseline):
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
         rule, hints, card = before.rule, before.hints, tried.option
-        after = tried.asked.get(rule.code)
+        after = tried.outcomes.get(rule.code)
         if after is None:
             after = before
             if (
@@ -420,10 +422,10 @@ class CardPlaceBaseline(PlaceBaseline):
                 and hints.relevant_cards(card)
                 and before.is_relevant(card)
             ):
-                said = run_rule(rule, tried.part.alone if hints.per_creature else tried.legion, self.judge.library)
-                self.work += len(said)
-                after = before if said == before.said else _RuleOutcome(rule, before.level, said)
-            tried.asked[rule.code] = after
+                results = run_rule(rule, tried.part.alone if hints.per_creature else tried.legion, self.judge.library)
+                self.work += len(results)
+                after = before if results == before.results else _RuleOutcome(rule, before.level, results)
+            tried.outcomes[rule.code] = after
         return after
 
     def _price(self, card: Card) -> Price | None:
@@ -457,13 +459,13 @@ class FieldPlaceBaseline(PlaceBaseline):
         self.stock.lies(library.cards[slug] for slug in standing if slug in library.cards)
         said = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in rules_in_force(judge.terms)}
         for rule, level in rules_in_force(judge.terms_with(one.at, field)):
-            asked = _RuleOutcome(rule, level, said.get(rule.code, ()))
-            self._stands(asked)
-            self.asked.append(asked)
-        self.deciding = [asked for asked in self.asked if asked.level == "error"]
+            outcome = _RuleOutcome(rule, level, said.get(rule.code, ()))
+            self._stands(outcome)
+            self.outcomes.append(outcome)
+        self.deciding = [outcome for outcome in self.outcomes if outcome.level == "error"]
 
-    def tried(self, option: Option) -> TriedOption:
-        """The list with the option in its field, before any rule is asked."""
+    def try_option(self, option: Option) -> TriedOption:
+        """The list with the option in its field, before any rule is run."""
         self.work += self.each
         slug = _option_slug(option)
         fields = self.legion.fields
@@ -473,18 +475,20 @@ class FieldPlaceBaseline(PlaceBaseline):
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
         rule = before.rule
-        if rule.code not in tried.asked:
-            said = run_rule(rule, tried.legion, self.judge.library)
-            self.work += len(said)
-            tried.asked[rule.code] = before if [*said] == [*before.said] else _RuleOutcome(rule, before.level, said)
-        return tried.asked[rule.code]
+        if rule.code not in tried.outcomes:
+            results = run_rule(rule, tried.legion, self.judge.library)
+            self.work += len(results)
+            tried.outcomes[rule.code] = (
+                before if [*results] == [*before.results] else _RuleOutcome(rule, before.level, results)
+            )
+        return tried.outcomes[rule.code]
 
 
 def _field_options(judge: IncrementalJudge, of: str, field: str) -> list[Option]:
     """What could be said in a field of a list: the cards of its kind, or the words that the game has for it."""
     library, kind = judge.library, judge.library.ruleset.settings[field]
     if kind is not None:
-        return [card for card in library.shelf if isinstance(card, kind)]
+        return [card for card in library.all_cards if isinstance(card, kind)]
     find = library.ruleset.choices
     return [] if find is None else [*find(library, judge.terms.format, judge.terms.fields[of])[field]]
 
@@ -499,7 +503,7 @@ def _added_entries(
     """What was not there before; each old one answers for one of the new, if need be with the card added."""
     if not before:
         return after
-    old = Counter(key(thing, added) for thing in before)
+    old = Counter(key(result, added) for result in before)
     new = set()
     for number in sorted(range(len(after)), key=lambda number: added in after[number].at):
         same = key(after[number], added)
@@ -507,7 +511,7 @@ def _added_entries(
             old[same] -= 1
         else:
             new.add(number)
-    return [thing for number, thing in enumerate(after) if number in new]
+    return [result for number, result in enumerate(after) if number in new]
 
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
@@ -531,7 +535,7 @@ def with_line(price: Price, at: str, card: Card, points: int) -> Price:
         None if price.total is None else price.total + points,
         price.known + points,
         None if price.upper_bound is None else price.upper_bound + points,
-        price.wanting,
+        price.missing_facts,
     )
 
 

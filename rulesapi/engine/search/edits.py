@@ -106,7 +106,7 @@ class Edits:
     def __init__(self, library: Library, suits: PairPredicate) -> None:
         self._suits = suits
         self._cards = library.cards
-        self._standing = [card for card in library.shelf if card.retired is None]
+        self._standing = [card for card in library.all_cards if card.retired is None]
         self._near: dict[tuple[str, type[Card]], list[str]] = {}
         self._suited: dict[tuple[str, str], list[str]] = {}
 

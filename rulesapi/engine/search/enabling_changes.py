@@ -88,9 +88,9 @@ class _Trials:
             return False
         before = baseline_at(self.library, legion, at)
         option = next((one for one in before.options if not isinstance(one, str) and one.slug == self.card), None)
-        fits = option is not None and before.candidate(before.tried(option)).fits
+        fits = option is not None and before.candidate(before.try_option(option)).fits
         self.left -= 1
-        self.budget -= before.each + sum(len(asked.said) for asked in before.asked) + before.work
+        self.budget -= before.each + sum(len(outcome.results) for outcome in before.outcomes) + before.work
         return fits
 
     def places(self) -> Iterator[str]:

@@ -143,7 +143,7 @@ def _with_suggested_names(
             if price := tries.price_if_legal(state, frozenset()):
                 found.append(LegalState(state, edits, price))
         if not found:
-            tries.spend(tries.each)
+            tries.charge_evaluation(tries.each)
             besides = _FixSearch(tries, suggested.renamed(suggested.closest)).smallest()[0]
             found = [one._replace(edits=one.edits + edits) for one in besides]
     except BudgetExhausted:
@@ -172,7 +172,7 @@ class _FixSearch:
         self.origin = origin or tries.start
         self.edits = tries.edits
         self.supply = RemedyFinder(tries)
-        self.before = tries.weigh(self.origin)
+        self.before = tries.evaluate(self.origin)
         places = sum(len(one.at) for one in self.before.unknown)
         tries.each += (
             tries.each * max(0, len(self.before.unknown) - MAX_UNKNOWN_CARDS) // 5 + max(0, places - MAX_PLACES) // 2
@@ -197,24 +197,24 @@ class _FixSearch:
             return found, False
 
     def _after(
-        self, state: EditState, weighed: Evaluation, edits: int, swapping: bool, seen: set[EditState]
+        self, state: EditState, evaluation: Evaluation, edits: int, swapping: bool, seen: set[EditState]
     ) -> Iterator[tuple[EditState, Price]]:
         """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
-        if edits < self._least_edits(state, weighed):
+        if edits < self._least_edits(state, evaluation):
             return
-        broken = frozenset(finding.code for finding in weighed.findings)
-        for after in self._tried(state, weighed, swapping, edits):
+        broken = frozenset(finding.code for finding in evaluation.findings)
+        for after in self._tried(state, evaluation, swapping, edits):
             if edits > 1:
-                self.tries.spend(self.tries.each)
-                yield from self._after(after, self.tries.weigh(after), edits - 1, swapping, seen)
+                self.tries.charge_evaluation(self.tries.each)
+                yield from self._after(after, self.tries.evaluate(after), edits - 1, swapping, seen)
             elif after not in seen:
                 seen.add(after)
                 if price := self.tries.price_if_legal(after, broken):
                     yield after, price
 
-    def _tried(self, state: EditState, weighed: Evaluation, swapping: bool, edits: int) -> Iterator[EditState]:
+    def _tried(self, state: EditState, evaluation: Evaluation, swapping: bool, edits: int) -> Iterator[EditState]:
         """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
-        faults = self._faults(weighed)
+        faults = self._faults(evaluation)
         fault = min(faults, key=_repair_order) if faults else None
         if fault and fault.settled:
             yield from self._settings(state, fault.fields)
@@ -240,9 +240,9 @@ class _FixSearch:
                 numbers = [number for number in numbers if all(number in picks for picks in named)]
             yield from self.edits.with_swapped_cards(state, numbers, last=edits == 1)
 
-    def _faults(self, weighed: Evaluation) -> list[RepairTarget]:
+    def _faults(self, evaluation: Evaluation) -> list[RepairTarget]:
         """The errors; where nothing was lacking in what was sent, nothing is said to be lacking later."""
-        faults = self.tries.faults(weighed)
+        faults = self.tries.faults(evaluation)
         return faults if self.joining else [replace(fault, remedy=None) for fault in faults]
 
     def _settings(self, state: EditState, fields: Collection[str]) -> Iterator[EditState]:
@@ -256,7 +256,7 @@ class _FixSearch:
         """How many of the cards lacking the next of so many edits must bring, so that the others can bring the rest."""
         return max(1, fault.short - (edits - 1) * self.supply.at_once(state, fault))
 
-    def _least_edits(self, state: EditState, weighed: Evaluation) -> int:
+    def _least_edits(self, state: EditState, evaluation: Evaluation) -> int:
         """How many edits are needed at least.
 
         One changes two picks at most, and so mends two errors that share none; brings cards of one kind that is
@@ -266,7 +266,7 @@ class _FixSearch:
         brought: set[tuple[str, str]] = set()
         fields: set[frozenset[str]] = set()
         named = joining = 0
-        for fault in sorted(self._faults(weighed), key=_repair_order):
+        for fault in sorted(self._faults(evaluation), key=_repair_order):
             if fault.settled:
                 fields.add(fault.fields)
             elif fault.remedy is Remedy.CARDS and fault.picks is None:

@@ -57,33 +57,35 @@ class _GreedyRepair:
         whole = self._alone_breaching(self.sent)
         bare, gone = self._without(whole, self._named)
         state = self._settled(bare)
-        state = self._restored(state, whole, gone, lambda state, weighed: not self._named(state, weighed))
-        weighed = self._weigh(state)
-        while weighed.verdict != "legal":
-            wrong = self._wrong(state, weighed)
+        state = self._restored(state, whole, gone, lambda state, evaluation: not self._named(state, evaluation))
+        evaluation = self._weigh(state)
+        while evaluation.verdict != "legal":
+            wrong = self._wrong(state, evaluation)
             after = (
-                self._within_limit(state, weighed) or self._joined(state, weighed) or self._split_pieces(state, weighed)
+                self._within_limit(state, evaluation)
+                or self._joined(state, evaluation)
+                or self._split_pieces(state, evaluation)
             )
-            state, weighed = after, self._weigh(after)
-            if self._wrong(state, weighed) >= wrong:
+            state, evaluation = after, self._weigh(after)
+            if self._wrong(state, evaluation) >= wrong:
                 return None
         return state
 
     def _weigh(self, state: EditState) -> Evaluation:
         cards = sum(1 + len(line.upgrades) for line in state.lines if line is not None) + len(state.added)
-        self.tries.spend(1 + cards + (self.tries.each - self.cards) * cards**2 // self.cards**2)
-        return self.tries.weigh(state)
+        self.tries.charge_evaluation(1 + cards + (self.tries.each - self.cards) * cards**2 // self.cards**2)
+        return self.tries.evaluate(state)
 
-    def _wrong(self, state: EditState, weighed: Evaluation) -> ErrorScore:
+    def _wrong(self, state: EditState, evaluation: Evaluation) -> ErrorScore:
         """How much is wrong: the places of errors, the points above the limit, what would decide; then what lacks."""
-        lacking = sum(fault.short for fault in self._lacking(state, weighed))
-        errors = sum(len(finding.at) for finding in weighed.findings if finding.level == "error")
-        unknown = len(weighed.unknown) + len(weighed.open)
-        return errors - len(self._lacking(state, weighed)), _points_over_limit(weighed), unknown, lacking
+        lacking = sum(fault.short for fault in self._lacking(state, evaluation))
+        errors = sum(len(finding.at) for finding in evaluation.findings if finding.level == "error")
+        unknown = len(evaluation.unknown) + len(evaluation.open_questions)
+        return errors - len(self._lacking(state, evaluation)), _points_over_limit(evaluation), unknown, lacking
 
-    def _lacking(self, state: EditState, weighed: Evaluation) -> list[RepairTarget]:
+    def _lacking(self, state: EditState, evaluation: Evaluation) -> list[RepairTarget]:
         """The errors out of which there is a way by cards that join."""
-        faults = [one for one in self.tries.faults(weighed) if one.remedy is Remedy.CARDS and one.picks is None]
+        faults = [one for one in self.tries.faults(evaluation) if one.remedy is Remedy.CARDS and one.picks is None]
         return [fault for fault in faults if self.supply.remedy_cards(state, fault)]
 
     # -- each creature by itself -----------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ class _GreedyRepair:
         return [place for _, _, place in sorted(ranks)]
 
     def _speaks(self, number: int, line: EditedPick) -> bool:
-        self.tries.spend(1 + len(line.upgrades) // 4)
+        self.tries.charge_evaluation(1 + len(line.upgrades) // 4)
         return self.tries.is_blocked(self.tries.part(number, line))
 
     # -- all together ----------------------------------------------------------------------------------------------
@@ -129,52 +131,52 @@ class _GreedyRepair:
 
         First come the errors that nothing but that settles, whatever else is wrong then.
         """
-        weighed = self._weigh(state)
-        while fields := {field for fault in self.tries.faults(weighed) for field in fault.fields}:
+        evaluation = self._weigh(state)
+        while fields := {field for fault in self.tries.faults(evaluation) for field in fault.fields}:
             choices = self.tries.choices(state)
             after = [
                 state.with_setting(field, said) for field in sorted(fields & choices.keys()) for said in choices[field]
             ]
             judged = [(one, self._weigh(one)) for one in after]
-            wrong = self._unsettled(state, weighed)
+            wrong = self._unsettled(state, evaluation)
             better = [one for one in judged if self._unsettled(*one) < wrong]
             if not better:
                 break
-            state, weighed = min(better, key=lambda one: self._unsettled(*one))
+            state, evaluation = min(better, key=lambda one: self._unsettled(*one))
         return state
 
-    def _unsettled(self, state: EditState, weighed: Evaluation) -> tuple[int, ErrorScore]:
+    def _unsettled(self, state: EditState, evaluation: Evaluation) -> tuple[int, ErrorScore]:
         """How many errors another word in the list's own fields must settle, and how much is wrong in all."""
-        return sum(fault.settled for fault in self.tries.faults(weighed)), self._wrong(state, weighed)
+        return sum(fault.settled for fault in self.tries.faults(evaluation)), self._wrong(state, evaluation)
 
-    def _named(self, state: EditState, weighed: Evaluation) -> set[Piece]:
+    def _named(self, state: EditState, evaluation: Evaluation) -> set[Piece]:
         """All that an error or an unknown fact names of what was sent."""
-        places = [at for finding in weighed.findings if finding.level == "error" for at in finding.at]
-        places += [at for unknown in weighed.unknown for at in unknown.at]
-        places += [at for question in weighed.open for at in question.at]
+        places = [at for finding in evaluation.findings if finding.level == "error" for at in finding.at]
+        places += [at for unknown in evaluation.unknown for at in unknown.at]
+        places += [at for question in evaluation.open_questions for at in question.at]
         return {piece for at in places if (piece := self._piece(state, at))}
 
-    def _picks(self, state: EditState, weighed: Evaluation) -> set[Piece]:
+    def _picks(self, state: EditState, evaluation: Evaluation) -> set[Piece]:
         """Every pick that still stands."""
         return {Piece(number) for number, line in enumerate(state.lines) if line is not None}
 
-    def _split_pieces(self, state: EditState, weighed: Evaluation) -> EditState:
+    def _split_pieces(self, state: EditState, evaluation: Evaluation) -> EditState:
         """The legion with as much of what is named, or if nothing is of all picks, as can stand together."""
-        wrong = self._wrong(state, weighed)[:3]
-        bare, gone = self._without(state, self._named if self._named(state, weighed) else self._picks)
-        return self._restored(bare, state, gone, lambda state, weighed: self._wrong(state, weighed)[:3] < wrong)
+        wrong = self._wrong(state, evaluation)[:3]
+        bare, gone = self._without(state, self._named if self._named(state, evaluation) else self._picks)
+        return self._restored(bare, state, gone, lambda state, evaluation: self._wrong(state, evaluation)[:3] < wrong)
 
     def _without(
         self, state: EditState, named: Callable[[EditState, Evaluation], set[Piece]]
     ) -> tuple[EditState, list[Piece]]:
         """The legion without what is named, until nothing more is; and what is gone, the dearest first."""
         gone: list[Piece] = []
-        weighed = self._weigh(state)
-        points = self._points(state, weighed)
-        while pieces := named(state, weighed):
+        evaluation = self._weigh(state)
+        points = self._points(state, evaluation)
+        while pieces := named(state, evaluation):
             gone += pieces
             state = reduce(_without_piece, pieces, state)
-            weighed = self._weigh(state)
+            evaluation = self._weigh(state)
         return state, sorted(gone, key=lambda piece: (-points.get(piece, 0), piece.number, piece.place or 0))
 
     def _restored(self, state: EditState, whole: EditState, gone: Sequence[Piece], clean: StatePredicate) -> EditState:
@@ -217,12 +219,12 @@ class _GreedyRepair:
 
     # -- points and cards that are lacking ---------------------------------------------------------------------------
 
-    def _within_limit(self, state: EditState, weighed: Evaluation) -> EditState | None:
+    def _within_limit(self, state: EditState, evaluation: Evaluation) -> EditState | None:
         """The legion without what brings it within its limit: the cheapest that does by itself, or else the dearest.
 
         Of several what had not to go is put back. All this is reckoned by the ledger, and judged when it is done.
         """
-        over, points = _points_over_limit(weighed), self._points(state, weighed)
+        over, points = _points_over_limit(evaluation), self._points(state, evaluation)
         if not over:
             return None
         gone: list[tuple[int, EditState, EditState]] = []
@@ -243,10 +245,10 @@ class _GreedyRepair:
                 over += cost
         return state
 
-    def _joined(self, state: EditState, weighed: Evaluation) -> EditState | None:
+    def _joined(self, state: EditState, evaluation: Evaluation) -> EditState | None:
         """The legion with a card of which it lacks some."""
-        wrong = self._wrong(state, weighed)
-        for fault in self._lacking(state, weighed):
+        wrong = self._wrong(state, evaluation)
+        for fault in self._lacking(state, evaluation):
             for joined in self.supply.joined(state, fault, 1):
                 if self._wrong(joined, self._weigh(joined)) < wrong:
                     return joined
@@ -254,10 +256,10 @@ class _GreedyRepair:
 
     # -- places ------------------------------------------------------------------------------------------------------
 
-    def _points(self, state: EditState, weighed: Evaluation) -> dict[Piece, int]:
+    def _points(self, state: EditState, evaluation: Evaluation) -> dict[Piece, int]:
         """What each pick, with all it carries, and each upgrade costs by the ledger, as far as it is known."""
         points: dict[Piece, int] = {}
-        for line in weighed.price.lines:
+        for line in evaluation.price.lines:
             piece = self._piece(state, line["at"])
             for one in {piece, piece and Piece(piece.number)}:
                 if one:
@@ -280,8 +282,8 @@ class _GreedyRepair:
         return Piece(number, left[place.upgrade])
 
 
-def _points_over_limit(weighed: Evaluation) -> int:
-    return 0 if weighed.limit is None else max(0, weighed.price.known - weighed.limit)
+def _points_over_limit(evaluation: Evaluation) -> int:
+    return 0 if evaluation.limit is None else max(0, evaluation.price.known - evaluation.limit)
 
 
 def _without_piece(state: EditState, piece: Piece) -> EditState:

@@ -38,7 +38,7 @@ class LegionPart:
 
     lines: Lines
     alone: Legion
-    said: dict[str, RuleResults]
+    results: dict[str, RuleResults]
 
 
 class IncrementalJudge:
@@ -57,13 +57,13 @@ class IncrementalJudge:
 
     def terms_with(self, of: str, field: str) -> Terms:
         """The terms if the list at the place `of` said something in a field; other rules may then be asked."""
-        said = {**self._legion, field: ()} if of == "" else self._legion
+        sent = {**self._legion, field: ()} if of == "" else self._legion
         if of:
             team = [
-                {**part, field: ()} if at == of else part for at, part in zip(self.places, said["team"], strict=True)
+                {**part, field: ()} if at == of else part for at, part in zip(self.places, sent["team"], strict=True)
             ]
-            said = {**said, "team": team}
-        return read_terms(self.library, said)
+            sent = {**sent, "team": team}
+        return read_terms(self.library, sent)
 
     def part(self, number: int, line: Any, of: str = "") -> LegionPart:
         """The part of a pick's document that stands at that number in the list at the place `of`."""
@@ -92,26 +92,26 @@ class IncrementalJudge:
             return expand_legion(self.library, self.terms, lists[0], price)
         return expand_legion(self.library, self.terms, join_lines(lists), price, lists)
 
-    def weigh(self, parts: Sequence[LegionPart]) -> Evaluation:
+    def evaluate(self, parts: Sequence[LegionPart]) -> Evaluation:
         """Judge the legion of these parts: the same as `weigh` says of its document."""
         whole = self.whole(parts)
         return evaluate_legion(self.library, self.terms, whole, lambda rule, legion, _: self.ask(rule, legion, parts))
 
-    def said(self, part: LegionPart, rule: Rule) -> RuleResults:
+    def results_of(self, part: LegionPart, rule: Rule) -> RuleResults:
         """What a rule that asks each creature says of a part; it is asked once."""
-        if rule.code not in part.said:
-            part.said[rule.code] = run_rule(rule, part.alone, self.library)
-        return part.said[rule.code]
+        if rule.code not in part.results:
+            part.results[rule.code] = run_rule(rule, part.alone, self.library)
+        return part.results[rule.code]
 
     def ask(self, rule: Rule, legion: Legion, parts: Sequence[LegionPart]) -> RuleResults:
         """What a rule says of the legion of these parts."""
         if rule.code not in self.per_creature:
             return run_rule(rule, legion, self.library)
-        things: list[RuleResult] = []
+        found: list[RuleResult] = []
         for part in parts:
-            said = part.said.get(rule.code)
-            things += self.said(part, rule) if said is None else said
-        return things
+            known = part.results.get(rule.code)
+            found += self.results_of(part, rule) if known is None else known
+        return found
 
     def _lists(self, parts: Sequence[LegionPart]) -> list[Lines]:
         """The lines of each list."""

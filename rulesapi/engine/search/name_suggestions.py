@@ -27,10 +27,10 @@ class NameSuggestions:
     unknown_cards: tuple[_UnmatchedCard, ...]
 
     @classmethod
-    def of(cls, tries: TrialJudge, weighed: Evaluation) -> NameSuggestions | None:
+    def of(cls, tries: TrialJudge, evaluation: Evaluation) -> NameSuggestions | None:
         """What the errors of a legion suggest; `None` where they suggest nothing that is in the library and stands."""
         strangers = []
-        for finding in weighed.findings:
+        for finding in evaluation.findings:
             slugs = finding.facts.get("nearest_slugs", ()) if finding.level == "error" else ()
             nearest = tuple(slug for slug in slugs if tries.library.cards[slug].retired is None)
             found = [place for at in finding.at if (place := tries.lists.place(at)) and _editable(place)]

@@ -112,16 +112,19 @@ class RemedyFinder:
                 None,
             )
             if joined is not None:
-                tries.spend(tries.each)
-                after = tries.weigh(joined)
+                tries.charge_evaluation(tries.each)
+                after = tries.evaluate(joined)
                 errors = sum(finding.level == "error" for finding in after.findings)
                 warnings = len(after.findings) - errors
-                yield (errors, len(after.unknown) + len(after.open), warnings), RemedyCard(card.slug, type(card))
+                yield (
+                    (errors, len(after.unknown) + len(after.open_questions), warnings),
+                    RemedyCard(card.slug, type(card)),
+                )
 
     def _lacking(self, state: EditState, fault: RepairTarget) -> int:
         """How many cards an edited legion lacks of what a fault lacks."""
         tries = self._tries
-        tries.look(len(state.lines) + len(state.added))
+        tries.charge_rule_run(len(state.lines) + len(state.added))
         rule = tries.rule(fault.key[0])
         found = findings_from(rule, rule.level, breaches_in(run_rule(rule, tries.whole(state), tries.library)))
         faults = [tries.fault(finding) for finding in found]
@@ -130,5 +133,5 @@ class RemedyFinder:
     def _faults_of(self, slug: str, copies: int, of: str) -> set[tuple[Any, ...]]:
         """What is wrong with a legion of so many copies of a card that names the card."""
         judge = self._tries.judge
-        weighed = judge.weigh([judge.part(0, {"card": slug, "count": copies}, of)])
-        return {fault.key for fault in self._tries.faults(weighed) if fault.picks is not None}
+        evaluation = judge.evaluate([judge.part(0, {"card": slug, "count": copies}, of)])
+        return {fault.key for fault in self._tries.faults(evaluation) if fault.picks is not None}

@@ -31,8 +31,8 @@ def top_candidates(
     `budget` no other is tried either. Raises what `candidates` raises.
     """
     before = baseline_at(library, legion, at)
-    shelf, options = before.judge.library.cards, set(before.options)
-    cards = [card for card in map(shelf.get, slugs) if card in options]
+    cards_by_slug, options = before.judge.library.cards, set(before.options)
+    cards = [card for card in map(cards_by_slug.get, slugs) if card in options]
     fits: list[Candidate] = []
     others: list[TriedOption] = []
     complete = True
@@ -42,7 +42,7 @@ def top_candidates(
         if before.work > budget:
             complete = False
             break
-        tried = before.tried(card)
+        tried = before.try_option(card)
         if not before.cannot_fit(tried) and not (candidate := before.candidate(tried)).unknown:
             fits.append(candidate)
         else:

@@ -76,21 +76,21 @@ class TrialJudge:
         self._catalog = library
         self.limits = self._nearest_limits()
 
-    def look(self, cards: int) -> None:
+    def charge_rule_run(self, cards: int) -> None:
         """Count so many cards as read and asked of one rule. Raises BudgetExhausted."""
         if self.rule_runs_left <= 0:
             raise BudgetExhausted
         self.rule_runs_left -= cards
 
-    def spend(self, cards: int) -> None:
+    def charge_evaluation(self, cards: int) -> None:
         """Count so many cards as judged. Raises BudgetExhausted."""
         if self.left <= 0:
             raise BudgetExhausted
         self.left -= cards
 
-    def weigh(self, state: EditState) -> Evaluation:
+    def evaluate(self, state: EditState) -> Evaluation:
         """The full answer on an edited legion, the places being those of the document before it was edited."""
-        return self._judge(state).weigh(self.parts(state))
+        return self._judge(state).evaluate(self.parts(state))
 
     def whole(self, state: EditState) -> Legion:
         """An edited legion."""
@@ -104,9 +104,9 @@ class TrialJudge:
             self._likely[state.settings, broken] = rules
         return self._likely[state.settings, broken]
 
-    def is_unfixable(self, weighed: Evaluation) -> bool:
+    def is_unfixable(self, evaluation: Evaluation) -> bool:
         """Whether an error stands that no edit mends: a rule to which no card matters finds fault with the terms."""
-        errors = [finding for finding in weighed.findings if finding.level == "error"]
+        errors = [finding for finding in evaluation.findings if finding.level == "error"]
         terms = [
             one for one in errors if self._matters_to_no_card(self.rule(one.code)) and all(map(_concerns_terms, one.at))
         ]
@@ -121,12 +121,12 @@ class TrialJudge:
 
     def price_if_legal(self, state: EditState, broken: frozenset[str]) -> Price | None:
         """What an edited legion costs if it is legal; the rules that were `broken` before are asked first."""
-        self.spend(self.each)
+        self.charge_evaluation(self.each)
         judge, parts = self._judge(state), self.parts(state)
         whole: Legion | None = None
         for rule in self.deciding(state, broken):
             if rule.code in judge.per_creature:
-                still = any(prevents_legal(thing) for part in parts for thing in judge.said(part, rule))
+                still = any(prevents_legal(result) for part in parts for result in judge.results_of(part, rule))
             else:
                 whole = whole or judge.whole(parts)
                 still = rule.check is not None and any(map(prevents_legal, rule.check(whole, self.library)))
@@ -162,11 +162,11 @@ class TrialJudge:
     def is_blocked(self, part: LegionPart) -> bool:
         """Whether a rule that asks each creature keeps that of a part from being legal."""
         rules = [rule for rule in self.deciding(self.start) if rule.code in self.judge.per_creature]
-        return any(prevents_legal(thing) for rule in rules for thing in self.judge.said(part, rule))
+        return any(prevents_legal(result) for rule in rules for result in self.judge.results_of(part, rule))
 
     def standing(self, kind: type[Card] = PickableCard) -> list[Card]:
         """The cards of a kind that are not retired."""
-        return [card for card in self.library.shelf if isinstance(card, kind) and card.retired is None]
+        return [card for card in self.library.all_cards if isinstance(card, kind) and card.retired is None]
 
     def choices(self, state: EditState) -> Mapping[str, Sequence[Any]]:
         """What the lists of an edited legion could say otherwise in their own fields, by the field's place.
@@ -189,9 +189,9 @@ class TrialJudge:
                 otherwise[f"{at}/{field}"] = [other for other in found[field] if other != said.get(field)]
         return otherwise
 
-    def faults(self, weighed: Evaluation) -> list[RepairTarget]:
+    def faults(self, evaluation: Evaluation) -> list[RepairTarget]:
         """The errors of a legion."""
-        return [self.fault(finding) for finding in weighed.findings if finding.level == "error"]
+        return [self.fault(finding) for finding in evaluation.findings if finding.level == "error"]
 
     def fault(self, finding: Finding) -> RepairTarget:
         """What a finding tells of where a way out of it is."""
@@ -226,7 +226,7 @@ class TrialJudge:
         now, sent = self.judge.terms.limit, self.whole(self.start)
         rules = [rule for rule in self.deciding(self.start) if self._matters_to_no_card(rule)]
         said = [
-            thing for rule in rules for thing in run_rule(rule, sent, self.library) if isinstance(thing, RuleBreach)
+            result for rule in rules for result in run_rule(rule, sent, self.library) if isinstance(result, RuleBreach)
         ]
         allowed = sorted({limit for one in said if self._names_limits(one) for limit in one.facts["allowed"]})
         if now is None:
@@ -245,7 +245,7 @@ class TrialJudge:
         """Whether no rule that asks of two cards alone says anything of the upgrade on the creature."""
         if (creature, upgrade) not in self._suited:
             pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
-            self._suited[creature, upgrade] = not any(self.judge.said(pair, rule) for rule in self._paired)
+            self._suited[creature, upgrade] = not any(self.judge.results_of(pair, rule) for rule in self._paired)
         return self._suited[creature, upgrade]
 
 

@@ -67,7 +67,7 @@ class _LedgerTally:
     known: int = 0
     slack: int | None = 0
     settled: bool = True
-    wanting: list[MissingFact] = field(default_factory=list)
+    missing_facts: list[MissingFact] = field(default_factory=list)
     families: dict[frozenset[str], tuple[int, list[CarriedUpgrade]]] = field(default_factory=dict)
     hanging: dict[tuple[Creature, str], list[_OpenCost]] = field(default_factory=dict)
 
@@ -80,7 +80,7 @@ class _LedgerTally:
         """Write a line whose points are not known, and the facts it waits for."""
         self.lines.append({"at": at, "card": card, "reason": reason, "points": None})
         self.settled = False
-        self.wanting += wanting
+        self.missing_facts += wanting
         self.slack = None if self.slack is None or at_most is None else self.slack + at_most
 
     def printed(self, at: str, card: Creature | Upgrade) -> None:
@@ -126,15 +126,15 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
                 _upgrade(tally, carried)
                 if penalized and card.penalties != ():
                     _penalties(tally, carried, pick)
-    for carried in lines.loose:
+    for carried in lines.unattached_upgrades:
         _upgrade(tally, carried)
     for (creature, fact), together in tally.hanging.items():
         _settle_fact(tally, creature, fact, together)
-    if lines.loose or tally.hanging:
+    if lines.unattached_upgrades or tally.hanging:
         tally.lines.sort(key=lambda line: pointer_sort_key(line["at"]))
     known, slack = tally.known, tally.slack
     ceiling = None if slack is None else known + slack
-    return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.wanting))
+    return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.missing_facts))
 
 
 def price_delta(lines: Lines) -> Callable[[Card], int | None]:
@@ -204,7 +204,7 @@ def _penalties(tally: _LedgerTally, carried: CarriedUpgrade, pick: Pick) -> None
         tally.open(at, card.slug, "cost-penalty", [MissingFact(card.slug, "/penalties", at)])
         return
     for penalty in card.penalties:
-        saved = penalty.unless.answer(pick.card)
+        saved = penalty.unless.truth_for(pick.card)
         if saved is None:
             fact = penalty.unless.word.fact
             tally.hanging.setdefault((pick.card, fact), []).append(_OpenCost(at, card.slug, pick, penalty))

@@ -42,7 +42,7 @@ def duplicate_upgrade(legion: Legion, library: Library) -> RuleOutput:
             titles = {carried.card.identity for carried in pick.carried}
             if len(titles) < len(pick.carried):
                 yield from _duplicate_upgrades(pick)
-            if legion.nameless and len(titles) > 1:
+            if legion.has_unnamed_card and len(titles) > 1:
                 yield from (MissingFact(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
 
 
@@ -73,7 +73,7 @@ def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
                 yield MissingFact(carried.card.slug, "/requires", carried.at)
                 continue
             for clause in requires:
-                answer = clause.answer(pick.card)
+                answer = clause.truth_for(pick.card)
                 if answer is None:
                     yield MissingFact(pick.card.slug, clause.word.fact, pick.at)
                 elif not answer:
@@ -82,7 +82,7 @@ def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
                         "creature": pick.card.title,
                         "clause": dict(clause.document),
                         "whom": clause.whom,
-                        "state": clause.state(pick.card),
+                        "state": clause.description(pick.card),
                     }
                     yield RuleBreach((carried.at,), facts)
 
@@ -306,8 +306,8 @@ def card_limit(legion: Legion, library: Library) -> RuleOutput:
             yield from _limit_results(limit, pick.carried, pick)
     for limit in _stated_limits(stating, "legion"):
         yield from _limit_results(limit, legion.carried, None)
-    if unsaid := [carried for carried in stating if carried.card.limits is None]:
-        yield from _unknown_limit_results(unsaid, legion.carried)
+    if unknown_limits := [carried for carried in stating if carried.card.limits is None]:
+        yield from _unknown_limit_results(unknown_limits, legion.carried)
 
 
 def _stated_limits(carried: Iterable[CarriedUpgrade], per: str) -> Iterable[UpgradeLimit]:
@@ -338,10 +338,10 @@ def _limit_results(limit: UpgradeLimit, carried: Sequence[CarriedUpgrade], pick:
         yield from (MissingFact(c.card.slug, "/keywords", c.at) for c in open_)
 
 
-def _unknown_limit_results(unsaid: Sequence[CarriedUpgrade], carried: Sequence[CarriedUpgrade]) -> RuleOutput:
+def _unknown_limit_results(unknown_limits: Sequence[CarriedUpgrade], carried: Sequence[CarriedUpgrade]) -> RuleOutput:
     """A limit that is not known could be about any two upgrades that have, or may have, a keyword."""
     if sum(c.card.keywords != EMPTY for c in carried) > 1:
-        yield from (MissingFact(c.card.slug, "/limits", c.at) for c in unsaid)
+        yield from (MissingFact(c.card.slug, "/limits", c.at) for c in unknown_limits)
         yield from (MissingFact(c.card.slug, "/keywords", c.at) for c in carried if c.card.keywords is None)
 
 

@@ -31,8 +31,8 @@ def upgrade_slot(legion: Legion, library: Library) -> RuleOutput:
     """
     for pick in legion.picks:
         if pick.carried and not _fits_by_counting(pick):
-            if legion.house and legion.house.slots:
-                yield from _with_house_rule_slots(pick, legion.house)
+            if legion.house_rules and legion.house_rules.slots:
+                yield from _with_house_rule_slots(pick, legion.house_rules)
             else:
                 yield from _slot_results(pick, pick.card.banner)
 
@@ -72,23 +72,23 @@ def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
     if not any(list(_slot_results(pick, slots)) for slots in least):
         return
     said = [list(_slot_results(pick, None if banner is None else slots)) for slots in least]
-    broken = [[thing for thing in of if isinstance(thing, RuleBreach)] for of in said]
+    broken = [[result for result in of if isinstance(result, RuleBreach)] for of in said]
     if banner is not None and all(broken):
         at_best = Counter(banner) + Counter(house.most_slots(pick.card))
         best = list(_slot_results(pick, at_best))
-        yield from best if any(isinstance(thing, RuleBreach) for thing in best) else [_merged_breach(pick, broken)]
+        yield from best if any(isinstance(result, RuleBreach) for result in best) else [_merged_breach(pick, broken)]
         return
-    yield from (thing for of in said for thing in of if isinstance(thing, MissingFact))
+    yield from (result for of in said for result in of if isinstance(result, MissingFact))
     yield from (MissingFact(pick.card.slug, fact, pick.at) for fact in facts)
 
 
 def _merged_breach(pick: Pick, broken: list[list[RuleBreach]]) -> RuleBreach:
     """One finding where the icons that are short are others in each case: all of them, and all who compete."""
-    every = [thing for of in broken for thing in of]
-    places = {at for thing in every for at in thing.at}
+    every = [result for of in broken for result in of]
+    places = {at for result in every for at in result.at}
     members = [carried for carried in pick.carried if carried.at in places]
-    lacking = min(sum(thing.facts["needed"] - thing.facts["slots"] for thing in of) for of in broken)
-    icons = sorted({icon for thing in every for icon in thing.facts["icons"]})
+    lacking = min(sum(result.facts["needed"] - result.facts["slots"] for result in of) for of in broken)
+    icons = sorted({icon for result in every for icon in result.facts["icons"]})
     return _conflict_breach(pick, members, icons, len(members) - lacking)
 
 

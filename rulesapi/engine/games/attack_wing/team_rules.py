@@ -32,7 +32,7 @@ def _unique_names(legion: Legion) -> RuleOutput:
     for of_each in players.values():
         if len(of_each) > 1:
             yield from _shared_name_results(of_each)
-    if legion.nameless:
+    if legion.has_unnamed_card:
         yield from _possible_shared_names(by_player)
 
 

@@ -25,16 +25,16 @@ from rulesapi.engine.core.truth import Truth, all3_with_needs
 class FactionCondition(SetCondition):
     name, fact = "faction", "/factions"
 
-    def seen(self, creature: Any) -> Any:
+    def known_value(self, creature: Any) -> Any:
         return creature.factions
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{values!k:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is {values!k:or}", values=list(values))
 
-    def state(self, creature: Any) -> Phrase:
+    def description(self, creature: Any) -> Phrase:
         factions = sorted(map(slug_as_words, creature.factions or ()))
         return phrase("is {values}", values=factions) if factions else phrase("is of no faction")
 
@@ -42,32 +42,32 @@ class FactionCondition(SetCondition):
 class AlignmentCondition(ValueCondition):
     name, fact = "alignment", "/alignment"
 
-    def seen(self, creature: Any) -> Any:
+    def known_value(self, creature: Any) -> Any:
         return creature.alignment
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{values:or} creatures", values=list(map(_alignment_word, values)))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is {values:or}", values=list(map(_alignment_word, values)))
 
-    def state(self, creature: Any) -> Phrase:
+    def description(self, creature: Any) -> Phrase:
         return phrase("is {value}", value=_alignment_word(creature.alignment))
 
 
 class SizeCondition(ValueCondition):
     name, fact = "size", "/size"
 
-    def seen(self, creature: Any) -> Any:
+    def known_value(self, creature: Any) -> Any:
         return creature.size
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{values:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is {values:or}", values=list(values))
 
-    def state(self, creature: Any) -> Phrase:
+    def description(self, creature: Any) -> Phrase:
         return phrase("is {value}", value=creature.size)
 
 
@@ -87,32 +87,32 @@ class BooleanCondition(Condition):
 class UniqueCondition(BooleanCondition):
     name, fact = "unique", "/unique"
 
-    def seen(self, creature: Any) -> Any:
+    def known_value(self, creature: Any) -> Any:
         return creature.unique
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("unique creatures")
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is unique")
 
-    def state(self, creature: Any) -> Phrase:
+    def description(self, creature: Any) -> Phrase:
         return phrase("is unique") if creature.unique else phrase("is not unique")
 
 
 class LeaderCondition(BooleanCondition):
     """Whether a creature is what its edition calls those who lead; each edition has its own word."""
 
-    def seen(self, creature: Any) -> Any:
+    def known_value(self, creature: Any) -> Any:
         return creature.leader
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{value}s", value=self.name)
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("is a {value}", value=self.name)
 
-    def state(self, creature: Any) -> Phrase:
+    def description(self, creature: Any) -> Phrase:
         return phrase("is a {value}" if creature.leader else "is no {value}", value=self.name)
 
 
@@ -130,7 +130,7 @@ class CostAtMostCondition(Condition):
     def read(self, values: Any) -> Any:
         return values
 
-    def seen(self, creature: Any) -> Any:
+    def known_value(self, creature: Any) -> Any:
         return creature.cost
 
     def fits(self, wanted: Any, seen: Any) -> bool:
@@ -139,13 +139,13 @@ class CostAtMostCondition(Condition):
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         return sorted({*asked, max(asked, default=0) + 1})
 
-    def those(self, values: Any) -> Phrase:
+    def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures with a printed cost of {value} or less", value=values)
 
-    def does(self, values: Any) -> Phrase:
+    def predicate(self, values: Any) -> Phrase:
         return phrase("has a printed cost of {value} or less", value=values)
 
-    def state(self, creature: Any) -> Phrase:
+    def description(self, creature: Any) -> Phrase:
         return phrase("has a printed cost of {value}", value=creature.cost)
 
 
@@ -175,16 +175,18 @@ def read_clauses(rows: Iterable[Document]) -> CreatureClauses:
 
 def matches_all(whom: CreatureClauses, creature: Any) -> tuple[Truth, tuple[str, ...]]:
     """Whether a creature is one of those, and the facts of it that would tell while that is not known."""
-    return all3_with_needs((clause.word.fact, clause.answer(creature)) for clause in whom)
+    return all3_with_needs((clause.word.fact, clause.truth_for(creature)) for clause in whom)
 
 
 def clauses_phrase(whom: CreatureClauses) -> Phrase:
     """What each of those creatures is: "is chaotic good and has the keyword outsider"."""
-    return phrase("{each}", each=[_negated_phrase(one) if one.negated else one.word.does(one.values) for one in whom])
+    return phrase(
+        "{each}", each=[_negated_phrase(one) if one.negated else one.word.predicate(one.values) for one in whom]
+    )
 
 
 def _negated_phrase(clause: Clause) -> Phrase:
-    does = clause.word.does(clause.values)
+    does = clause.word.predicate(clause.values)
     verb, _, rest = does.template.partition(" ")
     denied = f"is not {rest}" if verb == "is" else f"does not have {rest.removeprefix('the ')}"
     return Phrase(denied, does.facts)

@@ -20,7 +20,7 @@ def choices(factions: Sequence[str]) -> FieldChoices:
 
 
 def _slugs(library: Library, kind: type) -> list[str]:
-    return [card.slug for card in library.shelf if isinstance(card, kind) and card.retired is None]
+    return [card.slug for card in library.all_cards if isinstance(card, kind) and card.retired is None]
 
 
 def _tiles(library: Library, chosen: Format) -> list[tuple[str, ...]]:

@@ -47,7 +47,7 @@ class WaiverSource(Protocol):
     def of(self, card: Any, /) -> Waiver:
         """Whether it is waived for a card."""
 
-    def wanting(self, excuse: Waiver, card: Any, at: str, /) -> Iterable[MissingFact]:
+    def missing_facts(self, excuse: Waiver, card: Any, at: str, /) -> Iterable[MissingFact]:
         """The facts of an excuse for a card in its place, without those of other cards that were told before."""
 
 
@@ -95,7 +95,7 @@ def breach_unless_waived(
             yield broken
         else:
             yield from wanting
-            yield from excuses.wanting(excuse, pick.card, pick.at)
+            yield from excuses.missing_facts(excuse, pick.card, pick.at)
     elif broken is not None:
         yield ExcusedBreach(broken.at, broken.facts, excuse.by)
 
@@ -119,7 +119,7 @@ def _over_limit(legion: Legion, library: Library, limit: int) -> RuleOutput:
             at = sorted_pointers((legion.limit_pointer, part.at)) if legion.team else (legion.limit_pointer,)
             yield RuleBreach(at, {**amount, "limit": limit})
         else:
-            yield from price.wanting
+            yield from price.missing_facts
 
 
 def prices(legion: Legion, library: Library) -> list[tuple[Lines, Price]]:

@@ -110,8 +110,8 @@ def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """No house rule bars a creature, map or tile of the warband, and all are of the pool of each that has one."""
     return (
         NO_RESULTS
-        if legion.house is None
-        else common_rules.restricted_by_house_rules(legion.house, _placed_cards(legion, library), library)
+        if legion.house_rules is None
+        else common_rules.restricted_by_house_rules(legion.house_rules, _placed_cards(legion, library), library)
     )
 
 
@@ -119,8 +119,8 @@ def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
     return (
         NO_RESULTS
-        if legion.house is None
-        else common_rules.limited_by_house_rules(legion.house, _placed_cards(legion, library))
+        if legion.house_rules is None
+        else common_rules.limited_by_house_rules(legion.house_rules, _placed_cards(legion, library))
     )
 
 

@@ -74,18 +74,18 @@ class LeaderFacts(NamedTuple):
 class _AdmittingCards:
     """The cards of a warband whose Warband Building admits others, or may: each once, with its number and places.
 
-    Those of which Warband Building is not known are `unsaid`, all alike together. A fact of a bearer that would tell is
-    told once, however many strangers it is asked about.
+    Those of which Warband Building is not known are `unknown_admitters`, all alike together. A fact of a bearer that
+    would tell is told once, however many strangers it is asked about.
     """
 
     def __init__(self, band: WarbandParts) -> None:
         bearers = [one for one in band.present if one.card.building != () and one.card.leader is not False]
         self._picks = picks_by_card(bearers)
         self.admitting_cards: list[Creature2003] = []
-        self.unsaid: dict[LeaderFacts, list[Creature2003]] = {}
+        self.unknown_admitters: dict[LeaderFacts, list[Creature2003]] = {}
         for card in sorted(self._picks, key=lambda card: card.slug):
             if card.building is None:
-                self.unsaid.setdefault(LeaderFacts(card.leader, card.rating), []).append(card)
+                self.unknown_admitters.setdefault(LeaderFacts(card.leader, card.rating), []).append(card)
             else:
                 self.admitting_cards.append(card)
         self._told: dict[tuple[LeaderFacts, tuple[str, ...]], list[Creature2003]] = {}
@@ -99,14 +99,16 @@ class _AdmittingCards:
         """Where a card stands."""
         return [pick.at for pick in self._picks[card]]
 
-    def wanting(self, needs: Iterable[NeededFact], unsaid: Iterable[_UnknownAdmitters]) -> Iterator[MissingFact]:
+    def missing_facts(
+        self, needs: Iterable[NeededFact], unknown_admitters: Iterable[_UnknownAdmitters]
+    ) -> Iterator[MissingFact]:
         """Facts that would tell, at every place of their card; none that was told before."""
         for need in needs:
             if need not in self._reported:
                 self._reported.add(need)
                 yield from self._places_by_card(*need)
-        for alike, facts, but in unsaid:
-            left = self._told.get((alike, facts), self.unsaid[alike])
+        for alike, facts, but in unknown_admitters:
+            left = self._told.get((alike, facts), self.unknown_admitters[alike])
             self._told[alike, facts] = [card for card in left if card is but]
             for card in left:
                 if card is not but:
@@ -130,8 +132,8 @@ class _OffFactionCard:
     """A card that is not of the warband's faction, or may not be, and who admits it.
 
     `by` surely does; `too_difficult` are commanders that would but for their rating. `facts` of its own would
-    tell whether somebody does, and so would `placeholders` and `unsaid`, those of others; `own` tell whether anybody
-    has to.
+    tell whether somebody does, and so would `placeholders` and `unknown_admitters`, those of others; `own` tell whether
+    anybody has to.
     """
 
     picks: list[Pick]
@@ -141,14 +143,14 @@ class _OffFactionCard:
     open: list[UnresolvedQuestion] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
     needs: list[NeededFact] = field(default_factory=list)
-    unsaid: list[_UnknownAdmitters] = field(default_factory=list)
+    unknown_admitters: list[_UnknownAdmitters] = field(default_factory=list)
     own: list[MissingFact] = field(default_factory=list)
     too_difficult: list[Creature2003] = field(default_factory=list)
 
     @property
     def undecided(self) -> bool:
         """Whether it is not known if anybody admits it, or has to."""
-        return bool(self.own or self.facts or self.needs or self.unsaid or self.open)
+        return bool(self.own or self.facts or self.needs or self.unknown_admitters or self.open)
 
     def off_faction_breach(self) -> RuleOutput:
         """What the rule about factions says of it."""
@@ -157,7 +159,7 @@ class _OffFactionCard:
             yield from self.own
             for fact in dict.fromkeys(self.facts):
                 yield MissingFact(card.slug, fact, self.picks[0].at)
-            yield from self.bearers.wanting(self.needs, self.unsaid)
+            yield from self.bearers.missing_facts(self.needs, self.unknown_admitters)
             yield from self.open
         elif not (self.own if self.by is not None else self.too_difficult):
             facts = {"creature": card.title, "factions": sorted(card.factions or ()), "faction": self.faction}
@@ -214,7 +216,7 @@ def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], n
     if own.factions is None:
         stranger.own = [MissingFact(pick.card.slug, "/factions", pick.at) for pick in picks]
     alone = _followers_alone(legion) or bearers.number(own) == 1
-    for alike, cards in bearers.unsaid.items():
+    for alike, cards in bearers.unknown_admitters.items():
         but = own if alone and own.building is None and LeaderFacts(own.leader, own.rating) == alike else None
         if but is None or len(cards) > 1:
             _collect_deciding_facts(legion, stranger, alike, but)
@@ -223,14 +225,18 @@ def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], n
             if row.into is None or named in row.into:
                 _apply_row(legion, stranger, card, row)
     if stranger.by is not None:
-        stranger.open, stranger.facts, stranger.needs, stranger.unsaid = [], [], [], []
+        stranger.open, stranger.facts, stranger.needs, stranger.unknown_admitters = [], [], [], []
     elif stranger.open:
-        stranger.facts, stranger.needs, stranger.unsaid = [], [], []  # One more that may admit it changes no question.
+        stranger.facts, stranger.needs, stranger.unknown_admitters = (
+            [],
+            [],
+            [],
+        )  # One more that may admit it changes no question.
     return stranger
 
 
 def _followers_alone(legion: Legion) -> bool:
-    return legion.format.settles.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
+    return legion.format.interpretations.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
 
 
 def _collect_deciding_facts(
@@ -238,7 +244,7 @@ def _collect_deciding_facts(
 ) -> None:
     """Ask bearers of which Warband Building is not known about a stranger: what would tell whether one admits it."""
     card = stranger.picks[0].card
-    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    reading = legion.format.interpretations.get(COMMANDERS_ADMITTED)
     reaches, facts, needs = _rating_suffices(bearers, card)
     if reaches is False or (card.leader and reading == FOLLOWERS_ALONE):
         return
@@ -246,14 +252,14 @@ def _collect_deciding_facts(
         facts = [*facts, "/commander"]
     stranger.facts += facts
     needs += ["/warband_building"] if bearers.leader else ["/commander", "/warband_building"]
-    stranger.unsaid.append(_UnknownAdmitters(bearers, tuple(needs), but))
+    stranger.unknown_admitters.append(_UnknownAdmitters(bearers, tuple(needs), but))
 
 
 def _apply_row(legion: Legion, stranger: _OffFactionCard, bearer: Creature2003, row: AdmissionRow) -> None:
     """Ask one row of a commander's Warband Building about a stranger."""
     card = stranger.picks[0].card
     answer, unknown = matches_all(row.whom, card)
-    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    reading = legion.format.interpretations.get(COMMANDERS_ADMITTED)
     if answer is False or (card.leader and reading == FOLLOWERS_ALONE):
         return
     reaches, facts, needs = _rating_suffices(LeaderFacts(bearer.leader, bearer.rating), card)

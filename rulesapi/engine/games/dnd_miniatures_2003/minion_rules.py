@@ -55,7 +55,7 @@ def warband_parts(part: Lines) -> WarbandParts:
 
 def minions_count(format: Format) -> bool | None:
     """Whether minions count like creatures that are chosen; `None` where the format leaves it open."""
-    reading = format.settles.get(MINIONS)
+    reading = format.interpretations.get(MINIONS)
     return None if reading is None else reading == COUNTED
 
 

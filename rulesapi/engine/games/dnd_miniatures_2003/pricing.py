@@ -16,7 +16,7 @@ def price(lines: Lines, chosen: Format) -> Price:
     Where it is open whether minions count, theirs are lines without points: the least is without them, the most with.
     """
     written: list[LedgerLine] = []
-    wanting: list[MissingFact] = []
+    missing_facts: list[MissingFact] = []
     known, slack, bounded, settled = 0, 0, True, True
     counted = minions_count(chosen)
     for pick in lines.picks:
@@ -27,7 +27,7 @@ def price(lines: Lines, chosen: Format) -> Price:
             points: int | None = 0
         elif cost is None:
             points, settled, bounded = None, False, False
-            wanting.append(MissingFact(pick.card.slug, "/cost", pick.at))
+            missing_facts.append(MissingFact(pick.card.slug, "/cost", pick.at))
         elif reason == "minion" and counted is None:
             points, settled = None, False
             slack += cost * copies
@@ -36,7 +36,9 @@ def price(lines: Lines, chosen: Format) -> Price:
             known += points
         line: LedgerLine = {"at": pick.at, "card": card.slug, "reason": reason, "points": points}
         written.append({**line, "each": cost} if copies > 1 and points else line)
-    return Price(tuple(written), known if settled else None, known, known + slack if bounded else None, tuple(wanting))
+    return Price(
+        tuple(written), known if settled else None, known, known + slack if bounded else None, tuple(missing_facts)
+    )
 
 
 def price_delta(lines: Lines) -> PriceDelta:

@@ -220,7 +220,7 @@ def point_limit(legion: Legion, library: Library) -> RuleOutput:
 def house_points(legion: Legion, library: Library) -> RuleOutput:
     """The list costs at most the points that each house rule allows."""
     yield from common_rules.house_points(legion, library)
-    for one in legion.house.rules if legion.house else ():
+    for one in legion.house_rules.rules if legion.house_rules else ():
         yield from _minion_question(legion, [(join_lines(legion.parts), legion.price)], one.points)
 
 
@@ -324,7 +324,7 @@ def unique(legion: Legion, library: Library) -> Iterable[RuleResult]:
     if compared is None:
         return NO_RESULTS
     contained = compared == "contained"
-    return [thing for band in legion.arranged for thing in _duplicate_results(band, contained=contained)]
+    return [result for band in legion.arranged for result in _duplicate_results(band, contained=contained)]
 
 
 def _duplicate_results(band: WarbandParts, *, contained: bool) -> Iterator[RuleResult]:

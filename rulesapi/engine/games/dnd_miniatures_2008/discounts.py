@@ -54,8 +54,8 @@ class Discounts:
     """What the dealers of one player take off one copy of a card; with `once` each dealer's card does so only once.
 
     `lines` are what each takes off for certain, in the order of the picks, `left` what they leave of the printed cost.
-    `open` is what may be taken off as well, and so is `unsaid`, what dealers offer every card alike whose discounts are
-    not known. `own` are facts of the card that would tell, `others` those of dealers.
+    `open` is what may be taken off as well, and so is `unknown_effects`, what dealers offer every card alike whose
+    discounts are not known. `own` are facts of the card that would tell, `others` those of dealers.
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class Discounts:
         card: Any,
         dealers: Mapping[Creature2008, list[Pick]],
         in_a_row: Iterable[Pick],
-        unsaid: Sequence[DiscountOffer],
+        unknown_effects: Sequence[DiscountOffer],
         *,
         once: bool,
     ) -> None:
-        self.unsaid = unsaid
+        self.unknown_effects = unknown_effects
         self.lines: list[tuple[str, int]] = []
         self.open: list[DiscountOffer] = []
         self.left: int = card.cost or 0
@@ -105,14 +105,14 @@ class Discounts:
     def off(self, case: Possibility, leading: ChampionAssumption) -> tuple[int, int]:
         """The least and the most that is taken off one copy as well in one case of what is not known."""
         least = most = min(self.left, sum([one.points for one in self.open if one.holds(case, leading)]))
-        if any(one.holds(case, leading) for one in self.unsaid):
+        if any(one.holds(case, leading) for one in self.unknown_effects):
             most = self.left
         return int(least), int(most)
 
     @property
     def undecided(self) -> bool:
         """Whether anything may be taken off as well."""
-        return bool(self.open or self.unsaid)
+        return bool(self.open or self.unknown_effects)
 
     def _surely(self, dealer: Creature2008, copies: int, card: Any) -> Iterator[int]:
         """What one copy of a dealer takes off for certain; what so many of them take off perhaps is kept as open."""
@@ -121,7 +121,7 @@ class Discounts:
             if answer and dealer.leader:
                 yield row.points
             elif answer is not False:
-                clauses = tuple(clause for clause in row.whom if clause.answer(card) is None)
+                clauses = tuple(clause for clause in row.whom if clause.truth_for(card) is None)
                 self.open.append(DiscountOffer(row.points * copies, clauses, None if dealer.leader else dealer))
                 self.own |= dict.fromkeys(facts)
                 self.others += [] if dealer.leader else [(dealer, "/champion")]
@@ -138,9 +138,11 @@ class DiscountGivers:
         by_dealer = picks_by_card(self._in_a_row)
         self._picks = by_dealer
         self._said = {dealer: of for dealer, of in by_dealer.items() if dealer.discounts is not None}
-        unsaid = [dealer for dealer in by_dealer if dealer.discounts is None]
-        self._unsaid = [DiscountOffer(inf, (), None if dealer.leader else dealer) for dealer in unsaid]
-        self._needs = [need for dealer in unsaid for need in _giver_facts(dealer)]
+        unknown_effects = [dealer for dealer in by_dealer if dealer.discounts is None]
+        self._unknown_effects = [
+            DiscountOffer(inf, (), None if dealer.leader else dealer) for dealer in unknown_effects
+        ]
+        self._needs = [need for dealer in unknown_effects for need in _giver_facts(dealer)]
         self._once = once
         self._discounts: dict[Creature2008, Discounts] = {}
         self._told: set[NeededFact] = set()
@@ -148,10 +150,10 @@ class DiscountGivers:
     def on(self, card: Creature2008) -> Discounts:
         """What they take off a card."""
         if card not in self._discounts:
-            self._discounts[card] = Discounts(card, self._said, self._in_a_row, self._unsaid, once=self._once)
+            self._discounts[card] = Discounts(card, self._said, self._in_a_row, self._unknown_effects, once=self._once)
         return self._discounts[card]
 
-    def wanting(self, discounts: Discounts, pick: Pick) -> Iterator[MissingFact]:
+    def missing_facts(self, discounts: Discounts, pick: Pick) -> Iterator[MissingFact]:
         """The facts that would tell what is taken off a pick; those of dealers where they were not told before."""
         for fact in discounts.own:
             yield MissingFact(pick.card.slug, fact, pick.at)
@@ -189,14 +191,16 @@ def discount_range(some: Sequence[OpenDiscount]) -> tuple[int, int]:
     by_card: dict[Creature2008, list[OpenDiscount]] = {}
     for one in some:
         by_card.setdefault(one.card, []).append(one)
-    unsaid = {id(one.discounts.unsaid): one.discounts.unsaid for one in some}
-    offers = chain(chain.from_iterable(unsaid.values()), (offer for one in some for offer in one.discounts.open))
+    unknown_effects = {id(one.discounts.unknown_effects): one.discounts.unknown_effects for one in some}
+    offers = chain(
+        chain.from_iterable(unknown_effects.values()), (offer for one in some for offer in one.discounts.open)
+    )
     doubtful = list(dict.fromkeys(offer.dealer for offer in offers if offer.dealer))
     if len(doubtful) <= MAX_UNCERTAIN:
         ways = [dict(zip(doubtful, leading, strict=True)) for leading in _champion_assumptions(len(doubtful), some)]
         asked = {card: list(possibilities(_clauses(of))) for card, of in by_card.items()}
         looks = sum(
-            len(asked[card]) * (len(one.discounts.open) + len(one.discounts.unsaid))
+            len(asked[card]) * (len(one.discounts.open) + len(one.discounts.unknown_effects))
             for card, of in by_card.items()
             for one in of
         )

@@ -31,7 +31,7 @@ def price(lines: Lines, chosen: Format) -> Price:
     them and the most without; what they may take off as well is a line without points beside each.
     """
     dealing = _discount_givers(lines)
-    doubled, reading = _repeated_among(dealing), chosen.settles.get(IDENTICAL_DISCOUNTS)
+    doubled, reading = _repeated_among(dealing), chosen.interpretations.get(IDENTICAL_DISCOUNTS)
     if not doubled or reading == EACH_COPY:
         return _price(lines, dealing, once=False)
     once = _price(lines, dealing, once=True)
@@ -43,7 +43,7 @@ def price(lines: Lines, chosen: Format) -> Price:
     if not open_:
         return each
     perhaps = [_unknown_discount_line(pick) for pick in doubled if player_place(pick) in open_]
-    return Price((*once.lines, *perhaps), None, each.known, once.upper_bound, once.wanting)
+    return Price((*once.lines, *perhaps), None, each.known, once.upper_bound, once.missing_facts)
 
 
 def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
@@ -79,7 +79,7 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
     that is not known stands beside the card that may have it, as a line without points.
     """
     written: list[LedgerLine] = []
-    wanting: list[MissingFact] = []
+    missing_facts: list[MissingFact] = []
     known, settled = 0, True
     open_: dict[str, _OpenDiscounts] = {}
     by_player: dict[str, list[Pick]] = {}
@@ -90,7 +90,7 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
         cost, copies = pick.card.cost, pick.copies
         line: LedgerLine = {"at": pick.at, "card": pick.card.slug, "reason": "printed", "points": None}
         if cost is None:
-            wanting.append(MissingFact(pick.card.slug, "/cost", pick.at))
+            missing_facts.append(MissingFact(pick.card.slug, "/cost", pick.at))
             settled = False
         else:
             line["points"] = cost * copies
@@ -98,14 +98,16 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
         written.append(line if copies == 1 or cost is None else {**line, "each": cost})
         if dealers and (beside := dealers.get(player_place(pick))):
             discounts = beside.on(pick.card)
-            wanting += beside.wanting(discounts, pick)
+            missing_facts += beside.missing_facts(discounts, pick)
             if cost is not None:
                 written += [discount_line(pick, by, less) for by, less in discounts.lines]
                 known -= (cost - discounts.left) * copies
                 if discounts.undecided:
                     open_.setdefault(player_place(pick), _OpenDiscounts(pick)).add(pick, discounts)
     if not dealing:
-        return Price(tuple(written), known if settled else None, known, known if settled else None, tuple(wanting))
+        return Price(
+            tuple(written), known if settled else None, known, known if settled else None, tuple(missing_facts)
+        )
     spans = {at: discount_range(some.of_each) for at, some in open_.items()}
     if len(spans) > 1:  # one card is the same in the lists of several players
         least, most = discount_range([one for some in open_.values() for one in some.of_each])
@@ -120,7 +122,7 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
     )
     bounded = all(low == high for low, high in spans.values())
     total = known - most if settled and bounded else None
-    return Price(tuple(written), total, known - most, known - least if settled else None, tuple(wanting))
+    return Price(tuple(written), total, known - most, known - least if settled else None, tuple(missing_facts))
 
 
 class _OpenDiscounts:

@@ -77,14 +77,14 @@ def point_limit(legion: Legion, library: Library) -> RuleOutput:
 def house_points(legion: Legion, library: Library) -> RuleOutput:
     """The list costs at most the points that each house rule allows."""
     yield from common_rules.house_points(legion, library)
-    if legion.house:
-        agreed = {one.points for one in legion.house.rules if one.points is not None}
+    if legion.house_rules:
+        agreed = {one.points for one in legion.house_rules.rules if one.points is not None}
         yield from _discount_question(legion, [(join_lines(legion.parts), legion.price)], agreed)
 
 
 def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], agreed: Collection[int]) -> RuleOutput:
     """Whether it decides about one of the limits if copies of a champion take their discount off more than once."""
-    if not agreed or IDENTICAL_DISCOUNTS in legion.format.settles:
+    if not agreed or IDENTICAL_DISCOUNTS in legion.format.interpretations:
         return
     at: list[str] = []
     for part, price in prices:
@@ -150,7 +150,7 @@ def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> Rule
         yield broken
     else:
         for pick, excuse in excuses:
-            yield from waivers.wanting(excuse, pick.card, pick.at)
+            yield from waivers.missing_facts(excuse, pick.card, pick.at)
 
 
 def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
@@ -216,7 +216,7 @@ def _alignment_results(part: Lines) -> RuleOutput:
         unknown = [pick for pick, _ in counting if pick.card.alignment is None]
         yield from (MissingFact(pick.card.slug, "/alignment", pick.at) for pick in unknown)
         for pick, excuse in counting:
-            yield from waivers.wanting(excuse, pick.card, pick.at)
+            yield from waivers.missing_facts(excuse, pick.card, pick.at)
     elif _surely_mixed([pick for pick, _ in asked]):
         broken = _alignment_breach([pick for pick, _ in asked])
         yield ExcusedBreach(broken.at, broken.facts, limit_rules.first_waiver(excuse.by for _, excuse in asked))

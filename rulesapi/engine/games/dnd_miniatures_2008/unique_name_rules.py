@@ -29,17 +29,17 @@ IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "n
 
 def identical_name_results(legion: Legion) -> RuleOutput:
     """What stands twice in a warband and is unique, or may be."""
-    reading = legion.format.settles.get(IDENTICAL_NAMES)
+    reading = legion.format.interpretations.get(IDENTICAL_NAMES)
     for part in legion.parts:
         named: dict[str, list[Pick]] = {}
         for pick in part.picks:
             if pick.card.unique is not False:
                 named.setdefault(pick.card.short, []).append(pick)
         twice = [picks for picks in named.values() if len(picks) > 1 or picks[0].copies > 1]
-        if not twice and not part.nameless:
+        if not twice and not part.has_unnamed_card:
             continue
         excuses = _UniqueWaivers(part)
-        if part.nameless:
+        if part.has_unnamed_card:
             yield from _unnamed_results(part, excuses, reading)
         for picks in twice:
             yield from _name_results(picks, excuses, reading)
@@ -58,10 +58,10 @@ class _UniqueWaivers:
             self._excuses[card] = self._waivers.of(card if card.unique else replace(card, unique=True))
         return self._excuses[card]
 
-    def wanting(self, picks: Iterable[Pick]) -> Iterator[MissingFact]:
+    def missing_facts(self, picks: Iterable[Pick]) -> Iterator[MissingFact]:
         """The facts that would tell of these."""
         for pick in picks:
-            yield from self._waivers.wanting(self.of(pick.card), pick.card, pick.at)
+            yield from self._waivers.missing_facts(self.of(pick.card), pick.card, pick.at)
 
 
 def _unnamed_results(part: Lines, excuses: _UniqueWaivers, reading: str | None) -> Iterator[RuleResult]:
@@ -71,7 +71,7 @@ def _unnamed_results(part: Lines, excuses: _UniqueWaivers, reading: str | None) 
     could = [pick for pick in counting if pick.card in sharing]
     yield from unnamed_unique_results(could)
     yield from (MissingFact(pick.card.slug, "/cost", pick.at) for pick in could if pick.card.cost is None)
-    yield from excuses.wanting(could)
+    yield from excuses.missing_facts(could)
 
 
 def _possibly_same_name(cards: Iterable[Creature2008], reading: str | None) -> set[Creature2008]:
@@ -96,11 +96,11 @@ def _name_results(picks: list[Pick], excuses: _UniqueWaivers, reading: str | Non
     by = [excuse.by for excuse in (excuses.of(pick.card) for pick in picks) if excuse.by]
     counting = [pick for pick in picks if excuses.of(pick.card).by is None]
     things = list(_identity_results(counting, reading))
-    broken = [thing for thing in things if isinstance(thing, RuleBreach)]
+    broken = [result for result in things if isinstance(result, RuleBreach)]
     if things:
         open_ = any(excuses.of(pick.card).open for pick in counting)
         yield from (() if open_ and broken else things)
-        yield from excuses.wanting(counting)
+        yield from excuses.missing_facts(counting)
     elif by:
         first = first_waiver(by)
         yield from (

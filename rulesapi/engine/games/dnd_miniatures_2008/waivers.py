@@ -28,9 +28,11 @@ class ChampionWaivers:
                 self._places.setdefault(one.card, []).append(one.at)
         champions = sorted(self._places, key=lambda card: card.slug)
         self._rows = [(card, row) for card in champions for row in card.building or () if code in row.codes]
-        self._unsaid = tuple([need for card in champions if card.building is None for need in _champion_facts(card)])
-        self._left: tuple[NeededFact, ...] = self._unsaid
-        self._of_nobody = Waiver(None, alike=self._unsaid)
+        self._unknown_champions = tuple(
+            [need for card in champions if card.building is None for need in _champion_facts(card)]
+        )
+        self._left: tuple[NeededFact, ...] = self._unknown_champions
+        self._of_nobody = Waiver(None, alike=self._unknown_champions)
         self._excuses: dict[Creature2008, Waiver] = {}
         self._told: set[NeededFact] = set()
 
@@ -42,7 +44,7 @@ class ChampionWaivers:
             self._excuses[card] = self._of(card)
         return self._excuses[card]
 
-    def wanting(self, excuse: Waiver, card: Creature2008, at: str) -> Iterator[MissingFact]:
+    def missing_facts(self, excuse: Waiver, card: Creature2008, at: str) -> Iterator[MissingFact]:
         """The facts that would tell: those of a card in its place, and those of champions where not told before."""
         for fact in excuse.own:
             yield MissingFact(card.slug, fact, at)
@@ -63,7 +65,7 @@ class ChampionWaivers:
             if answer is not False:
                 own += facts
                 others += [] if champion.leader else [(champion, CHAMPION)]
-        return Waiver(None, tuple(own), tuple(others), self._unsaid)
+        return Waiver(None, tuple(own), tuple(others), self._unknown_champions)
 
 
 def _champion_facts(card: Creature2008) -> list[NeededFact]:

@@ -109,7 +109,7 @@ class Decks(NamedTuple):
     commanders: list[Pick]
     of_creatures: int
     of_orders: int
-    nameless: bool
+    has_unnamed_card: bool
 
     @property
     def picks(self) -> list[Pick]:
@@ -141,7 +141,7 @@ def read_decks(part: Lines) -> Decks:
             of_creatures += pick.copies
         else:
             commanders.append(pick)
-    return Decks(part.at, creatures, orders, commanders, of_creatures, of_orders, part.nameless)
+    return Decks(part.at, creatures, orders, commanders, of_creatures, of_orders, part.has_unnamed_card)
 
 
 def card_count(picks: list[Pick]) -> int:

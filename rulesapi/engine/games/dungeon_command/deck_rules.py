@@ -69,7 +69,7 @@ def order_copies(legion: Legion, library: Library) -> RuleOutput:
 
 def _within_copies_by_counting(found: Decks, picks: list[Pick]) -> bool:
     """Whether a glance shows that no card is there too often; that is the answer for most decks."""
-    if found.nameless:
+    if found.has_unnamed_card:
         return False
     copies: dict[str, int] = {}
     for pick in picks:

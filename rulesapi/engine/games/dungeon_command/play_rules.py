@@ -66,7 +66,7 @@ def meets(order: Order, creature: Creature) -> Truth:
     """Whether a creature is what an order requires by its keywords."""
     if not order.requires:
         return None if order.requires is None else True
-    return all3(clause.answer(creature) for clause in order.requires)  # type: ignore[arg-type]
+    return all3(clause.truth_for(creature) for clause in order.requires)  # type: ignore[arg-type]
 
 
 def has_affinity(order: Order, creature: Creature) -> Truth:

@@ -45,8 +45,8 @@ def house_barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """No house rule bars a card or a tile of the warband, and all are of the pool of each that has one."""
     return (
         NO_RESULTS
-        if legion.house is None
-        else common_rules.restricted_by_house_rules(legion.house, _placed_cards(legion, library), library)
+        if legion.house_rules is None
+        else common_rules.restricted_by_house_rules(legion.house_rules, _placed_cards(legion, library), library)
     )
 
 
@@ -54,8 +54,8 @@ def house_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:
     """A limit that a house rule sets for some cards holds."""
     return (
         NO_RESULTS
-        if legion.house is None
-        else common_rules.limited_by_house_rules(legion.house, _placed_cards(legion, library))
+        if legion.house_rules is None
+        else common_rules.limited_by_house_rules(legion.house_rules, _placed_cards(legion, library))
     )
 
 
@@ -82,7 +82,7 @@ def choices(library: Library, chosen: Format, said: Mapping[str, Any]) -> Mappin
     if not laid:
         return {}
     kept = [(*laid[:number], *laid[number + 1 :]) for number in range(len(laid))]
-    tiles = [card.slug for card in library.shelf if isinstance(card, Tile) and card.retired is None]
+    tiles = [card.slug for card in library.all_cards if isinstance(card, Tile) and card.retired is None]
     return {"tiles": [*filter(None, kept), *((*some, tile) for some in (laid, *kept) for tile in tiles), None]}
 
 
