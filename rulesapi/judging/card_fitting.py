@@ -39,12 +39,12 @@ def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
 
     Raises UnavailableTerm for a card that carries nothing, and InvalidInput for a game that cannot be judged.
     """
-    shelf = verdicts.library(game, snapshot.release)
-    if not shelf.ruleset.carried:
+    game_library = verdicts.library(game, snapshot.release)
+    if not game_library.ruleset.carried:
         raise UnavailableTerm(_("In this game no card is carried by another."))
-    card = shelf.cards.get(slug)
+    card = game_library.cards.get(slug)
     if not isinstance(card, Creature):
-        near = [one.slug for one in shelf.nearest.to(slug, (Creature,))]
+        near = [one.slug for one in game_library.nearest.to(slug, (Creature,))]
         message = _("There is no creature “{name}” that could carry anything.").format(name=slug[:60])
         raise UnavailableTerm(message + did_you_mean(near, _("“{word}”")))
     legion = {"game": game, "points": NO_LIMIT, "picks": [{"card": card.slug}]}
@@ -52,7 +52,7 @@ def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
     fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found["candidates"] if one["fits"]}
     if not found["complete"]:
         tried = {one["card"] for one in found["candidates"]}
-        carried = (one.slug for one in shelf.all_cards if isinstance(one, Upgrade))
+        carried = (one.slug for one in game_library.all_cards if isinstance(one, Upgrade))
         fits |= dict.fromkeys((one for one in carried if one not in tried), False)
     return CardSelection(
         words=_("fit {card}").format(card=card.title),

@@ -120,10 +120,12 @@ def candidates(
     Raises what `judge` raises, and InvalidInput `no-such-place` or `too-many-cards`.
     """
     sent = validated_legion(document)
-    shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
+    game_library = _library_for(sent, snapshots.at(sent.get("release", release)))
     try:
         return _with_unmatched_slugs(
-            candidates_document(shelf, searching.search_candidates(shelf, sent, at, among), at), shelf, sent
+            candidates_document(game_library, searching.search_candidates(game_library, sent, at, among), at),
+            game_library,
+            sent,
         )
     except CannotJudge as error:
         raise as_malformed(error) from error
@@ -138,9 +140,9 @@ def top_candidates(document: Any, at: str, slugs: Sequence[str], most: int) -> t
     as many are looked into as that takes. Raises what `candidates` raises.
     """
     sent = validated_legion(document)
-    shelf = _library_for(sent, snapshots.at(sent.get("release")))
+    game_library = _library_for(sent, snapshots.at(sent.get("release")))
     try:
-        first = showing.top_candidates(shelf, sent, at, slugs, most)
+        first = showing.top_candidates(game_library, sent, at, slugs, most)
     except CannotJudge as error:
         raise as_malformed(error) from error
     return [candidate.as_document() for candidate in first.candidates], first.number, first.complete
@@ -152,9 +154,9 @@ def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
     Raises what `candidates` raises.
     """
     sent = validated_legion(document)
-    shelf = _library_for(sent, snapshots.at(sent.get("release")))
+    game_library = _library_for(sent, snapshots.at(sent.get("release")))
     try:
-        return entering.enabling_changes(shelf, sent, at, card)
+        return entering.enabling_changes(game_library, sent, at, card)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
@@ -163,11 +165,11 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     """Return for each pick of a legion that was judged the icons of the slots that its house rules surely add."""
     if not document.get("house_rules"):
         return [[] for _ in document["picks"]]
-    shelf, _ = with_own_facts(library(document["game"], document.get("release")), document)
-    house = shelf.agreed_house_rules(document["house_rules"], shelf.format(document.get("format")))
+    game_library, _ = with_own_facts(library(document["game"], document.get("release")), document)
+    house = game_library.agreed_house_rules(document["house_rules"], game_library.format(document.get("format")))
     found = []
     for pick in document["picks"]:
-        card = shelf.cards.get(pick["card"])
+        card = game_library.cards.get(pick["card"])
         sure = house.guaranteed_slots(card) if house and isinstance(card, Creature) else {}
         found.append([icon for icon, number in sure.items() for _ in range(number)])
     return found
@@ -175,26 +177,32 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
 
 def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the documents of the cards into which a legion's own facts are filled in. Raises what `judging` raises."""
-    shelf = library_for(document)
-    filled, _ = with_own_facts(shelf, document)
-    slugs = {shelf.cards[slug].slug for slug in document.get("facts", ()) if slug in shelf.cards}
-    return {slug: dict(filled.documents[slug]) for slug in slugs if filled.documents[slug] != shelf.documents[slug]}
+    game_library = library_for(document)
+    filled, _ = with_own_facts(game_library, document)
+    slugs = {game_library.cards[slug].slug for slug in document.get("facts", ()) if slug in game_library.cards}
+    return {
+        slug: dict(filled.documents[slug]) for slug in slugs if filled.documents[slug] != game_library.documents[slug]
+    }
 
 
 def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
     sent = validated_legion(document)
     snapshot = snapshots.at(sent.get("release", release))
-    shelf = _library_for(sent, snapshot)
-    return _with_unmatched_slugs(fixes_document(shelf, _find_fixes(sent, snapshot, MAX_FIXES)), shelf, sent)
+    game_library = _library_for(sent, snapshot)
+    return _with_unmatched_slugs(
+        fixes_document(game_library, _find_fixes(sent, snapshot, MAX_FIXES)), game_library, sent
+    )
 
 
 def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return which packs hold what a legion uses and its owner does not have. Raises what `judge` raises."""
     sent = validated_legion(document)
-    shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
+    game_library = _library_for(sent, snapshots.at(sent.get("release", release)))
     try:
-        return _with_unmatched_slugs(pack_plan_document(shelf, packing.plan_packs(shelf, sent)), shelf, sent)
+        return _with_unmatched_slugs(
+            pack_plan_document(game_library, packing.plan_packs(game_library, sent)), game_library, sent
+        )
     except CannotJudge as error:
         raise as_malformed(error) from error
 
@@ -202,11 +210,11 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
 def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return a legion as the list that players paste. Raises what `judge` raises, and InvalidInput for a team."""
     sent = validated_legion(document)
-    shelf = _library_for(sent, snapshots.at(sent.get("release", release)))
+    game_library = _library_for(sent, snapshots.at(sent.get("release", release)))
     if "team" in sent:
         message = _("A team has no text of its own. Write the legion of each of its players.")
         raise InvalidInput("not-judged-yet", [Fault("/team", "not-judged-yet", message)])
-    return {"game": sent["game"], "release": shelf.release, "text": text_form.write_text(shelf, sent)}
+    return {"game": sent["game"], "release": game_library.release, "text": text_form.write_text(game_library, sent)}
 
 
 def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
@@ -214,11 +222,11 @@ def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
     return tuple(rule.code for rule in library(game, release).ruleset.rules)
 
 
-def pack_plan_document(shelf: Library, found: PackPlan) -> dict[str, Any]:
+def pack_plan_document(game_library: Library, found: PackPlan) -> dict[str, Any]:
     """Return the packs that a legion needs as JSON."""
     return {
-        "game": shelf.game,
-        "release": shelf.release,
+        "game": game_library.game,
+        "release": game_library.release,
         "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in found.packs.ways],
         "smallest": found.packs.smallest,
         "all_ways": found.packs.all_ways,
@@ -226,15 +234,15 @@ def pack_plan_document(shelf: Library, found: PackPlan) -> dict[str, Any]:
             {"card": one.slug, "copies": one.copies, "set": one.card.set if one.card else None, "at": list(one.at)}
             for one in found.nowhere
         ],
-        "counted": sorted(shelf.contents),
+        "counted": sorted(game_library.contents),
     }
 
 
-def fixes_document(shelf: Library, offered: Fixes) -> dict[str, Any]:
+def fixes_document(game_library: Library, offered: Fixes) -> dict[str, Any]:
     """Return the fixes of a legion as JSON."""
     return {
-        "game": shelf.game,
-        "release": shelf.release,
+        "game": game_library.game,
+        "release": game_library.release,
         "verdict": offered.verdict,
         "complete": offered.complete,
         "fixes": [fix.as_document() for fix in offered.fixes],
@@ -248,9 +256,9 @@ def _find_fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixe
         raise as_malformed(error) from error
 
 
-def _with_unmatched_slugs(answer: dict[str, Any], shelf: Library, legion: dict[str, Any]) -> dict[str, Any]:
+def _with_unmatched_slugs(answer: dict[str, Any], game_library: Library, legion: dict[str, Any]) -> dict[str, Any]:
     """Return an answer with what of the legion's collections no card is, where there is such."""
-    unknown = unmatched_slugs(legion, shelf)
+    unknown = unmatched_slugs(legion, game_library)
     return {**answer, "not_found": [one.as_document() for one in unknown]} if unknown else answer
 
 
@@ -262,11 +270,11 @@ def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
     return {**verdict, "findings": findings, "fixes_complete": offered.complete}
 
 
-def candidates_document(shelf: Library, offered: CandidateResult, at: str) -> dict[str, Any]:
+def candidates_document(game_library: Library, offered: CandidateResult, at: str) -> dict[str, Any]:
     """Return the candidates for a place as JSON."""
     return {
-        "game": shelf.game,
-        "release": shelf.release,
+        "game": game_library.game,
+        "release": game_library.release,
         "at": at,
         "complete": offered.complete,
         "candidates": [candidate.as_document() for candidate in offered.candidates],
@@ -281,9 +289,9 @@ def validated_legion(document: Any) -> dict[str, Any]:
 
 
 def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    shelf = _library_for(document, snapshot)
+    game_library = _library_for(document, snapshot)
     try:
-        return evaluation.judge(shelf, document).as_document()
+        return evaluation.judge(game_library, document).as_document()
     except CannotJudge as error:
         raise as_malformed(error) from error
 
@@ -298,25 +306,25 @@ def library_for(document: dict[str, Any], release: int | None = None) -> Library
 
 
 def _library_for(document: dict[str, Any], snapshot: Snapshot) -> Library:
-    shelf = _library(document["game"], snapshot)
+    game_library = _library(document["game"], snapshot)
     said = document.get("facts")
-    if said and (faults := list(islice(_own_fact_errors(shelf, said), documents.MAX_FAULTS))):
+    if said and (faults := list(islice(_own_fact_errors(game_library, said), documents.MAX_FAULTS))):
         raise InvalidInput("invalid-legion", faults)
-    return shelf
+    return game_library
 
 
-def _own_fact_errors(shelf: Library, said: dict[str, Any]) -> Iterator[Fault]:
+def _own_fact_errors(game_library: Library, said: dict[str, Any]) -> Iterator[Fault]:
     """What is wrong with the own facts of a legion; of a card that nobody knows, only what no card has."""
     under: dict[str, str] = {}
     for slug, facts in said.items():
-        card = shelf.cards.get(slug)
+        card = game_library.cards.get(slug)
         if card is None:
             faults = card_facts.forbidden_facts(facts)
         elif (other := under.setdefault(card.slug, slug)) != slug:
             message = _("This is the same card as “{other}”. Say all of it in one place.").format(other=other)
             faults = [Fault("", "repeated", message)]
         else:
-            faults = card_facts.faults_in_facts(documents.schema_path(dict(shelf.documents[card.slug])), facts)
+            faults = card_facts.faults_in_facts(documents.schema_path(dict(game_library.documents[card.slug])), facts)
         for fault in faults:
             yield fault.under(json_pointer("facts", slug))
 

@@ -36,6 +36,6 @@ def lint(library: Library, cards: Iterable[Mapping[str, Any]], *, only: str | No
 
     They are sorted: errors first, then by card and by code.
     """
-    shelf = LintContext.of(library, cards, only)
-    found = [remark for check in CHECKS.values() for remark in check(shelf)]
+    context = LintContext.of(library, cards, only)
+    found = [remark for check in CHECKS.values() for remark in check(context)]
     return sorted(found, key=lambda remark: (remark.level, remark.card, remark.code, remark.sentence))

@@ -54,6 +54,6 @@ class LintContext:
         """What creatures can carry, spells too."""
         return [card for card in self.cards if isinstance(card, Upgrade)]
 
-    def asked(self, card: Card) -> bool:
+    def is_wanted(self, card: Card) -> bool:
         """Whether remarks on this card are wanted."""
         return self.only is None or card.slug == self.only

@@ -41,13 +41,13 @@ WEAPONS = phrase("its weapons")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-def dominated_cards(shelf: LintContext) -> Iterator[Remark]:
+def dominated_cards(context: LintContext) -> Iterator[Remark]:
     """Cards that nobody would take while another is there."""
     for kind, compare, say in ((Upgrade, _upgrade_gains, _worse_upgrade), (Creature, _creature_gains, _worse_creature)):
-        cards = [card for card in shelf.cards if isinstance(card, kind)]
+        cards = [card for card in context.cards if isinstance(card, kind)]
         for card, other in permutations(cards, 2):
-            if shelf.asked(card) and card.kind == other.kind:
-                better = compare(card, other, shelf.documents[card.slug], shelf.documents[other.slug])
+            if context.is_wanted(card) and card.kind == other.kind:
+                better = compare(card, other, context.documents[card.slug], context.documents[other.slug])
                 if better:
                     yield Remark("strictly-worse", "warning", card.slug, say(card, other, better))
 

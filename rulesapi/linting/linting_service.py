@@ -32,10 +32,10 @@ def lint_card(document: dict[str, Any]) -> list[Remark]:
         return []
     library = verdicts.library(game)
     card = library.ruleset.card(document)
-    shelf = tuple(one for one in library.all_cards if one.slug != slug)
+    others = tuple(one for one in library.all_cards if one.slug != slug)
     with_it = replace(
         library,
-        all_cards=(*shelf, card),
+        all_cards=(*others, card),
         cards=MappingProxyType({**library.cards, slug: card}),
         documents=MappingProxyType({**library.documents, slug: document}),
     )

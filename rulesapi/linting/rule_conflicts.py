@@ -7,26 +7,30 @@ from ..engine.core.rulings import RULING, Ruling
 from .context import LintContext, Remark
 
 
-def unsupported_requests(shelf: LintContext) -> Iterator[Remark]:
+def unsupported_requests(context: LintContext) -> Iterator[Remark]:
     """What formats, house rules and rulings ask for that the ruleset cannot give, so that nothing is judged by them."""
-    if shelf.only is None:
-        for (kind, slug), sentence in sorted(shelf.library.unsupported_requests.items()):
+    if context.only is None:
+        for (kind, slug), sentence in sorted(context.library.unsupported_requests.items()):
             yield Remark("unfit-rule", "error", slug, sentence, kind)
 
 
-def contradicting_rulings(shelf: LintContext) -> Iterator[Remark]:
+def contradicting_rulings(context: LintContext) -> Iterator[Remark]:
     """Rulings that hold and settle one question by different readings, so that none of them settles it."""
-    for question, found in sorted(shelf.library.rulings.contested.items()):
+    for question, found in sorted(context.library.rulings.contested.items()):
         for one in found:
             others = [other for other in found if other.settles[question] != one.settles[question]]
-            if shelf.only in (None, one.slug):
+            if context.only in (None, one.slug):
                 yield Remark(
-                    "rulings-disagree", "error", one.slug, _contradiction_sentence(shelf, question, one, others), RULING
+                    "rulings-disagree",
+                    "error",
+                    one.slug,
+                    _contradiction_sentence(context, question, one, others),
+                    RULING,
                 )
 
 
-def _contradiction_sentence(shelf: LintContext, question: str, one: Ruling, others: list[Ruling]) -> Phrase:
-    asked = shelf.library.ruleset.questions[question]
+def _contradiction_sentence(context: LintContext, question: str, one: Ruling, others: list[Ruling]) -> Phrase:
+    asked = context.library.ruleset.questions[question]
     readings = {reading.slug: Phrase(reading.text, {}) for reading in asked.readings}
     return phrase(
         "{ruling} settles “{asked}” so: {reading} Against it: {others}. While they disagree, the question stays open. "

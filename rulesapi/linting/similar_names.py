@@ -12,24 +12,26 @@ MIN_LENGTH = 5
 """Letters of a name from which one of them more, less or other is a misspelling rather than another word."""
 
 
-def similar_names(shelf: LintContext) -> Iterator[Remark]:
+def similar_names(context: LintContext) -> Iterator[Remark]:
     """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
     told: set[tuple[str, str]] = set()
     for say, named in (
-        (_names, {card.slug: card.name for card in shelf.cards if card.name}),
-        (_slugs, {card.slug: card.slug for card in shelf.cards}),
+        (_names, {card.slug: card.name for card in context.cards if card.name}),
+        (_slugs, {card.slug: card.slug for card in context.cards}),
     ):
         for one, other in sorted(_similar_pairs(named)):
             if (one, other) not in told:
                 told.add((one, other))
-                yield from _remarks_on_both(shelf, say, one, other)
+                yield from _remarks_on_both(context, say, one, other)
 
 
-def _remarks_on_both(shelf: LintContext, say: Callable[[Card, Card], Phrase], one: str, other: str) -> Iterator[Remark]:
+def _remarks_on_both(
+    context: LintContext, say: Callable[[Card, Card], Phrase], one: str, other: str
+) -> Iterator[Remark]:
     """The remark on both cards, so that it is found wherever a curator looks."""
-    cards: dict[str, Card] = {card.slug: card for card in shelf.cards}
+    cards: dict[str, Card] = {card.slug: card for card in context.cards}
     for slug, against in ((one, other), (other, one)):
-        if shelf.asked(cards[slug]):
+        if context.is_wanted(cards[slug]):
             yield Remark("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
 
 

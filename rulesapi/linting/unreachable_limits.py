@@ -7,12 +7,12 @@ from ..engine.core.model import Upgrade, UpgradeLimit
 from .context import LintContext, Remark
 
 
-def unreachable_limits(shelf: LintContext) -> Iterator[Remark]:
+def unreachable_limits(context: LintContext) -> Iterator[Remark]:
     """Limits on a family of which so few cards exist, or can stand together, that no legion could break them."""
-    for card in shelf.upgrades:
-        if shelf.asked(card):
+    for card in context.upgrades:
+        if context.is_wanted(card):
             for limit in card.limits or ():
-                most = _most_together(shelf.upgrades, limit)
+                most = _most_together(context.upgrades, limit)
                 if most is not None and most <= limit.at_most:
                     yield Remark("limit-cannot-bite", "warning", card.slug, _sentence(card, limit, most))
 

@@ -12,24 +12,24 @@ BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")
 """The rules, by their codes without the game, that say whether a creature can carry an upgrade at all."""
 
 
-def impossible_restrictions(shelf: LintContext) -> Iterator[Remark]:
+def impossible_restrictions(context: LintContext) -> Iterator[Remark]:
     """Restrictions that shut out every creature there is."""
-    for card in shelf.upgrades:
-        if shelf.asked(card) and shelf.creatures and (sentence := _impossible_sentence(shelf, card)):
+    for card in context.upgrades:
+        if context.is_wanted(card) and context.creatures and (sentence := _impossible_sentence(context, card)):
             yield Remark("restriction-excludes-everything", "error", card.slug, sentence)
 
 
-def missing_bearers(shelf: LintContext) -> Iterator[Remark]:
+def missing_bearers(context: LintContext) -> Iterator[Remark]:
     """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it.
 
     While the game has no format to judge by, nobody can say.
     """
-    if shelf.library.default_format not in shelf.library.formats:
+    if context.library.default_format not in context.library.formats:
         return
-    for card in shelf.upgrades:
-        if not shelf.asked(card) or not shelf.creatures or _impossible_sentence(shelf, card):
+    for card in context.upgrades:
+        if not context.is_wanted(card) or not context.creatures or _impossible_sentence(context, card):
             continue
-        if not any(_may_carry(shelf, creature, card) for creature in shelf.creatures):
+        if not any(_may_carry(context, creature, card) for creature in context.creatures):
             yield Remark("nobody-can-equip", "error", card.slug, _unreachable_sentence(card))
 
 
@@ -51,17 +51,17 @@ def _unreachable_sentence(card: Upgrade) -> Phrase:
     )
 
 
-def _impossible_sentence(shelf: LintContext, card: Upgrade) -> Phrase | None:
+def _impossible_sentence(context: LintContext, card: Upgrade) -> Phrase | None:
     """Which of a card's restrictions, alone or together, no creature meets; `None` when one may."""
     clauses = card.requires or ()
     for clause in clauses:
-        if all(clause.truth_for(creature) is False for creature in shelf.creatures):
+        if all(clause.truth_for(creature) is False for creature in context.creatures):
             return phrase(
                 "{card} is {whom}, and the catalog has no creature that this lets in.",
                 card=card.title,
                 whom=clause.whom,
             )
-    if all(any(clause.truth_for(creature) is False for clause in clauses) for creature in shelf.creatures):
+    if all(any(clause.truth_for(creature) is False for clause in clauses) for creature in context.creatures):
         whom = [clause.whom for clause in clauses]
         return phrase(
             "{card} is {whom}; each lets some creature in, and all together none.", card=card.title, whom=whom
@@ -69,13 +69,13 @@ def _impossible_sentence(shelf: LintContext, card: Upgrade) -> Phrase | None:
     return None
 
 
-def _may_carry(shelf: LintContext, creature: Creature, card: Upgrade) -> bool:
+def _may_carry(context: LintContext, creature: Creature, card: Upgrade) -> bool:
     """Whether a creature may be able to carry a card, alone or after one other that gives it the slot."""
     if any(clause.truth_for(creature) is False for clause in card.requires or ()):
         return False
-    granting = (other for other in shelf.upgrades if other is not card and _grants_slot(other, card))
-    return _passes_bearing_rules(shelf, creature, card) or any(
-        _passes_bearing_rules(shelf, creature, card, other) for other in granting
+    granting = (other for other in context.upgrades if other is not card and _grants_slot(other, card))
+    return _passes_bearing_rules(context, creature, card) or any(
+        _passes_bearing_rules(context, creature, card, other) for other in granting
     )
 
 
@@ -83,12 +83,12 @@ def _grants_slot(other: Upgrade, card: Upgrade) -> bool:
     return other.grants is None or not card.icons.isdisjoint(other.grants)
 
 
-def _passes_bearing_rules(shelf: LintContext, creature: Creature, card: Upgrade, *others: Upgrade) -> bool:
+def _passes_bearing_rules(context: LintContext, creature: Creature, card: Upgrade, *others: Upgrade) -> bool:
     """Whether no rule of bearing surely forbids it, by the engine's own word."""
     upgrades = [one.slug for one in (*others, card)]
     legion: dict[str, Any] = {
-        "game": shelf.library.game,
+        "game": context.library.game,
         "picks": [{"card": creature.slug, "upgrades": upgrades}],
     }
-    findings = evaluate(shelf.library, legion).findings
+    findings = evaluate(context.library, legion).findings
     return not any(finding.code.rpartition("/")[2] in BEARING_RULES for finding in findings)

@@ -18,9 +18,9 @@ def encode_legion(document: Any) -> str:
     Raises what `verdicts.judge` raises, and TooLong for one that no link can hold.
     """
     sent = verdicts.validated_legion(document)
-    shelf = verdicts.library(sent["game"], sent.get("release"))
+    game_library = verdicts.library(sent["game"], sent.get("release"))
     try:
-        return share_links.encode(shelf, _games(shelf.release), sent)
+        return share_links.encode(game_library, _games(game_library.release), sent)
     except CannotJudge as error:
         raise verdicts.as_malformed(error) from error
 
