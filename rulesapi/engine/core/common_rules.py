@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rulesapi.engine.core.collection import copies_used
+from rulesapi.engine.core.formats import CardRestrictions, Format
+from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import (
     Card,
     CarriedUpgrade,
@@ -21,13 +24,8 @@ from rulesapi.engine.core.model import (
     Upgrade,
 )
 from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.parsing import Lines
 from rulesapi.engine.core.truth import needs
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.formats import CardRestrictions, Format
-    from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
-    from rulesapi.engine.core.library import Library
-    from rulesapi.engine.core.parsing import Lines
 
 RuleOutput = Iterator[RuleResult]
 

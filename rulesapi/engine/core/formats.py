@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulesapi.engine.core.model import Card, Document, Severity
 from rulesapi.engine.core.names import slug_as_words
+from rulesapi.engine.core.rulings import Ruling
 from rulesapi.engine.core.truth import Truth
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy, WaivedFinding
+from rulesapi.engine.core.library import Rule
 from rulesapi.engine.core.model import (
     Finding,
     MissingFact,
@@ -17,9 +17,6 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.library import Rule
 
 
 @value_object

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rulesapi.engine.core.interpretations import OpenQuestion
+from rulesapi.engine.core.interpretations import OpenQuestion, RulebookQuestion
 from rulesapi.engine.core.model import Card, Document, Finding, value_object
 
 if TYPE_CHECKING:
     from rulesapi.engine.core.formats import Format
-    from rulesapi.engine.core.interpretations import RulebookQuestion
 
 RULING = "ruling"
 CARD_FIELDS = frozenset(("map", "minion_of", "summoned_by"))
