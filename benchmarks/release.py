@@ -31,8 +31,8 @@ legions = (
 while chunk := list(itertools.islice(legions, 2_000)):
     Legion.objects.bulk_create(chunk)
 for game in sample.games():
-    card = Revision.objects.newest().shelf("card", game).filter(cost__isnull=False).first()
-    card = card or Revision.objects.newest().shelf("card", game).first()
+    card = Revision.objects.newest().of_type("card", game).filter(cost__isnull=False).first()
+    card = card or Revision.objects.newest().of_type("card", game).first()
     document = {**card.document, "text": "Another text."}
     changed = {**document, **({"cost": 99} if "cost" in document else {})}
     draft = publishing.save_and_submit(changed, by=None, why="Bench")

@@ -16,7 +16,7 @@ class CardSerializer(serializers.ModelSerializer):
 class CardViewSet(viewsets.ReadOnlyModelViewSet):
     """Cards of one game in force, by slug."""
 
-    queryset = Revision.objects.newest().shelf("card", "attack-wing").order_by("slug")
+    queryset = Revision.objects.newest().of_type("card", "attack-wing").order_by("slug")
     serializer_class = CardSerializer
     lookup_field = "slug"
 

@@ -1,4 +1,4 @@
-"""The list of a shelf: what to show of each document, and how to find one."""
+"""The list of documents of one type: what to show of each document, and how to find one."""
 
 from collections.abc import Iterable
 from typing import Any

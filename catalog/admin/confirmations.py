@@ -60,7 +60,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("set", "")
     chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
     left = [card for part in chosen or parts for card in part.cards if card.left]
-    sets = Revision.objects.newest().shelf(DocumentType.SET, game)
+    sets = Revision.objects.newest().of_type(DocumentType.SET, game)
     titles = {revision.slug: revision.title for revision in sets}
     return render_page(
         model_admin,

@@ -104,7 +104,9 @@ class DocumentEditor:
     @property
     def at_once(self) -> bool:
         """Whether who writes may publish without anybody else's approval."""
-        return permissions.may_publish_at_once(self.request.user, self.base["game"], self.admin.model.objects.shelf)
+        return permissions.may_publish_at_once(
+            self.request.user, self.base["game"], self.admin.model.objects.document_type
+        )
 
     def begun(self) -> dict[str, str]:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
@@ -153,8 +155,8 @@ class DocumentEditor:
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
         release = publishing.save_and_publish(form.document, by=current_user(self.request), **saving.cleaned_data)
-        game, shelf, slug = publishing.identity(form.document)
-        record = Record.objects.get(game=game, shelf=shelf, slug=slug)
+        game, document_type, slug = publishing.identity(form.document)
+        record = Record.objects.get(game=game, shelf=document_type, slug=slug)
         return self.done(record, form.document, published_message(release))
 
     def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
@@ -227,7 +229,7 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask what sort of document it is to be, then show its form."""
     if not model_admin.has_add_permission(request):
         raise PermissionDenied
-    sorts = creatable_kinds(request.user, model_admin.model.objects.shelf)
+    sorts = creatable_kinds(request.user, model_admin.model.objects.document_type)
     of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
     if of not in sorts:
         return render_page(model_admin, request, "choose_kind", new_title(model_admin.opts.verbose_name), sorts=sorts)
@@ -256,12 +258,14 @@ def new_title(sort: str) -> str:
     return gettext("New {sort}").format(sort=named.lower() if get_language() == settings.LANGUAGE_CODE else named)
 
 
-def creatable_kinds(user: Any, shelf: str) -> dict[str, str]:
-    """Return what a person can make on a shelf, as `game/kind`, with words."""
+def creatable_kinds(user: Any, document_type: str) -> dict[str, str]:
+    """Return the kinds of document of a type that a person can make, as `game/kind`, with words."""
     kinds = {
-        game: of_game for game, of_game in documents.card_kinds().items() if permissions.may_write(user, game, shelf)
+        game: of_game
+        for game, of_game in documents.card_kinds().items()
+        if permissions.may_write(user, game, document_type)
     }
-    if shelf == DocumentType.CARD:
+    if document_type == DocumentType.CARD:
         return {
             f"{game}/{kind}": f"{game}: {gettext(documents.load_schemas()[f'{game}/{kind}.schema.json']['title'])}"
             for game, of_game in kinds.items()
@@ -269,10 +273,10 @@ def creatable_kinds(user: Any, shelf: str) -> dict[str, str]:
         }
     known = (
         Record.objects.filter(shelf=DocumentType.GAME).values_list("game", flat=True)
-        if shelf == DocumentType.GAME
+        if document_type == DocumentType.GAME
         else ()
     )
-    return {f"{game}/{shelf}": game for game in sorted(kinds.keys() - set(known))}
+    return {f"{game}/{document_type}": game for game in sorted(kinds.keys() - set(known))}
 
 
 def possible_kinds(base: dict[str, Any]) -> tuple[str, ...]:
@@ -285,7 +289,7 @@ def prefilled_facts(user: Any, base: dict[str, Any]) -> dict[str, Any]:
     if base["kind"] in documents.COMMON_TYPES:
         return {}
     last = (
-        Revision.objects.shelf(DocumentType.CARD, base["game"]).filter(by=user).order_by("-created_at", "-pk").first()
+        Revision.objects.of_type(DocumentType.CARD, base["game"]).filter(by=user).order_by("-created_at", "-pk").first()
     )
     if last is None:
         return {}
@@ -299,7 +303,7 @@ def add_datalists(form: DocumentForm) -> dict[str, Any]:
     known: dict[str, Any] = {}
     if "set" in form.facts.fields:
         form.facts.fields["set"].widget.attrs["list"] = "known-sets"
-        sets = Revision.objects.shelf(DocumentType.SET, form.base["game"]).filter(until__isnull=True).order_by("slug")
+        sets = Revision.objects.of_type(DocumentType.SET, form.base["game"]).filter(until__isnull=True).order_by("slug")
         known["known_sets"] = {revision.slug: revision.title for revision in sets}
     recent = Revision.objects.filter(until__isnull=True).order_by("-created_at", "-pk").only("document")[:RECENT]
     titles = (source["source"] for one in recent for source in one.document["sources"].values())

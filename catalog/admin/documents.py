@@ -1,4 +1,4 @@
-"""The admin of one shelf of documents: its list, and the addresses of everything a curator does to a document."""
+"""The admin of documents of one type: their list, and the addresses of everything a curator does to a document."""
 
 from collections.abc import Callable
 from functools import partial

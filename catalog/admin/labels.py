@@ -40,7 +40,7 @@ def admin_url(record: Record, page: str = "change") -> str:
 
 def game_names() -> dict[str, str]:
     """Return the name of each game by its slug."""
-    known = Revision.objects.newest().shelf(DocumentType.GAME).order_by("slug")
+    known = Revision.objects.newest().of_type(DocumentType.GAME).order_by("slug")
     return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
 
 

@@ -39,7 +39,7 @@ def log_change(model_admin: Any, request: HttpRequest, record: Record, message: 
 
 
 def render_page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
-    """Return a page of the admin about one shelf or document."""
+    """Return a page of the admin about documents of one type or a document."""
     request.current_app = model_admin.admin_site.name
     whole = {
         **model_admin.admin_site.each_context(request),

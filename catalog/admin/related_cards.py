@@ -51,7 +51,7 @@ def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkG
     """Return what hangs together with a card; nothing for a new one and for what is no card."""
     if record is None or record.shelf != DocumentType.CARD:
         return []
-    others = Revision.objects.newest().shelf(DocumentType.CARD, record.game).exclude(record=record)
+    others = Revision.objects.newest().of_type(DocumentType.CARD, record.game).exclude(record=record)
     found = [
         LinkGroup(_("Same set"), _of_set(others, document)),
         LinkGroup(_("Names"), _links(others, _mentioned(others, document.get("text") or ""))),

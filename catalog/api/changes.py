@@ -24,7 +24,7 @@ SINCE = query_params.number(
 BATCH_SIZE = 500
 """How many documents are counted at a time."""
 Key = tuple[int, str, str, str]
-"""A release, and the game, shelf and slug of a document."""
+"""A release, and the game, type and slug of a document."""
 
 
 @extend_schema_view(
@@ -88,9 +88,9 @@ def _beyond(key: str) -> Q:
     parts = key.split("/")
     if len(parts) != 4 or not parts[0].isdecimal() or int(parts[0]) > MAX_NUMBER:
         raise invalid_cursor("This cursor is of another list.")
-    release, (game, shelf, slug) = int(parts[0]), parts[1:]
-    within = Q(record__game__gt=game) | Q(record__game=game, record__shelf__gt=shelf)
-    within |= Q(record__game=game, record__shelf=shelf, record__slug__gt=slug)
+    release, (game, document_type, slug) = int(parts[0]), parts[1:]
+    within = Q(record__game__gt=game) | Q(record__game=game, record__shelf__gt=document_type)
+    within |= Q(record__game=game, record__shelf=document_type, record__slug__gt=slug)
     return Q(since__gt=release) | (Q(since=release) & within)
 
 
@@ -112,8 +112,8 @@ def _slugs(revision: Revision) -> Iterator[str]:
 
 def _before(revision: Revision, earlier: dict[Key, Revision]) -> Revision | None:
     """Return what a revision took the place of, None for what is new."""
-    game, shelf, _ = _of(revision.record)
-    keys = ((revision.since_id, game, shelf, one) for one in _slugs(revision))
+    game, document_type, _ = _of(revision.record)
+    keys = ((revision.since_id, game, document_type, one) for one in _slugs(revision))
     return next((earlier[key] for key in keys if key in earlier), None)
 
 

@@ -34,7 +34,7 @@ _KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
 class SlugView(BaseAPIView):
     """What has the slug of a document in its address; an address it had before leads to it."""
 
-    shelf: ClassVar[DocumentType]
+    document_type: ClassVar[DocumentType]
     response_headers = ("ETag",)
     redirects = True
 
@@ -43,11 +43,11 @@ class SlugView(BaseAPIView):
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
-        record = {"record__shelf": self.shelf, "record__game": game, "record__slug": slug}
+        record = {"record__shelf": self.document_type, "record__game": game, "record__slug": slug}
         for revision in standing.filter(**record).only("pk", "text")[:1]:
             return self.told(snapshot, game, revision)
         for _, now in renamed_documents(
-            standing.shelf(self.shelf), None if self.shelf == DocumentType.GAME else game, [slug]
+            standing.of_type(self.document_type), None if self.document_type == DocumentType.GAME else game, [slug]
         ):
             return self._moved(snapshot, {**address, "slug": now.document["slug"]})
         raise self._missing(snapshot, standing, game, slug)
@@ -58,14 +58,14 @@ class SlugView(BaseAPIView):
 
     def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> DocumentNotFound:
         """Return the refusal of a slug that nobody knows, or of its game, with those that may have been meant."""
-        what = self.shelf.label.lower()
-        games = standing.shelf(DocumentType.GAME).values_list("slug", flat=True)
-        if self.shelf != DocumentType.GAME and game not in games:
+        what = self.document_type.label.lower()
+        games = standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
+        if self.document_type != DocumentType.GAME and game not in games:
             message = f"There is no {what} “{slug}”, for there is no game “{game}” in release {snapshot.release}."
             return DocumentNotFound(message, close_matches(game, games))
-        known = standing.shelf(self.shelf, None if self.shelf == DocumentType.GAME else game).values_list(
-            "slug", flat=True
-        )
+        known = standing.of_type(
+            self.document_type, None if self.document_type == DocumentType.GAME else game
+        ).values_list("slug", flat=True)
         return DocumentNotFound(
             f"There is no {what} “{slug}” in release {snapshot.release}.", close_matches(slug, known)
         )
@@ -89,7 +89,7 @@ class DocumentView(SlugView, CachedReadView):
 
     def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
         """Return the stored text."""
-        selection = FieldSelection.of(self.query.get("fields"), self.shelf, game)
+        selection = FieldSelection.of(self.query.get("fields"), self.document_type, game)
         body = selection.of_text(revision.text).encode()
         state = f"{snapshot.release}-{revision.pk}"
         tag = state if selection.fields is None else f"{state}-{digest_etag(body)}"
@@ -111,9 +111,9 @@ def renamed_documents(
 
 
 class DocumentListView(CursorListView):
-    """The documents of one shelf, in the order of game and slug."""
+    """The documents of one type, in the order of game and slug."""
 
-    shelf: ClassVar[DocumentType]
+    document_type: ClassVar[DocumentType]
     parameters = (*query_params.LISTING, query_params.FIELDS)
     filters: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
 
@@ -125,7 +125,7 @@ class DocumentListView(CursorListView):
         chosen = self.chosen(self.checked(snapshot))
         if after is not None:
             chosen = chosen.filter(_after_key(after))
-        selection = FieldSelection.of(self.query.get("fields"), self.shelf, self.query.get("game"))
+        selection = FieldSelection.of(self.query.get("fields"), self.document_type, self.query.get("game"))
         found = chosen.order_by("game", "slug").values_list("game", "slug", "text")[:most]
         return [Row(f"{game}/{slug}", selection.of_text(text)) for game, slug, text in found]
 
@@ -137,7 +137,7 @@ class DocumentListView(CursorListView):
 
     def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
         """Return the documents that pass every filter given."""
-        found = standing.shelf(self.shelf)
+        found = standing.of_type(self.document_type)
         for name, condition in self.filters.items():
             if name in self.query:
                 found = found.filter(condition(self.query[name]))
@@ -151,7 +151,7 @@ class DocumentListView(CursorListView):
 
 def check_game(game: str, standing: RevisionQuerySet) -> None:
     """Refuse a game that a release does not have. Raises InvalidInput `unknown-game`."""
-    known = list(standing.shelf(DocumentType.GAME).values_list("slug", flat=True))
+    known = list(standing.of_type(DocumentType.GAME).values_list("slug", flat=True))
     if game not in known:
         raise unknown_game_error(game, known)
 
@@ -187,7 +187,7 @@ class CardListView(DocumentListView):
     characters of it, and what may have been meant; otherwise the answer reads it back in words.
     """
 
-    shelf = DocumentType.CARD
+    document_type = DocumentType.CARD
     parameters = (
         *query_params.LISTING,
         query_params.FIELDS,
@@ -281,7 +281,7 @@ class CardListView(DocumentListView):
         game, slug = self.query.get("game"), self.query.get("set")
         if slug is None:
             return
-        known = set(standing.shelf(DocumentType.SET, game).values_list("slug", flat=True))
+        known = set(standing.of_type(DocumentType.SET, game).values_list("slug", flat=True))
         if slug not in known:
             near = close_matches(slug, known)
             message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
@@ -328,11 +328,11 @@ class CardListView(DocumentListView):
 class CardView(DocumentView):
     """One card."""
 
-    shelf = DocumentType.CARD
+    document_type = DocumentType.CARD
 
 
 class GameDocumentListView(DocumentListView):
-    """Documents of one shelf of every game, or of the one that is asked for."""
+    """Documents of one type of every game, or of the one that is asked for."""
 
     parameters = (*query_params.LISTING, query_params.FIELDS, _GAME)
     filters = _BY_GAME
@@ -349,7 +349,7 @@ class GameDocumentListView(DocumentListView):
 class SetListView(GameDocumentListView):
     """The sets that cards were sold or published in."""
 
-    shelf = DocumentType.SET
+    document_type = DocumentType.SET
 
 
 @extend_schema_view(
@@ -363,7 +363,7 @@ class SetListView(GameDocumentListView):
 class SetView(DocumentView):
     """One set."""
 
-    shelf = DocumentType.SET
+    document_type = DocumentType.SET
 
 
 @extend_schema_view(
@@ -377,7 +377,7 @@ class SetView(DocumentView):
 class FormatListView(GameDocumentListView):
     """The formats that legions are judged by."""
 
-    shelf = DocumentType.FORMAT
+    document_type = DocumentType.FORMAT
 
 
 @extend_schema_view(
@@ -391,7 +391,7 @@ class FormatListView(GameDocumentListView):
 class FormatView(DocumentView):
     """One format."""
 
-    shelf = DocumentType.FORMAT
+    document_type = DocumentType.FORMAT
 
 
 @extend_schema_view(
@@ -405,7 +405,7 @@ class FormatView(DocumentView):
 class HouseRuleListView(GameDocumentListView):
     """The house rules that players may agree on."""
 
-    shelf = DocumentType.HOUSE_RULE
+    document_type = DocumentType.HOUSE_RULE
 
 
 @extend_schema_view(
@@ -419,7 +419,7 @@ class HouseRuleListView(GameDocumentListView):
 class HouseRuleView(DocumentView):
     """One house rule."""
 
-    shelf = DocumentType.HOUSE_RULE
+    document_type = DocumentType.HOUSE_RULE
 
 
 @extend_schema_view(
@@ -433,7 +433,7 @@ class HouseRuleView(DocumentView):
 class GameListView(DocumentListView):
     """The games that Muster knows."""
 
-    shelf = DocumentType.GAME
+    document_type = DocumentType.GAME
 
 
 @extend_schema_view(
@@ -447,4 +447,4 @@ class GameListView(DocumentListView):
 class GameView(DocumentView):
     """One game."""
 
-    shelf = DocumentType.GAME
+    document_type = DocumentType.GAME

@@ -35,7 +35,7 @@ class CardFactsView(SlugView):
     rules, each with what it stood `against`. All of this stands in no release: the answer changes between releases.
     """
 
-    shelf = DocumentType.CARD
+    document_type = DocumentType.CARD
     parameters = ()
 
     @extend_schema(

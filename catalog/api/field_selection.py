@@ -24,12 +24,12 @@ class FieldSelection:
     fields: frozenset[str] | None
 
     @classmethod
-    def of(cls, asked: str | None, shelf: DocumentType, game: str | None) -> "FieldSelection":
+    def of(cls, asked: str | None, document_type: DocumentType, game: str | None) -> "FieldSelection":
         """Return what the parameter `fields` asks for. Raises InvalidInput `invalid-parameter` for a field of none."""
         if asked is None:
             return cls(None)
         names = [name.strip() for name in asked.split(",") if name.strip()]
-        known = _known(shelf, game)
+        known = _known(document_type, game)
         strange = [name for name in names if name not in known]
         if not names or strange:
             raise InvalidInput("invalid-parameter", [_refused(name, known) for name in strange] or [_nothing(known)])
@@ -43,18 +43,20 @@ class FieldSelection:
 
 
 @cache
-def _known(shelf: DocumentType, game: str | None) -> frozenset[str]:
-    """Return the fields that any document of a shelf can have, of one game or of all."""
-    return frozenset(key for path in _paths(shelf, game) for key in documents.load_schemas()[path]["properties"])
+def _known(document_type: DocumentType, game: str | None) -> frozenset[str]:
+    """Return the fields that any document of a type can have, of one game or of all."""
+    return frozenset(
+        key for path in _paths(document_type, game) for key in documents.load_schemas()[path]["properties"]
+    )
 
 
-def _paths(shelf: DocumentType, game: str | None) -> Iterable[str]:
+def _paths(document_type: DocumentType, game: str | None) -> Iterable[str]:
     kinds = documents.card_kinds()
     games = [game] if game in kinds else list(kinds)
-    if shelf == DocumentType.CARD:
+    if document_type == DocumentType.CARD:
         return [f"{one}/{kind}.schema.json" for one in games for kind in kinds[one]]
-    own = [f"{one}/{shelf}.schema.json" for one in games]
-    return [f"{shelf}.schema.json", *(path for path in own if path in documents.load_schemas())]
+    own = [f"{one}/{document_type}.schema.json" for one in games]
+    return [f"{document_type}.schema.json", *(path for path in own if path in documents.load_schemas())]
 
 
 def _refused(name: str, known: Iterable[str]) -> Fault:

@@ -35,7 +35,7 @@ class CardPicturesView(SlugView):
     copies asks here now and then. A card without pictures has none under `pictures`.
     """
 
-    shelf = DocumentType.CARD
+    document_type = DocumentType.CARD
     parameters = ()
 
     @extend_schema(

@@ -39,7 +39,7 @@ def card_kinds() -> dict[str, tuple[str, ...]]:
 
 
 def document_type(document: dict[str, Any]) -> str:
-    """Return where a valid document stands: `card`, or on a shelf that every game has."""
+    """Return the document type of a valid document: `card`, or one that every game has."""
     return COMMON_TYPES.get(document["kind"], "card")
 
 

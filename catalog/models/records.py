@@ -1,4 +1,4 @@
-"""What the catalog knows, whatever is said of it: a game, a shelf and a slug that stay for ever."""
+"""What the catalog knows, whatever is said of it: a game, a document type (`shelf`) and a slug that stay for ever."""
 
 from typing import ClassVar, Self, TypeVar
 
@@ -30,7 +30,7 @@ class Stage(models.TextChoices):
 
 
 class Record(models.Model):
-    """One thing the catalog knows, whatever its document says: which game, which shelf, which slug."""
+    """One thing the catalog knows, whatever its document says: its game, its document type (`shelf`), its slug."""
 
     game = models.CharField(max_length=100, validators=[valid_slug])
     shelf = models.CharField(max_length=10, choices=DocumentType)
@@ -40,7 +40,7 @@ class Record(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "shelf", "slug"], name="record_identity"),
             models.CheckConstraint(
-                condition=Q(shelf__in=[shelf.value for shelf in DocumentType]), name="record_shelf_known"
+                condition=Q(shelf__in=[one.value for one in DocumentType]), name="record_shelf_known"
             ),
         ]
 
@@ -52,14 +52,14 @@ R = TypeVar("R", bound=Record)
 
 
 class DocumentTypeManager(models.Manager[R]):
-    """The records of one shelf."""
+    """The records of documents of one type."""
 
-    def __init__(self, shelf: DocumentType) -> None:
+    def __init__(self, document_type: DocumentType) -> None:
         super().__init__()
-        self.shelf = shelf
+        self.document_type = document_type
 
     def get_queryset(self) -> models.QuerySet[R]:
-        return super().get_queryset().filter(shelf=self.shelf)
+        return super().get_queryset().filter(shelf=self.document_type)
 
 
 class Card(Record):

@@ -61,10 +61,10 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
         """Return the revisions that are not published."""
         return self.filter(since__isnull=True)
 
-    def shelf(self, shelf: str, game: str | None = None) -> "RevisionQuerySet":
-        """Return the revisions of one shelf, of one game if it is given."""
-        other = [kind for kind in documents.COMMON_TYPES if kind != shelf]
-        found = self.exclude(kind__in=other) if shelf == DocumentType.CARD else self.filter(kind=shelf)
+    def of_type(self, document_type: str, game: str | None = None) -> "RevisionQuerySet":
+        """Return the revisions of documents of one type, of one game if it is given."""
+        other = [kind for kind in documents.COMMON_TYPES if kind != document_type]
+        found = self.exclude(kind__in=other) if document_type == DocumentType.CARD else self.filter(kind=document_type)
         return found.filter(game=game) if game else found
 
 

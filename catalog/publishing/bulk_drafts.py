@@ -37,7 +37,7 @@ def save_drafts(
         now = {key: found for key, found in _current_states(given) if key in expected}
         for one in given:
             key = identity(one)
-            if (now[key].mark if key in now else "") != expected[key]:
+            if (now[key].token if key in now else "") != expected[key]:
                 raise Conflict(
                     _("“{slug}” was changed by somebody else while you were working on it.").format(slug=one["slug"])
                 )
@@ -57,7 +57,7 @@ def create_missing_drafts(
     with transaction.atomic():
         lock_writers()
         free, left = split_by_draft(incoming)
-        now = {key: found.mark for key, found in _current_states(free)}
+        now = {key: found.token for key, found in _current_states(free)}
         drafts = save_drafts(free, by=by, why=why, expected={identity(one): now.get(identity(one), "") for one in free})
     return drafts, left
 
@@ -68,8 +68,10 @@ def split_by_draft(incoming: Sequence[Document]) -> tuple[list[Document], list[R
     drafted = {(one.record.game, one.record.shelf, one.record.slug): one for one in found.select_related("record")}
     free, left = [], []
     for one in incoming:
-        game, shelf, slug = identity(one)
-        theirs = [drafted[key] for name in (slug, *one.get("formerly", ())) if (key := (game, shelf, name)) in drafted]
+        game, document_type, slug = identity(one)
+        theirs = [
+            drafted[key] for name in (slug, *one.get("formerly", ())) if (key := (game, document_type, name)) in drafted
+        ]
         left += theirs
         if not theirs:
             free.append(one)
@@ -77,9 +79,9 @@ def split_by_draft(incoming: Sequence[Document]) -> tuple[list[Document], list[R
 
 
 def _current_states(given: Sequence[Document]) -> Iterator[tuple[Identity, EditorState]]:
-    for game, shelf in sorted({identity(one)[:2] for one in given}):
-        for slug, found in current_documents(game, shelf).items():
-            yield (game, shelf, slug), found
+    for game, document_type in sorted({identity(one)[:2] for one in given}):
+        for slug, found in current_documents(game, document_type).items():
+            yield (game, document_type, slug), found
 
 
 def _put(given: Sequence[Document], *, by: User | None, why: str) -> list[Revision]:

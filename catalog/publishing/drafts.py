@@ -46,12 +46,12 @@ def save_draft(
     """
     document, why, source = guard.tidy(document), clean_reason(why), clean_source(source)
     documents.validate(document)
-    game, shelf, slug = identity(document)
+    game, document_type, slug = identity(document)
     with transaction.atomic():
         lock_writers()
-        if expected is not None and _state_of(game, shelf, slug) != expected:
+        if expected is not None and _state_of(game, document_type, slug) != expected:
             raise Conflict(_("“{slug}” was changed by somebody else while you were working on it.").format(slug=slug))
-        record, _made = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
+        record, _made = Record.objects.get_or_create(game=game, shelf=document_type, slug=slug)
         return _put_draft(record, document, by=by, whose=by, why=why, source=source, deed=deed)
 
 
@@ -225,8 +225,8 @@ def _end(draft: Revision, *, by: User | None, why: str) -> None:
     draft.delete()
 
 
-def _state_of(game: str, shelf: str, slug: str) -> str:
-    return edit_token(Record.objects.filter(game=game, shelf=shelf, slug=slug).first())
+def _state_of(game: str, document_type: str, slug: str) -> str:
+    return edit_token(Record.objects.filter(game=game, shelf=document_type, slug=slug).first())
 
 
 def _lock(record: Record, expected: str | None) -> None:

@@ -19,7 +19,7 @@ class Conflict(Exception):
 
 
 def open_for_editing(record: Record) -> tuple[str, Revision | None]:
-    """Return the `state` of a record and what its editor starts from, as they are at one moment.
+    """Return the `edit_token` of a record and what its editor starts from, as they are at one moment.
 
     Asked one after the other, somebody could save between the two, and the editor would write over what they never saw.
     """
@@ -43,16 +43,16 @@ def edit_token(record: Record | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EditorState:
-    """A document as an editor starts from it, and the `state` of its record."""
+    """A document as an editor starts from it, and the `edit_token` of its record."""
 
     document: dict[str, Any]
-    mark: str
+    token: str
 
 
-def current_documents(game: str, shelf: str) -> dict[str, EditorState]:
-    """Return every document of a game's shelf as an editor starts from it, by slug; what was renamed is left out."""
+def current_documents(game: str, document_type: str) -> dict[str, EditorState]:
+    """Return every document of a game and type as an editor starts from it, by slug; what was renamed is left out."""
     own: dict[int, list[Revision]] = {}
-    found = Revision.objects.shelf(shelf, game).filter(until__isnull=True)
+    found = Revision.objects.of_type(document_type, game).filter(until__isnull=True)
     found = found.only("record_id", "since_id", "stage", "text", "document")
     for one in found.order_by("record_id", DRAFT_FIRST):
         own.setdefault(one.record_id, []).append(one)
@@ -75,7 +75,7 @@ def newer_publication(record: Record) -> Revision | None:
 
 def successor(record: Record) -> Record | None:
     """Return the record that `record` was renamed to, None if it was not."""
-    renamed = Revision.objects.newest().shelf(record.shelf, record.game).filter(document__has_key="formerly")
+    renamed = Revision.objects.newest().of_type(record.shelf, record.game).filter(document__has_key="formerly")
     for revision in renamed.select_related("record"):
         if record.slug in revision.document["formerly"]:
             return revision.record
@@ -84,9 +84,9 @@ def successor(record: Record) -> Record | None:
 
 def last_changed_release(document: dict[str, Any]) -> int:
     """Return the newest release that changed what is published of a document, under a former slug too; 0 for none."""
-    game, shelf, slug = identity(document)
+    game, document_type, slug = identity(document)
     slugs = [slug, *document.get("formerly", ())]
-    standing = Revision.objects.newest().filter(record__game=game, record__shelf=shelf, record__slug__in=slugs)
+    standing = Revision.objects.newest().filter(record__game=game, record__shelf=document_type, record__slug__in=slugs)
     return max(standing.values_list("since_id", flat=True), default=0)
 
 

@@ -19,12 +19,12 @@ from catalog.models import DocumentType, Revision
 
 from . import validators
 
-# Game, shelf and slug: what stays the same whatever a document says.
+# Game, document type and slug: what stays the same whatever a document says.
 Identity = tuple[str, str, str]
 # Told what is being done, how much of it is done, and of how much.
 Progress = Callable[[str, int, int], None]
 Document = dict[str, Any]
-# Keys that name another document of the same game by its slug, with the shelf it stands on.
+# Keys that name another document of the same game by its slug, with the type of that.
 REFERENCES = {"set": "set", "default_format": "format", "replaced_by": "ruling"}
 
 
@@ -80,7 +80,7 @@ class CheckedDocuments:
 
 
 def identity(document: Document) -> Identity:
-    """Return game, shelf and slug of a valid document."""
+    """Return game, document type and slug of a valid document."""
     return document["game"], documents.document_type(document), document["slug"]
 
 
@@ -138,10 +138,10 @@ def _sort(document: Document, before: Revision | None, result: PublicationPlan) 
 
 
 def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
-    """Yield what a document names of its game: the place in it, the shelf and the slug."""
-    for key, shelf in REFERENCES.items():
+    """Yield what a document names of its game: the place in it, the document type and the slug."""
+    for key, document_type in REFERENCES.items():
         if document.get(key) is not None:
-            yield json_pointer(key), shelf, document[key]
+            yield json_pointer(key), document_type, document[key]
     for index, row in enumerate(document.get("contents", ()) if document["kind"] == "set" else ()):
         yield json_pointer("contents", index, "card"), "card", row["card"]
     for index, slug in enumerate(document.get("cards", ()) if document["kind"] == "ruling" else ()):
@@ -151,8 +151,8 @@ def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
 def _former(document: Document) -> list[Identity]:
     if "formerly" not in document:
         return []
-    game, shelf, _slug = identity(document)
-    return [(game, shelf, slug) for slug in document["formerly"]]
+    game, document_type, _slug = identity(document)
+    return [(game, document_type, slug) for slug in document["formerly"]]
 
 
 class _CrossReferences:
@@ -213,13 +213,13 @@ class _CrossReferences:
 
     def _references(self, document: Document) -> Iterator[Fault]:
         """Yield what a document names that is nowhere, not even under a former slug."""
-        for pointer, shelf, slug in references_of(document):
-            place = (document["game"], shelf, slug)
+        for pointer, document_type, slug in references_of(document):
+            place = (document["game"], document_type, slug)
             if not (place in self.given or place in self.in_force or place in self.holders):
                 message = _("The catalog has no {shelf} “{slug}”. Publish it first or along with this.").format(
-                    shelf=DocumentType(shelf).label, slug=slug
+                    shelf=DocumentType(document_type).label, slug=slug
                 )
-                yield Fault(pointer, f"unknown-{shelf}", message)
+                yield Fault(pointer, f"unknown-{document_type}", message)
 
     def _own_slug(self, own: Identity) -> Iterator[Fault]:
         for holder in sorted(self.holders.get(own, set()) - {own}):

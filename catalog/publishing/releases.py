@@ -194,8 +194,12 @@ def chunks(items: list[Any]) -> Iterator[list[Any]]:
 def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
     """Return the primary keys of the records of `keys`, making those that are new."""
     rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "shelf", "slug", "pk")
-    known = {(game, shelf, slug): pk for game, shelf, slug, pk in rows}
-    new = [Record(game=game, shelf=shelf, slug=slug) for game, shelf, slug in keys if (game, shelf, slug) not in known]
+    known = {(game, document_type, slug): pk for game, document_type, slug, pk in rows}
+    new = [
+        Record(game=game, shelf=document_type, slug=slug)
+        for game, document_type, slug in keys
+        if (game, document_type, slug) not in known
+    ]
     for record in Record.objects.bulk_create(new, batch_size=CHUNK):
         known[record.game, record.shelf, record.slug] = record.pk
     return known

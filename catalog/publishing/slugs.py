@@ -6,14 +6,14 @@ from catalog import documents
 from catalog.models import Revision
 
 
-def is_slug_taken(game: str, shelf: str, slug: str) -> bool:
-    """Return whether a document of the shelf has the slug, or had it before it got another.
+def is_slug_taken(game: str, document_type: str, slug: str) -> bool:
+    """Return whether a document of the type has the slug, or had it before it got another.
 
     That of a draft that was thrown away before it was ever published is free.
     """
-    if Revision.objects.filter(record__game=game, record__shelf=shelf, record__slug=slug).exists():
+    if Revision.objects.filter(record__game=game, record__shelf=document_type, record__slug=slug).exists():
         return True
-    renamed = Revision.objects.shelf(shelf, game).filter(document__has_key="formerly")
+    renamed = Revision.objects.of_type(document_type, game).filter(document__has_key="formerly")
     return any(slug in revision.document["formerly"] for revision in renamed.only("document"))
 
 

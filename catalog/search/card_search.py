@@ -39,7 +39,7 @@ def set_fits_resolver(resolver: FitsResolver) -> None:
 
 def cards_in_release(game: str | None, snapshot: Snapshot) -> RevisionQuerySet:
     """Return the revisions of the cards of a game, of all games with None, that stand in a release."""
-    return Revision.objects.at(snapshot.release).shelf(DocumentType.CARD, game)
+    return Revision.objects.at(snapshot.release).of_type(DocumentType.CARD, game)
 
 
 def compile_for_release(text: str, game: str | None, snapshot: Snapshot) -> CompiledQuery:
@@ -73,7 +73,7 @@ def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[Ca
 
 @lru_cache(maxsize=64)
 def _sets(game: str | None, snapshot: Snapshot) -> Mapping[str, Any]:
-    found = Revision.objects.at(snapshot.release).shelf(DocumentType.SET, game).order_by("slug")
+    found = Revision.objects.at(snapshot.release).of_type(DocumentType.SET, game).order_by("slug")
     return dict(found.values_list("slug", "document"))
 
 

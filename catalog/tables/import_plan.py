@@ -111,7 +111,7 @@ def plan_import(
         progress("Reading rows", number, len(table.rows))
     _mark_duplicates(rows, meant)
     _judge(rows, meant, progress)
-    return TablePlan(rows, {known.identity(row.slug): known.mark(row.slug) for row in rows if row.slug})
+    return TablePlan(rows, {known.identity(row.slug): known.token(row.slug) for row in rows if row.slug})
 
 
 def check_columns(header: Sequence[str], meant: Sequence[str], known: Sequence[Column]) -> None:
@@ -129,23 +129,23 @@ def check_columns(header: Sequence[str], meant: Sequence[str], known: Sequence[C
 
 
 class _CurrentDocuments:
-    """The documents of one game and shelf as an editor starts from them, by slug."""
+    """The documents of one game and type as an editor starts from them, by slug."""
 
     def __init__(self, game: str, kind: str) -> None:
         self.game, self.kind = game, kind
-        self.shelf = documents.COMMON_TYPES.get(kind, "card")
-        self.standing = publishing.current_documents(game, self.shelf)
+        self.document_type = documents.COMMON_TYPES.get(kind, "card")
+        self.standing = publishing.current_documents(game, self.document_type)
 
     def identity(self, slug: str) -> publishing.Identity:
-        return (self.game, self.shelf, slug)
+        return (self.game, self.document_type, slug)
 
     def document(self, slug: str) -> Document | None:
         one = self.standing.get(slug)
         return one.document if one else None
 
-    def mark(self, slug: str) -> str:
+    def token(self, slug: str) -> str:
         one = self.standing.get(slug)
-        return one.mark if one else ""
+        return one.token if one else ""
 
 
 class _RowReader:

@@ -234,14 +234,14 @@ class CardSearchForm(forms.Form):
 
         A word that means nothing narrows nothing; `faults` says so.
         """
-        cards = Revision.objects.newest().shelf(DocumentType.CARD, self.game).defer("folded", "text")
+        cards = Revision.objects.newest().of_type(DocumentType.CARD, self.game).defer("folded", "text")
         asked = cards.filter(search_filters.to_q(self.meaning.condition))
         return asked.alias(**{**_COLUMNS, **self.room.columns}).order_by(*self._order())
 
     @property
     def near(self) -> list[CardName]:
         """Cards whose names are spelled almost like what was looked for; for when nothing is found."""
-        return card_search.similar_names(self.meaning, Revision.objects.newest().shelf(DocumentType.CARD, self.game))
+        return card_search.similar_names(self.meaning, Revision.objects.newest().of_type(DocumentType.CARD, self.game))
 
     def _order(self) -> list[OrderBy]:
         """Return the order asked for. By itself it is the room's first, and before that what is called as searched."""

@@ -16,13 +16,13 @@ from . import vocabulary
 
 def published_games() -> list[dict[str, Any]]:
     """Return the documents of the games in force, by name."""
-    found = Revision.objects.newest().shelf(DocumentType.GAME).order_by("name")
+    found = Revision.objects.newest().of_type(DocumentType.GAME).order_by("name")
     return [revision.document for revision in found]
 
 
 def game_or_404(game: str) -> dict[str, Any]:
     """Return the document of `game`. Raises Http404 when the catalog does not have it."""
-    revision = Revision.objects.newest().shelf(DocumentType.GAME, game).only("document").first()
+    revision = Revision.objects.newest().of_type(DocumentType.GAME, game).only("document").first()
     if revision is None or not vocabulary.card_kinds(game):
         raise Http404("There is no such game.")
     return revision.document
@@ -30,7 +30,7 @@ def game_or_404(game: str) -> dict[str, Any]:
 
 def sets_of(game: str) -> dict[str, dict[str, Any]]:
     """Return the set documents of `game` by slug: those of the publisher in order of release, then the open ones."""
-    found = Revision.objects.newest().shelf(DocumentType.SET, game).only("document")
+    found = Revision.objects.newest().of_type(DocumentType.SET, game).only("document")
     documents = sorted(
         (revision.document for revision in found),
         key=lambda one: (not one["official"], one["released"] is None, one["released"] or "", one["name"] or ""),
@@ -40,32 +40,32 @@ def sets_of(game: str) -> dict[str, dict[str, Any]]:
 
 def counts_by_set(game: str) -> dict[str | None, int]:
     """Return how many cards in force each set has; None stands for the cards whose set is not known."""
-    cards = Revision.objects.newest().shelf(DocumentType.CARD, game)
+    cards = Revision.objects.newest().of_type(DocumentType.CARD, game)
     return dict(cards.values_list("set_slug").annotate(Count("pk")).order_by())
 
 
-def current_revision(game: str, shelf: str, slug: str) -> Revision | None:
+def current_revision(game: str, document_type: str, slug: str) -> Revision | None:
     """Return the revision in force of a document with when it was released, None when there is none."""
-    found = Revision.objects.newest().shelf(shelf, game).filter(slug=slug)
+    found = Revision.objects.newest().of_type(document_type, game).filter(slug=slug)
     return found.select_related("since").first()
 
 
 def set_document(game: str, slug: str) -> dict[str, Any] | None:
     """Return the document of a set, None when there is none in force."""
-    revision = Revision.objects.newest().shelf(DocumentType.SET, game).filter(slug=slug).only("document").first()
+    revision = Revision.objects.newest().of_type(DocumentType.SET, game).filter(slug=slug).only("document").first()
     return revision.document if revision else None
 
 
 def formats_of(game: str) -> list[dict[str, Any]]:
     """Return the format documents of `game`, by name."""
-    found = Revision.objects.newest().shelf(DocumentType.FORMAT, game).order_by("name").only("document")
+    found = Revision.objects.newest().of_type(DocumentType.FORMAT, game).order_by("name").only("document")
     return [revision.document for revision in found]
 
 
 def formats_by_game(games: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, Any]]]:
     """Return the format documents of these games, each by its slug and in order of name, by the slug of the game."""
     found = (
-        Revision.objects.newest().shelf(DocumentType.FORMAT).order_by("name").values_list("game", "slug", "document")
+        Revision.objects.newest().of_type(DocumentType.FORMAT).order_by("name").values_list("game", "slug", "document")
     )
     by_game: dict[str, dict[str, dict[str, Any]]] = {game["slug"]: {} for game in games}
     for game, slug, document in found:
@@ -75,20 +75,20 @@ def formats_by_game(games: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, d
 
 def house_rules_of(game: str) -> list[dict[str, Any]]:
     """Return the house rule documents of `game` that are in use, by name."""
-    found = Revision.objects.newest().shelf(DocumentType.HOUSE_RULE, game).order_by("name").only("document")
+    found = Revision.objects.newest().of_type(DocumentType.HOUSE_RULE, game).order_by("name").only("document")
     return [revision.document for revision in found if "retired" not in revision.document]
 
 
 def game_rulings(game: str) -> list[dict[str, Any]]:
     """Return the ruling documents of `game`, also those that do not hold any more."""
-    return list(Revision.objects.newest().shelf(DocumentType.RULING, game).values_list("document", flat=True))
+    return list(Revision.objects.newest().of_type(DocumentType.RULING, game).values_list("document", flat=True))
 
 
 def rulings_about(game: str, card: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the ruling documents that hold and name a card, by its slug or a former one."""
     slugs = {card["slug"], *card.get("formerly", ())}
     named = (Q(text__contains=f'"{slug}"') for slug in slugs)  # finds too much, and never too little
-    found = Revision.objects.newest().shelf(DocumentType.RULING, game).filter(reduce(or_, named))
+    found = Revision.objects.newest().of_type(DocumentType.RULING, game).filter(reduce(or_, named))
     documents = found.values_list("document", flat=True)
     return [one for one in documents if is_in_force(one) and not slugs.isdisjoint(one.get("cards", ()))]
 
@@ -98,22 +98,22 @@ def titles_of(game: str, rulings: Iterable[Mapping[str, Any]]) -> dict[str, str]
     slugs = {slug for one in rulings for slug in one.get("cards", ())}
     if not slugs:
         return {}
-    found = Revision.objects.newest().shelf(DocumentType.CARD, game).filter(slug__in=slugs)
+    found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(slug__in=slugs)
     return {one.slug: one.title for one in found.only("slug", "document")}
 
 
 def card_draft(game: str, slug: str) -> Revision | None:
     """Return the draft of a card, None when there is none."""
-    return Revision.objects.drafts().shelf(DocumentType.CARD, game).filter(slug=slug).first()
+    return Revision.objects.drafts().of_type(DocumentType.CARD, game).filter(slug=slug).first()
 
 
-def current_slug(game: str, shelf: str, slug: str) -> str | None:
+def current_slug(game: str, document_type: str, slug: str) -> str | None:
     """Return the slug of the document in force that was called `slug` before, None when there is none."""
-    found = Revision.objects.newest().shelf(shelf, game).alias(former=fact_text("formerly"))
+    found = Revision.objects.newest().of_type(document_type, game).alias(former=fact_text("formerly"))
     return found.filter(former__contains=f'"{slug}"').values_list("slug", flat=True).first()
 
 
 def cards_of_set(game: str, slug: str) -> list[Revision]:
     """Return the cards in force of one set: by kind, then the dearest first, then by name."""
-    found = Revision.objects.newest().shelf(DocumentType.CARD, game).filter(set_slug=slug)
+    found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(set_slug=slug)
     return list(found.order_by("kind", F("cost").desc(nulls_last=True), "name", "slug"))

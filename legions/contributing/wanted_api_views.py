@@ -55,7 +55,7 @@ class WantedFactList(CursorListView):
         game = self.query.get("game")
         if game:
             check_game(game, standing)
-        games = [game] if game else sorted(standing.shelf(DocumentType.GAME).values_list("slug", flat=True))
+        games = [game] if game else sorted(standing.of_type(DocumentType.GAME).values_list("slug", flat=True))
         return list(islice(self._rows(games, snapshot.release, after or ""), most))
 
     def _rows(self, games: list[str], release: int, after: str) -> Iterator[Row]:

@@ -62,12 +62,12 @@ class DocumentsSitemap(Sitemap):
 
     limit = PAGE_SIZE
 
-    def __init__(self, shelf: str, name: str) -> None:
-        self.shelf, self.name = shelf, name
+    def __init__(self, document_type: str, name: str) -> None:
+        self.document_type, self.name = document_type, name
 
     def items(self) -> QuerySet[Any]:
         """Game, slug and release of each, in an order that stays."""
-        found = Revision.objects.newest().shelf(self.shelf).filter(game__in=documents.card_kinds())
+        found = Revision.objects.newest().of_type(self.document_type).filter(game__in=documents.card_kinds())
         return found.order_by("game", "slug").values_list("game", "slug", "since__published_at")
 
     def location(self, item: tuple[str, str, datetime]) -> str:

@@ -51,7 +51,7 @@ class RuleListView(CursorListView):
         standing = Revision.objects.at(snapshot.release)
         if game := self.query.get("game"):
             check_game(game, standing)
-        found = standing.shelf(DocumentType.GAME, game).order_by("slug").values_list("slug", "document")
+        found = standing.of_type(DocumentType.GAME, game).order_by("slug").values_list("slug", "document")
         for slug, document in found:
             try:
                 ruleset = find_ruleset(document["ruleset"])

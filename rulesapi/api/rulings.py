@@ -29,7 +29,7 @@ class RulingListView(GameDocumentListView):
     those about both are listed. Rulings that do not hold any more are listed as well, and say so.
     """
 
-    shelf = DocumentType.RULING
+    document_type = DocumentType.RULING
     parameters = (
         *GameDocumentListView.parameters,
         query_params.slug("card", "Only those about the card with this slug.", example="maurghoros"),
@@ -62,7 +62,7 @@ class RulingListView(GameDocumentListView):
     def _check_rule(self, code: str, standing: RevisionQuerySet) -> None:
         """Refuse a rule that no game has, or that is not of the one that is asked for."""
         asked = self.query.get("game")
-        games = [asked] if asked else standing.shelf(DocumentType.GAME).values_list("slug", flat=True)
+        games = [asked] if asked else standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
         known = [rule.code for game in games for ruleset in rulesets_of(game) for rule in ruleset.rules]
         if code not in known:
             near = close_matches(code, known)
@@ -72,7 +72,7 @@ class RulingListView(GameDocumentListView):
     def _about(self, slug: str, standing: RevisionQuerySet) -> Q:
         """Return what is asked of rulings about a card, by all slugs that it has had. Refuses one that there is not."""
         game = self.query.get("game")
-        cards = standing.shelf(DocumentType.CARD, game)
+        cards = standing.of_type(DocumentType.CARD, game)
         found = [*cards.filter(slug=slug), *(now for _former, now in renamed_documents(cards, game, [slug]))]
         if not found:
             near = close_matches(slug, cards.values_list("slug", flat=True))
@@ -96,4 +96,4 @@ class RulingListView(GameDocumentListView):
 class RulingView(DocumentView):
     """One ruling."""
 
-    shelf = DocumentType.RULING
+    document_type = DocumentType.RULING

@@ -11,7 +11,7 @@ def judged_games(release: int | None = None) -> list[str]:
 
     Raises InvalidInput `unknown-release`.
     """
-    standing = Revision.objects.at(snapshots.at(release).release).shelf(DocumentType.GAME).order_by("slug")
+    standing = Revision.objects.at(snapshots.at(release).release).of_type(DocumentType.GAME).order_by("slug")
     return [slug for slug, document in standing.values_list("slug", "document") if _has_rules(document["ruleset"])]
 
 

@@ -362,7 +362,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
     frame = list(standing.filter(kind__in=documents.COMMON_TYPES).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
-        known = Revision.objects.at(snapshot.release).shelf(DocumentType.GAME).values_list("slug", flat=True)
+        known = Revision.objects.at(snapshot.release).of_type(DocumentType.GAME).values_list("slug", flat=True)
         raise unknown_game_error(game, known, snapshot.release)
     try:
         rules = find_ruleset(game_document["ruleset"])
@@ -384,7 +384,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
 
 def _cards(standing: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
     """Return the cards that stand, each read and parsed once for all the libraries that are kept."""
-    keys = list(standing.shelf(DocumentType.CARD).values_list("pk", "created_at"))
+    keys = list(standing.of_type(DocumentType.CARD).values_list("pk", "created_at"))
     found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
     fresh = [pk for pk, made in keys if (pk, made) not in found]
     for start in range(0, len(fresh), _QUERY_CHUNK):

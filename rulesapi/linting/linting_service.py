@@ -54,7 +54,9 @@ def lint_ruling(document: dict[str, Any]) -> list[Remark]:
     library = verdicts.library(game)
     if any(unsupported_requests(document, library.ruleset)):
         return []
-    standing = Revision.objects.at(library.release).shelf(DocumentType.RULING, game).values_list("document", flat=True)
+    standing = (
+        Revision.objects.at(library.release).of_type(DocumentType.RULING, game).values_list("document", flat=True)
+    )
     others = [
         one for one in standing if one["slug"] != slug and (RULING, one["slug"]) not in library.unsupported_requests
     ]
@@ -64,4 +66,4 @@ def lint_ruling(document: dict[str, Any]) -> list[Remark]:
 
 
 def _cards(game: str, release: int) -> Iterator[dict[str, Any]]:
-    yield from Revision.objects.at(release).shelf(DocumentType.CARD, game).values_list("document", flat=True)
+    yield from Revision.objects.at(release).of_type(DocumentType.CARD, game).values_list("document", flat=True)

@@ -63,5 +63,5 @@ def _house_rules(verdict: dict[str, Any]) -> list[dict[str, Any]]:
     slugs = [one["slug"] for one in verdict.get("house_rules", ())]
     if not slugs:
         return []
-    standing = Revision.objects.at(verdict["release"]).shelf(DocumentType.HOUSE_RULE, verdict["game"])
+    standing = Revision.objects.at(verdict["release"]).of_type(DocumentType.HOUSE_RULE, verdict["game"])
     return list(standing.filter(slug__in=slugs).order_by("slug").values_list("document", flat=True))

@@ -46,4 +46,4 @@ def _library(release: int, number: int) -> Library:
 
 def _games(release: int) -> list[str]:
     """Return the games of a release in the order of their slugs, which is the same whatever the database sorts by."""
-    return sorted(Revision.objects.at(release).shelf(DocumentType.GAME).values_list("slug", flat=True))
+    return sorted(Revision.objects.at(release).of_type(DocumentType.GAME).values_list("slug", flat=True))

@@ -73,7 +73,7 @@ def test_a_house_rule_has_a_shelf_of_its_own_and_is_no_card() -> None:
     factories.publish_frame(FULL, factories.creature(slug="open-gate"))
     assert HouseRule.objects.get().slug == "open-gate"
     assert Record.objects.filter(slug="open-gate").count() == 2
-    assert [one.kind for one in Revision.objects.shelf("card")] == ["creature"]
+    assert [one.kind for one in Revision.objects.of_type("card")] == ["creature"]
 
 
 @pytest.mark.django_db

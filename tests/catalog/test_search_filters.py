@@ -76,7 +76,7 @@ def some_cards(number: int) -> list[dict[str, Any]]:
 
 
 def found(condition: Condition) -> set[str]:
-    cards = Revision.objects.newest().shelf(DocumentType.CARD, GAME).filter(filters.to_q(condition))
+    cards = Revision.objects.newest().of_type(DocumentType.CARD, GAME).filter(filters.to_q(condition))
     return set(cards.values_list("slug", flat=True))
 
 

@@ -70,7 +70,7 @@ def coverage_by_set(game: str) -> list[SetCoverage]:
     for slug, fact, digest in rows.values_list("record__slug", "fact", "digest"):
         said.setdefault((slug, fact), set()).add(digest)
     parts: dict[str | None, SetCoverage] = {}
-    cards = Revision.objects.newest().shelf(DocumentType.CARD, game).only("record_id", "document", "set_slug")
+    cards = Revision.objects.newest().of_type(DocumentType.CARD, game).only("record_id", "document", "set_slug")
     for revision in cards.order_by("name", "slug").iterator(chunk_size=500):
         if "retired" not in revision.document:
             of_set = revision.set_slug
