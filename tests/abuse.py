@@ -20,9 +20,10 @@ from tempfile import TemporaryFile
 from time import monotonic
 from urllib.parse import urlencode
 
+from django.conf import settings
+
 from benchmarks import sample
 from benchmarks.serving import catalog, whole
-from catalog.api_base.throttling import RATE_LIMITS
 
 NUMBERS = count()
 LARGE = 225_000
@@ -115,13 +116,21 @@ def main() -> int:
         with whole(options.port, environment, log):
             answered = drill(options.port, options.seconds)
         grown = {what: (size - before[what]) / 1e6 for what, size in _stored(folder).items()}
-    allowed = RATE_LIMITS["guest-kilobytes"].quota / 1_000
+    allowed = _allowed()
     for (way, status), number in sorted(answered.items()):
         _say(f"{way}: {number} answered with {status}")
     for what, megabytes in grown.items():
         _say(f"{what}: {megabytes:.1f} MB more")
     _say(f"allowed in an hour: {allowed:.1f} MB of JSON, a third more with keys and indexes")
     return 0 if sum(grown.values()) <= allowed * 4 / 3 else 1
+
+
+def _allowed() -> float:
+    """Return how many megabytes guests of one address may store in an hour."""
+    settings.configure()  # what is read of the limits stands in none: only the server that is abused has any
+    from catalog.api_base.throttling import RATE_LIMITS
+
+    return RATE_LIMITS["guest-kilobytes"].quota / 1_000
 
 
 def _say(line: str) -> None:
