@@ -10,7 +10,7 @@ ENGINE = Path("rulesapi/engine")
 WORK = ROOT / "var" / "mutants"
 LINKED = (
     *("rulesapi", "catalog", "fixtures", "legions/saved_lists/ready_lists"),
-    *("tests/__init__.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
+    *("tests/__init__.py", "tests/sampling.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
 )
 """What the tests of the engine read; nothing else is to be found where mutmut works."""
 
