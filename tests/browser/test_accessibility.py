@@ -37,7 +37,9 @@ def fill_slot(page: Page, table: BuilderDriver, words: str, card: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page):
+def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
+    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # a search that was typed on is given up
+        watch.foresee(word)
     page.goto(ADDRESS)
     table = BuilderDriver(page)
     tab_to(page, "See the creatures")
@@ -150,6 +152,7 @@ def test_on_a_phone_the_drawer_is_a_sheet_and_the_strip_stays_in_view(phone):
     expect(table.strip).to_be_in_viewport(ratio=1)
     expect(table.search).to_be_hidden()
     phone.locator("#add-creature").tap()
+    expect(phone).to_have_url(re.compile("slot=creature"))
     expect(table.search).to_be_visible()
     sheet, strip = table.drawer.bounding_box(), table.strip.bounding_box()
     assert sheet["width"] == 390
@@ -188,7 +191,7 @@ def test_on_a_phone_what_opens_over_the_table_lies_over_the_open_strip_too(phone
 
 def test_on_a_phone_every_control_of_the_builder_is_large_enough_for_a_finger(phone):
     table = BuilderDriver(phone).open()
-    phone.locator("#add-creature").tap()
+    table.to_creatures()
     table.shown("Drowned Watch").get_by_role("button").tap()
     expect(table.creature("Drowned Watch")).to_be_visible()
     small = phone.locator(".builder :is(button, summary, input, select, .slot__place, .chip)").evaluate_all(

@@ -100,16 +100,6 @@ def test_the_drawer_shows_more_cards_along_the_way_and_stays_there_after_a_chang
     assert first < buttons.count() <= shown
 
 
-def test_a_troop_is_as_many_soldiers_as_one_presses(page, table):
-    table.lay_out("Drowned Watch")
-    troop = table.creature("Drowned Watch")
-    table.says("8 of 120 points, 112 left", "Legal")
-    troop.get_by_role("button", name=re.compile("^4")).click()
-    table.says("21 of 120 points, 99 left", "Legal")
-    expect(troop.get_by_role("button", name=re.compile("^4"))).to_have_attribute("aria-pressed", "true")
-    expect(troop.get_by_role("button", name=re.compile("^1"))).to_have_attribute("aria-pressed", "false")
-
-
 def test_the_limit_can_be_changed_and_a_bad_one_is_refused_in_words(page, table, watch):
     table.lay_out("Maurghoros")
     page.get_by_role("button", name="200 points").click()
@@ -164,12 +154,6 @@ def test_a_list_is_pasted_over_another_and_a_broken_one_is_explained(page, table
     )
     page.get_by_role("button", name="Lay it out").click()
     table.says("75 of 120 points, 45 left", "Legal")
-
-
-def test_a_fact_that_nobody_knows_leaves_the_verdict_open_and_says_which(page, table):
-    table.lay_out("Balagos")
-    table.says("At least 0 of 120 points", "Undetermined")
-    expect(table.creature("Balagos")).to_contain_text("Points not known")
 
 
 def test_a_card_added_while_the_drawer_is_on_its_way_lies_on_the_table_all_the_same(page, table, watch):

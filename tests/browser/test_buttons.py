@@ -1,5 +1,7 @@
 """The words on buttons stay within them, in German, too, whose words are longer, at each width."""
 
+from typing import Any
+
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page
@@ -25,12 +27,12 @@ OVERFLOWING = """
 """
 
 
-@pytest.mark.parametrize("width", [1440, PHONE["width"]])
-@pytest.mark.parametrize("address", ["/build/attack-wing/?slot=creature", "/build/dungeon-command/?slot=creature"])
-def test_no_word_stands_out_of_its_button(visit, live_server, width, address) -> None:
-    page: Page = visit(viewport={"width": width, "height": 1000})
+def test_no_word_stands_out_of_its_button(page: Page, live_server: Any) -> None:
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": live_server.url}])
-    page.goto(address)
-    assert page.evaluate("document.documentElement.lang") == "de"
-    assert page.get_by_role("button", name="Hinzufügen").count() > 0
-    assert page.evaluate(OVERFLOWING) == []
+    for address in ("/build/attack-wing/?slot=creature", "/build/dungeon-command/?slot=creature"):
+        for width in (1440, PHONE["width"]):
+            page.set_viewport_size({"width": width, "height": 1000})
+            page.goto(address)
+            assert page.evaluate("document.documentElement.lang") == "de"
+            assert page.get_by_role("button", name="Hinzufügen").count() > 0
+            assert page.evaluate(OVERFLOWING) == [], (address, width)

@@ -27,13 +27,6 @@ def test_cards_are_found_while_one_types_and_the_back_button_leads_back_to_the_s
     expect(page.locator("#found")).not_to_contain_text("Maurghoros")
 
 
-def test_a_search_can_be_sent_as_an_address(page):
-    page.goto("/cards/attack-wing/?slot=dragon&energy=fire&view=list")
-    expect(page.locator("#found")).to_contain_text("Kiln-Mouth")
-    expect(page.locator("#found")).not_to_contain_text("Green Rain")
-    expect(page.get_by_role("checkbox", name="Fire")).to_be_checked()
-
-
 def test_a_card_says_where_its_facts_are_from_and_what_is_not_known(page):
     page.goto("/cards/attack-wing/fireball/")
     expect(page.get_by_role("heading", name="Sources")).to_be_visible()

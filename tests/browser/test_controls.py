@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,16 +21,16 @@ def led_to(page: Page, table: BuilderDriver, words: str) -> str:
     return page.url.partition("#")[2]
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
-def test_a_ready_list_that_is_laid_out_is_seen_from_its_head(visit: Callable[..., Page], size: Any) -> None:
-    page = visit(viewport=size)
-    table = BuilderDriver(page).open("/build/dungeon-command/")
-    ready = page.locator("#ready-sting-of-lolth")
-    ready.evaluate("one => scrollTo(0, one.getBoundingClientRect().top)")
-    ready.click()
-    expect(table.seal).to_have_text("Legal")
-    expect(page.locator("#legion-name")).to_be_focused()
-    expect(page.locator("#legion-name")).to_be_in_viewport()
+def test_a_ready_list_that_is_laid_out_is_seen_from_its_head(page: Page) -> None:
+    for size in (PHONE, LAPTOP):
+        page.set_viewport_size(size)
+        table = BuilderDriver(page).open("/build/dungeon-command/")
+        ready = page.locator("#ready-sting-of-lolth")
+        ready.evaluate("one => scrollTo(0, one.getBoundingClientRect().top)")
+        ready.click()
+        expect(table.seal).to_have_text("Legal")
+        expect(page.locator("#legion-name")).to_be_focused()
+        expect(page.locator("#legion-name")).to_be_in_viewport()
 
 
 def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> None:

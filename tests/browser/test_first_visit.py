@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .builder_driver import BuilderDriver
+from .populated_site import GAMES
+from .sampling import WHOLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -114,10 +116,11 @@ def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
     expect(table.creature("Wraith")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command"])
-def test_who_never_saw_a_game_gets_from_the_first_page_to_a_shared_legal_list_by_the_hints(visit, game):
+@pytest.mark.parametrize("turn", range(len(GAMES) if WHOLE else 1))
+def test_who_never_saw_a_game_gets_from_the_first_page_to_a_shared_legal_list_by_the_hints(visit, sample, turn):
+    """In one game for each commit, and in all of them with `WALK=whole`."""
     page, friend = visit(), visit()
-    page.goto(f"/build/{game}/")
+    page.goto(f"/build/{GAMES[(sample.seed + turn) % len(GAMES)]}/")
     expect(page.locator("#hint")).to_contain_text("Step 1 of 3.")
     page.get_by_text("Never played it?").click()
     expect(page.locator("#example .ledger tbody tr").first).to_be_visible()

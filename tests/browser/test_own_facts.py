@@ -1,4 +1,4 @@
-"""Own numbers in the browser: said where they are missing, with scripts and without, at a desk and on a phone."""
+"""Own numbers in the browser: said where they are missing, on a phone and without scripts."""
 
 import re
 
@@ -31,13 +31,9 @@ def say_and_take_out(page: Page) -> None:
     table.says("40 of 120 points, 80 left", "Legal by your word")
 
 
-def test_an_own_number_is_said_changed_taken_out_and_brought_back(page: Page) -> None:
-    say_and_take_out(page)
-
-
-def test_it_goes_without_scripts(visit) -> None:
-    say_and_take_out(visit(java_script_enabled=False))
-
-
-def test_it_goes_on_a_phone(phone: Page) -> None:
+def test_an_own_number_is_said_changed_taken_out_and_brought_back_on_a_phone(phone: Page) -> None:
     say_and_take_out(phone)
+
+
+def test_it_goes_without_scripts_at_a_desk(visit) -> None:
+    say_and_take_out(visit(java_script_enabled=False))

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from rulesapi.judging import completion_jobs
 
 from .builder_driver import BuilderDriver
+from .error_watch import ErrorWatch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -113,8 +114,10 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: BuilderDriver, 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["found after the change", "found before the change"])
 def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
-    page: Page, table: BuilderDriver, slow: bool
+    page: Page, table: BuilderDriver, watch: ErrorWatch, slow: bool
 ) -> None:
+    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # a search that was typed on is given up
+        watch.foresee(word)
     table.lay_out("Wraith")
     with held_back(page):
         page.get_by_role("button", name="One Wraith more").click()
