@@ -1,7 +1,7 @@
-"""A change that came after the session had run out: kept in the visit that follows, and gone on with after a log-in.
+"""A change that came after the session had run out: stored for the log-in that follows, and done after it on a yes.
 
-Who asks without any session is told the same whether there is such a legion or not. What was sent is kept with the
-visit alone, and is done only when its owner, logged in again, says so at the table.
+The response to a request without a session is the same whether there is such a legion or not. The change is done only
+when the owner, logged in again, says so in the builder.
 """
 
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import InvalidInput
+from legions.accounts import pending_posts
 from legions.accounts.holders import holder_of
 from legions.builder import forms
 from legions.builder.builder_page import PendingChange
@@ -25,42 +25,37 @@ from legions.site.requests import HtmxRequest
 
 from ..throttling import throttled_response
 
-SESSION_KEY = "waiting"
-"""Where it stands in the session, and the field of a form that does it."""
-
-MAX_STORED_LENGTH = 40_000
+CONFIRM_FIELD = "waiting"
+"""The field of a form that does the stored change."""
 
 
 def store_change(request: HtmxRequest) -> HttpResponse | None:
-    """Keep what somebody without a session sent, and answer with the way to log in; None to who has a session."""
+    """Store what was posted without a session, and return a response that leads to the log-in; None with a session."""
     if holder_of(request):
         return None
     if waits := throttled_response(request, "kept-changes"):
         return waits
-    fields = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
-    said = sum(len(name) + len(value) for name, value in fields.items()) <= MAX_STORED_LENGTH and not request.FILES
-    if said:
-        charge_storage(sum(len(name) + len(value) for name, value in fields.items()), guest=True)
-        request.session[SESSION_KEY] = {"path": request.path, "fields": fields}
+    stored = not request.FILES and pending_posts.store_post(request, request.path)
     address = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
     if request.htmx:
         words = _("You were logged out. What you did last is kept: log in, and go on with it.")
-        messages.warning(request, words if said else _("You were logged out. Log in, and go on."))
+        messages.warning(request, words if stored else _("You were logged out. Log in, and go on."))
         return HttpResponse(status=404, headers={"HX-Redirect": address})
-    return render(request, "errors/session.html", {"login": address, "kept": said}, status=404)
+    return render(request, "errors/session.html", {"login": address, "stored": stored}, status=404)
 
 
 def pending_change(request: HtmxRequest, legion: Legion) -> PendingChange | None:
-    """Return the change to a legion that waits in this visit, if one does."""
-    kept = request.session.get(SESSION_KEY) if request.session.keys() else None
-    if not kept or kept["path"] != request.path:
+    """Return the change to a legion that is stored in this session, if there is one."""
+    post = pending_posts.pending_post(request, request.path)
+    if post is None:
         return None
-    return PendingChange(_words(kept["fields"], legion.document), {**kept["fields"], SESSION_KEY: "1"})
+    fields = {name: str(value) for name, value in post.items()}
+    return PendingChange(_words(fields, legion.document), {**fields, CONFIRM_FIELD: "1"})
 
 
 def discard_change(request: HtmxRequest) -> None:
-    """Forget what waits, because it is done now, or is not wanted any more."""
-    request.session.pop(SESSION_KEY, None)
+    """Remove the stored change: it is done now, or is not to be done."""
+    pending_posts.discard_post(request, request.path)
 
 
 def _words(fields: Mapping[str, str], document: dict[str, Any]) -> str:

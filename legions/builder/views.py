@@ -126,7 +126,7 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     kept = held_or_404(request, pk)
     if kept.deleted_at:
         return redirect_to_trash(request, kept)
-    if request.method == "POST" and (pending_change.SESSION_KEY in request.POST or _do(request) == "forget"):
+    if request.method == "POST" and (pending_change.CONFIRM_FIELD in request.POST or _do(request) == "forget"):
         pending_change.discard_change(request)
     if request.method == "POST" and _do(request) == "forget" and not request.htmx:
         return HttpResponseRedirect(request.path, status=303)

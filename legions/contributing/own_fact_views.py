@@ -16,10 +16,11 @@ from catalog.accounts import current_user
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionRefused
 from catalog.documents.errors import InvalidInput
+from legions.accounts import pending_posts
 from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
-from legions.contributing import pending_note, services
+from legions.contributing import services
 from legions.saved_lists.lookup import held_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
@@ -43,13 +44,13 @@ def offer_own_facts(request: HttpRequest, pk: Any) -> HttpResponse:
     address = f"/legions/{legion.pk}/#own-numbers"
     if not request.user.is_authenticated:
         messages.info(request, LOGIN_MESSAGE)
-        pending_note.store_note(request, legion, request.POST.get("card", ""), request.POST.get("note", ""))
+        pending_posts.store_post(request, request.path)
         return redirect_to_login(address, settings.LOGIN_URL)
     slug, do = request.POST.get("card", ""), request.POST.get("do", "")
     try:
         if do == "offer":
             _offer(request, legion, slug)
-            pending_note.discard_note(request)
+            pending_posts.discard_post(request, request.path)
         elif do == "withdraw":
             card = stock(legion.game).card(slug)
             if card.known:

@@ -21,10 +21,11 @@ from catalog.curation.contributions import ContributionChanged, ContributionRefu
 from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution, DocumentType
 from catalog.pictures.uploads import UnreadablePicture
+from legions.accounts import pending_posts
 from legions.accounts.role_descriptions import contributor_description
 from legions.cards import card_sheet, queries
 from legions.community.profile_names import display_name
-from legions.contributing import outcomes, pending_form, services
+from legions.contributing import outcomes, services
 from legions.contributing.forms import CardFactsForm
 
 from ..site import error_views
@@ -51,8 +52,9 @@ def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     mends = "wrong" in request.GET
     address = request.get_full_path() if mends else request.path
     if request.method != "POST":
-        data = pending_form.pop_stored_form(request, address) if request.user.is_authenticated else None
+        data = pending_posts.pending_post(request, address) if request.user.is_authenticated else None
         if data is not None:
+            pending_posts.discard_post(request, address)
             messages.info(request, _("What you wrote is still here. Choose the photo again, then send it."))
         return _show(request, revision.document, CardFactsForm(revision.document, mends=mends, data=data, judged=False))
     if waiting := throttled_response(request, "contributions"):
@@ -139,7 +141,7 @@ def _offer(request: HttpRequest, form: CardFactsForm) -> bool:
 
 
 def _log_in_first(request: HttpRequest, address: str) -> HttpResponse:
-    if pending_form.store_form(request, address):
+    if pending_posts.store_post(request, address):
         messages.info(request, _("Log in or sign up to send it. What you wrote waits for you."))
     else:
         messages.info(request, _("Log in or sign up first. What you wrote is too long to be kept meanwhile."))

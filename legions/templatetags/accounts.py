@@ -7,14 +7,15 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from catalog import permissions
 from catalog.admin.role_badges import name_with_badge
-from legions.accounts import second_factor, user_agents
+from catalog.models.contributions import NOTE_LENGTH
+from legions.accounts import pending_posts, second_factor, user_agents
 from legions.accounts.holders import GUEST_RETENTION
 from legions.collection.models import Collection
-from legions.contributing import pending_note
 from legions.saved_lists.models import Legion
 from legions.site import qr_codes as codes
 
@@ -40,10 +41,11 @@ def in_fours(secret: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def kept_note(context: template.Context, legion: Legion, card: str) -> str:
-    """Return what was written beside the offer of a card before its player logged in."""
+def pending_note(context: template.Context, legion: Legion, card: str) -> str:
+    """Return the note that was posted with the offer of a card before its player logged in."""
     request = context.get("request")
-    return pending_note.pending_note(request, legion, card) if request else ""
+    post = pending_posts.pending_post(request, reverse("legion-offer", args=[legion.pk])) if request else None
+    return post.get("note", "")[:NOTE_LENGTH] if post is not None and post.get("card") == card else ""
 
 
 @register.filter

@@ -1,10 +1,12 @@
 """A change that comes after the session has run out: it is kept, and gone on with after a log-in."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from legions.builder import pending_change
+from legions.accounts import pending_posts
 from legions.saved_lists.models import Legion
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards, start, without_csrf_tokens
@@ -84,7 +86,43 @@ def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_pers
 def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
     allow(monkeypatch, "kept-changes", 2)
     stranger = Client()
-    large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_change.MAX_STORED_LENGTH})
+    large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_posts.MAX_LENGTH})
     assert "too large to be kept" in Page(large).words
-    assert not stranger.session.get(pending_change.SESSION_KEY)
+    assert not stranger.session.get(pending_posts.SESSION_KEY)
     assert [stranger.post(NOBODYS, {"do": "undo"}).status_code for _ in range(2)] == [404, 429]
+
+
+def test_a_change_is_dropped_after_some_days(client, owner, monkeypatch):
+    legion = start(client, "add/giant")
+    client.cookies.pop("sessionid")
+    client.post(address(legion), {"do": "add/dragon", "version": legion.version})
+    client.force_login(owner)
+    assert "Dragon added." in Page(client.get(address(legion))).words
+    monkeypatch.setattr(pending_posts, "MAX_AGE", timedelta(0))
+    assert "Dragon added." not in Page(client.get(address(legion))).words
+
+
+def test_only_the_newest_posts_are_stored():
+    visitor = Client()
+    numbers = range(pending_posts.MAX_POSTS + 1)
+    addresses = [NOBODYS.replace("0000-4000", f"{number:04}-4000") for number in numbers]
+    for path in (*addresses, addresses[1]):
+        visitor.post(path, {"do": "add/dragon", "tags": ["one", "two"]})
+    stored = visitor.session[pending_posts.SESSION_KEY]
+    assert list(stored) == [*addresses[2:], addresses[1]]
+    assert stored[addresses[1]]["fields"] == {"do": ["add/dragon"], "tags": ["one", "two"]}
+
+
+def test_a_session_from_before_the_update_goes_on_without_what_it_had(client, owner):
+    legion = start(client, "add/giant")
+    session = client.session
+    former = {
+        "waiting": {"path": address(legion), "fields": {"do": "add/dragon"}},
+        "what_a_card_says": {"address": "/cards/attack-wing/giant/tell/", "data": "facts-level=3"},
+        "note_of_offer": {"legion": str(legion.pk), "card": "giant", "note": "A second printing."},
+    }
+    session.update(former)
+    session.save()
+    assert "Dragon added." not in Page(client.get(address(legion))).words
+    assert client.post(address(legion), {"do": "add/dragon", "version": 1, "waiting": "1"}).status_code == 303
+    assert len(Legion.objects.get().document["picks"]) == 2
