@@ -73,7 +73,7 @@ def _lists_with(document: dict[str, Any]) -> list[related_cards.LinkGroup]:
         count = waiting_lists.waiting_lists(document["game"], stock(document["game"])).get(document["slug"], 0)
     except InvalidInput:  # nothing of this game is published yet
         return []
-    said = (
+    mentions = (
         _("fewer than {number}").format(number=waiting_lists.MIN_SHOWN_COUNT)
         if count < waiting_lists.MIN_SHOWN_COUNT
         else str(count)
@@ -82,7 +82,7 @@ def _lists_with(document: dict[str, Any]) -> list[related_cards.LinkGroup]:
         related_cards.Link(one.name, f"/s/{one.share_key}/")
         for one in waiting_lists.public_lists_with(document["game"], slugs)
     ]
-    counted = [related_cards.Link(said)] if count else []
+    counted = [related_cards.Link(mentions)] if count else []
     return [related_cards.LinkGroup(_("Lists that hold it"), counted), related_cards.LinkGroup(_("Public ones"), shown)]
 
 

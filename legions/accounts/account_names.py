@@ -64,8 +64,8 @@ def store_skeletons(user: Any) -> None:
 
     Where the account was saved in no transaction around this it is as it was before.
     """
-    kept = AccountName.objects.filter(user=user).first()
-    if kept is not None and kept.name == user.get_username():
+    stored = AccountName.objects.filter(user=user).first()
+    if stored is not None and stored.name == user.get_username():
         return
     name = user.get_username()
     alike = {"name": name, "skeleton": skeleton(name), "typed_skeleton": typed_skeleton(name)}
@@ -74,7 +74,7 @@ def store_skeletons(user: Any) -> None:
             AccountName.objects.update_or_create(user=user, defaults=alike)
     except IntegrityError as error:
         if not connection.in_atomic_block:
-            _release_name(user, kept)
+            _release_name(user, stored)
         raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken") from error
 
 
@@ -91,13 +91,13 @@ def rebuild_skeletons() -> int:
     taken: set[str] = set()
     for user, row in _rows():
         name = user.get_username()
-        looks = [skeleton(name), typed_skeleton(name)]
-        free = not taken.intersection((f"any {looks[0]}", f"typed {looks[1]}"))
-        wanted = (name, *(looks if free else (None, None)))
-        taken.update((f"any {looks[0]}", f"typed {looks[1]}") if free else ())
-        if row is None or (row.name, row.skeleton, row.typed_skeleton) != wanted:
+        skeletons = [skeleton(name), typed_skeleton(name)]
+        free = not taken.intersection((f"any {skeletons[0]}", f"typed {skeletons[1]}"))
+        expected = (name, *(skeletons if free else (None, None)))
+        taken.update((f"any {skeletons[0]}", f"typed {skeletons[1]}") if free else ())
+        if row is None or (row.name, row.skeleton, row.typed_skeleton) != expected:
             wrong += 1
-            values = dict(zip(("name", "skeleton", "typed_skeleton"), wanted, strict=True))
+            values = dict(zip(("name", "skeleton", "typed_skeleton"), expected, strict=True))
             if free:
                 AccountName.objects.filter(_alike(name)).exclude(user=user).update(skeleton=None, typed_skeleton=None)
             AccountName.objects.update_or_create(user=user, defaults=values)
@@ -129,8 +129,8 @@ def _check_not_imitated(name: str, alike: QuerySet[Any]) -> None:
             raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken")
 
 
-def _release_name(user: Any, kept: AccountName | None) -> None:
-    if kept is None:
+def _release_name(user: Any, former: AccountName | None) -> None:
+    if former is None:
         user.delete()
     else:
-        type(user).objects.filter(pk=user.pk).update(username=kept.name)
+        type(user).objects.filter(pk=user.pk).update(username=former.name)

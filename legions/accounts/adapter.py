@@ -107,8 +107,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Tell the owner of an account of a change to it, and which tokens ended with it or still stand."""
         ended = getattr(user, "ended_tokens", None)
         standing = Token.objects.standing().filter(user=user).count() if ended is not None else 0
-        told = {"ended_tokens": ended, "standing_tokens": standing, **(context or {})}
-        super().send_notification_mail(template_prefix, user, told, email)
+        values = {"ended_tokens": ended, "standing_tokens": standing, **(context or {})}
+        super().send_notification_mail(template_prefix, user, values, email)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Whether somebody has to show once more that it is them: not who logged in or signed up just now."""

@@ -190,15 +190,15 @@ class KnownDeviceMixin(_AccountForm):
         end_count = self._count()
         if end_count is None:
             return super().clean_code()
-        said = self.cleaned_data["code"]
-        ways = Authenticator.objects.filter(user=self.user).exclude(type=Authenticator.Type.WEBAUTHN)
-        for way in ways:
-            if way.wrap().validate_code(said):
+        code = self.cleaned_data["code"]
+        authenticators = Authenticator.objects.filter(user=self.user).exclude(type=Authenticator.Type.WEBAUTHN)
+        for way in authenticators:
+            if way.wrap().validate_code(code):
                 way.user = self.user
                 self.authenticator = way
                 end_count()
-                return said
-        if way := next((one for one in ways if one.type == Authenticator.Type.TOTP), None):
+                return code
+        if way := next((one for one in authenticators if one.type == Authenticator.Type.TOTP), None):
             self._emit_authentication_failed(way)
         raise get_adapter().validation_error("incorrect_code")
 

@@ -65,10 +65,10 @@ def rate_limit_key_for_login(request: HttpRequest, credentials: Mapping[str, Any
     marks = {mark.account: mark for mark in _device_marks(request)}
     if not marks:
         return ""
-    said = {str(credentials.get(name) or "").casefold() for name in ("username", "email")} - {""}
+    logins = {str(credentials.get(name) or "").casefold() for name in ("username", "email")} - {""}
     for user in get_user_model().objects.filter(pk__in=marks):
         mark = marks[user.pk]
-        if said & _logins_of(user) and compare_digest(mark.password, _fingerprint(user)):
+        if logins & _logins_of(user) and compare_digest(mark.password, _fingerprint(user)):
             return f"{mark.account}:{mark.device}"
     return ""
 
@@ -99,10 +99,10 @@ def _set_cookie(request: HttpRequest, response: HttpResponse, user: User) -> Non
 def _device_marks(request: HttpRequest) -> Iterator[DeviceMark]:
     """Yield what the cookie of a request says, nothing where there is none that we signed."""
     try:
-        kept = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=COOKIE_LIFETIME)
+        stored = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=COOKIE_LIFETIME)
     except signing.BadSignature:
         return
-    yield from (DeviceMark(*mark) for mark in kept)
+    yield from (DeviceMark(*mark) for mark in stored)
 
 
 def _fingerprint(user: User) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 # What somebody who attacks this site would try first.
 SITE_WORDS = re.compile(r"muster|legion|attack|wing|dungeon|dragon|card|miniature|password")
-MIN_OTHER_LETTERS = 6  # different from our words
+MIN_OTHER_CHARACTERS = 6  # different from our words
 
 
 class Argon2Hasher(Argon2PasswordHasher):
@@ -51,9 +51,9 @@ class SiteWordsValidator:
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError `password_of_our_words`. Digits and signs around the words do not help."""
-        letters = "".join(character for character in password.casefold() if character.isalpha())
-        rest, ours = SITE_WORDS.subn("", letters)
-        if ours and len(rest) < MIN_OTHER_LETTERS:
+        folded = "".join(character for character in password.casefold() if character.isalpha())
+        rest, ours = SITE_WORDS.subn("", folded)
+        if ours and len(rest) < MIN_OTHER_CHARACTERS:
             raise ValidationError(
                 _("This password is made of words that anybody would try here first. Add others."),
                 code="password_of_our_words",

@@ -54,18 +54,18 @@ class PersonalData:
             yield {**self._columns(row), **(self.tell(row) if self.tell else {})}
 
     def _columns(self, row: Any) -> Row:
-        kept = (one for one in row._meta.concrete_fields if one.name not in (self.field, *self.without))
-        return {one.name: getattr(row, one.attname) for one in kept}
+        columns = (one for one in row._meta.concrete_fields if one.name not in (self.field, *self.without))
+        return {one.name: getattr(row, one.attname) for one in columns}
 
 
 def _states(legion: Any) -> Row:
-    told = ("number", "what", "document", "saved_at", "undo_to", "redo_to")
-    return {"states": [{key: getattr(state, key) for key in told} for state in legion.revisions.all()]}
+    fields = ("number", "what", "document", "saved_at", "undo_to", "redo_to")
+    return {"states": [{key: getattr(state, key) for key in fields} for state in legion.revisions.all()]}
 
 
 def _deliveries(hook: Any) -> Row:
-    told = ("event", "body", "state", "tries", "created_at")
-    return {"deliveries": [{key: getattr(one, key) for key in told} for one in hook.deliveries.all()]}
+    fields = ("event", "body", "state", "tries", "created_at")
+    return {"deliveries": [{key: getattr(one, key) for key in fields} for one in hook.deliveries.all()]}
 
 
 def _card(row: Any) -> Row:

@@ -87,13 +87,13 @@ def is_reserved(name: str) -> bool:
     """Return whether `name` would be taken for that of a role or of the site itself."""
     spelled = "".join(map(_letter, nfkc(name)))
     # Digits and signs stand beside letters, “admin1”, or for some, “@dm!n”. What is in brackets is read by itself, too.
-    readings = (
+    spellings = (
         spelled,
         _DIGITS.sub("", spelled),
         skeleton(spelled).translate(_TAKEN_FOR),
         *_BRACKETED.findall(spelled),
     )
-    return any(_speaks_for_the_site(_BETWEEN.split(one)) for one in readings)
+    return any(_speaks_for_the_site(_BETWEEN.split(one)) for one in spellings)
 
 
 def _speaks_for_the_site(words: list[str]) -> bool:

@@ -25,16 +25,16 @@ def role_descriptions(user: Any) -> list[RoleDescription]:
     return list(_duties(user, permissions.roles_of(user)))
 
 
-def _duties(user: Any, held: set[str]) -> Iterator[RoleDescription]:
-    if permissions.CONTRIBUTOR in held:
+def _duties(user: Any, roles: set[str]) -> Iterator[RoleDescription]:
+    if permissions.CONTRIBUTOR in roles:
         yield contributor_description(user)
-    if permissions.CURATOR in held:
+    if permissions.CURATOR in roles:
         yield RoleDescription(_("Curator"), _keeps(user))
-    if permissions.PUBLISHER in held:
+    if permissions.PUBLISHER in roles:
         yield RoleDescription(_("Publisher"), _("You make releases of what curators have approved."))
-    if permissions.MODERATOR in held:
+    if permissions.MODERATOR in roles:
         yield RoleDescription(_("Moderator"), _("You decide about what people report."))
-    if permissions.ADMIN in held:
+    if permissions.ADMIN in roles:
         yield RoleDescription(
             _("Admin"), _("You keep every game, make releases, decide about reports, and give roles to people.")
         )
@@ -43,14 +43,14 @@ def _duties(user: Any, held: set[str]) -> Iterator[RoleDescription]:
 def contributor_description(user: Any) -> RoleDescription:
     """Return what it brings to be a contributor."""
     limit = contributions.quota_of(user)
-    said = _("Curators see first what you tell. You can make {a_day} offers a day, and {waiting} can wait.")
-    return RoleDescription(_("Contributor"), said.format(a_day=limit.a_day, waiting=limit.waiting))
+    words = _("Curators see first what you tell. You can make {a_day} offers a day, and {waiting} can wait.")
+    return RoleDescription(_("Contributor"), words.format(a_day=limit.a_day, waiting=limit.waiting))
 
 
 def _keeps(user: Any) -> str:
-    kept = permissions.curated_games(user)
-    if kept is None:
+    games = permissions.curated_games(user)
+    if games is None:
         return _("You keep the cards of every game.")
     titles = game_names()
-    said = ngettext("You keep the cards of this game: {games}.", "You keep the cards of: {games}.", len(kept))
-    return said.format(games=", ".join(sorted(titles.get(one, one) for one in kept)))
+    words = ngettext("You keep the cards of this game: {games}.", "You keep the cards of: {games}.", len(games))
+    return words.format(games=", ".join(sorted(titles.get(one, one) for one in games)))

@@ -21,8 +21,8 @@ def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, *
 
     if raw or _leaves_name(update_fields):
         return
-    kept = account_names.AccountName.objects.filter(user=instance.pk).first() if instance.pk else None
-    if kept is None or kept.name != instance.get_username():
+    stored = account_names.AccountName.objects.filter(user=instance.pk).first() if instance.pk else None
+    if stored is None or stored.name != instance.get_username():
         account_names.validate_unused(instance.get_username(), instance)
 
 

@@ -20,13 +20,13 @@ _INNER_I = re.compile(r"(?<=[^\W\d_A-Z])I|(?<=[^\W\d_])I(?=[^\W\d_A-Z])")
 _SECOND_DOT = re.compile("(?<=[ij\u0456\u0458])\u0307")
 _SPACE = re.compile(r"\s+")
 # Thai and Lao write AM in one character, which NFKC takes apart; both ways are one name.
-_KEPT_BY_NFKC = str.maketrans({"\u0e33": "\ue033", "\u0eb3": "\ue0b3"})
-_KEPT_AGAIN = str.maketrans({"\ue033": "\u0e33", "\ue0b3": "\u0eb3"})
+_BEFORE_NFKC = str.maketrans({"\u0e33": "\ue033", "\u0eb3": "\ue0b3"})
+_AFTER_NFKC = str.maketrans({"\ue033": "\u0e33", "\ue0b3": "\u0eb3"})
 
 
 def nfkc(name: str) -> str:
     """Return `name` in NFKC: full-width, mathematical and the like as ordinary letters."""
-    return unicodedata.normalize("NFKC", name.translate(_KEPT_BY_NFKC)).translate(_KEPT_AGAIN)
+    return unicodedata.normalize("NFKC", name.translate(_BEFORE_NFKC)).translate(_AFTER_NFKC)
 
 
 def casefolded(name: str) -> str:
@@ -55,12 +55,12 @@ def _tidied(name: str) -> str:
 def _skeleton(text: str) -> str:
     """Return the skeleton of TS 39: decomposed, without what shows nothing, each character as its prototype."""
     seen = INVISIBLE.sub("", unicodedata.normalize("NFD", text))
-    looks = unicodedata.normalize("NFD", _SECOND_DOT.sub("", seen).translate(_prototypes()))
-    return _SECOND_DOT.sub("", looks)
+    decomposed = unicodedata.normalize("NFD", _SECOND_DOT.sub("", seen).translate(_prototypes()))
+    return _SECOND_DOT.sub("", decomposed)
 
 
 @cache
 def _prototypes() -> dict[int, str]:
     """Read the table: code point by code point, what each looks like."""
     lines = (line.split() for line in TABLE.read_text("ascii").splitlines() if not line.startswith("#"))
-    return {int(source, 16): "".join(chr(int(one, 16)) for one in looks) for source, *looks in lines}
+    return {int(source, 16): "".join(chr(int(one, 16)) for one in prototype) for source, *prototype in lines}

@@ -26,7 +26,7 @@ _SEPARATED = re.compile(r"\A[^.-]+(?:[.-][^.-]+)*\Z")
 
 def validate_characters(name: str) -> None:
     """Raise ValidationError for anything but letters with their marks, digits, underscores, and a dot or hyphen."""
-    if not _SEPARATED.fullmatch(name) or not _is_of_letters(name):
+    if not _SEPARATED.fullmatch(name) or not _has_plain_characters(name):
         words = _("Use letters, digits and underscores; a dot or hyphen may stand between them.")
         raise ValidationError(words, code="username_characters")
 
@@ -64,7 +64,7 @@ def mixes_scripts(name: str) -> bool:
     return len(scripts & CONFUSABLE_SCRIPTS) > 1
 
 
-def _is_of_letters(name: str) -> bool:
+def _has_plain_characters(name: str) -> bool:
     """Return whether each character is a letter, a digit, an underscore or a separator, or a mark on a letter."""
     marks: list[str] = []
     carries = False

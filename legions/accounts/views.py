@@ -87,14 +87,14 @@ def sessions(request: HttpRequest) -> HttpResponse:
     """List where somebody is logged in; end one session (`end` with its number) or all others (`end=others`)."""
     if request.method != "POST":
         return render(request, "account/sessions.html", {"sessions": session_activity.active_sessions(request)})
-    asked = request.POST.get("end", "")
-    if asked == "others":
+    number = request.POST.get("end", "")
+    if number == "others":
         ended = session_activity.end_other_sessions(request)
-        said = gettext("Every other device is logged out.")
+        message = gettext("Every other device is logged out.")
     else:
-        ended = asked.isdecimal() and len(asked) < 19 and session_activity.end_session(request, int(asked))
-        said = gettext("That device is logged out.")
-    messages.success(request, said if ended else gettext("That session has ended already."))
+        ended = number.isdecimal() and len(number) < 19 and session_activity.end_session(request, int(number))
+        message = gettext("That device is logged out.")
+    messages.success(request, message if ended else gettext("That session has ended already."))
     return redirect("usersessions_list")
 
 
@@ -115,7 +115,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 def personal_data(request: HttpRequest) -> HttpResponse:
     """Say what is kept of somebody, and give it as a file."""
     if request.method != "POST":
-        return render(request, "account/data.html", {"kept": _held_data(request.user)})
+        return render(request, "account/data.html", {"kept": _stored_data(request.user)})
     if limited := ratelimit.consume_or_429(request, action="take_data", user=request.user):
         return limited
     file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 - the answer closes it
@@ -144,11 +144,11 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("Your account is deleted, and what was yours is gone."))
             return redirect("home")
     mine = Legion.objects.filter(owner=current_user(request))
-    context = {"form": form, "kept": _held_data(request.user), "shared": mine.shared().count()}
+    context = {"form": form, "kept": _stored_data(request.user), "shared": mine.shared().count()}
     return render(request, "account/delete.html", context)
 
 
-def _held_data(user: Any) -> list[dict[str, Any]]:
+def _stored_data(user: Any) -> list[dict[str, Any]]:
     """What the tables hold of somebody, as far as it is anything: words, how many, and whether it goes with them."""
     counted = [{"words": one.words, "count": one.rows(user).count(), "goes": one.goes} for one in PERSONAL_DATA]
     return [one for one in counted if one["count"]]

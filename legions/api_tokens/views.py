@@ -31,12 +31,12 @@ def token_list(request: HttpRequest) -> HttpResponse:
     """
     form = TokenForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        asked = form.cleaned_data
-        if asked["scope"] == Scope.CURATE and second_factor.is_unverified(request):
+        values = form.cleaned_data
+        if values["scope"] == Scope.CURATE and second_factor.is_unverified(request):
             return second_factor.redirect_to_second_factor(request)
         try:
             token, text = services.create_token(
-                user=current_user(request), name=asked["name"], scope=Scope(asked["scope"]), days=asked["days"]
+                user=current_user(request), name=values["name"], scope=Scope(values["scope"]), days=values["days"]
             )
         except ActionRefused as error:
             form.add_error("name", str(error))
@@ -52,8 +52,8 @@ def token_list(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
     """End one token; of somebody else's nothing is said but that there is no such token."""
     name = services.revoke_token(user=current_user(request), number=number)
-    said = _("There is no such token any more.") if name is None else _("“%(name)s” is ended.") % {"name": name}
-    messages.success(request, said)
+    message = _("There is no such token any more.") if name is None else _("“%(name)s” is ended.") % {"name": name}
+    messages.success(request, message)
     return redirect("tokens")
 
 

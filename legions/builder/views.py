@@ -43,7 +43,7 @@ from legions.cards import queries
 from legions.cards.stock import stock
 from legions.games import page_adapter
 from legions.saved_lists import services
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
@@ -123,7 +123,7 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Show one of one's own legions on the table, or change it."""
     if request.method == "POST" and (ended := pending_change.store_change(request)):
         return ended
-    kept = held_or_404(request, pk)
+    kept = own_legion_or_404(request, pk)
     if kept.deleted_at:
         return redirect_to_trash(request, kept)
     if request.method == "POST" and (pending_change.CONFIRM_FIELD in request.POST or _do(request) == "forget"):

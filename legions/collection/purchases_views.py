@@ -15,7 +15,7 @@ from legions.collection.collection_page import CollectionPage
 from legions.collection.list_marks import set_mark
 from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion, Mark
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused
@@ -39,7 +39,7 @@ def purchases(request: HttpRequest, game: str) -> HttpResponse:
         return _show(request, game)
     pk, _sep, wish = request.POST.get("do", "").partition("/")
     try:
-        legion, chosen = held_or_404(request, UUID(pk)), Mark(wish)
+        legion, chosen = own_legion_or_404(request, UUID(pk)), Mark(wish)
     except ValueError:
         return error_views.bad_request(request)
     if legion.deleted_at:

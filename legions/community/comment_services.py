@@ -29,8 +29,8 @@ def write_comment(*, user: User, legion: Legion, text: str, answers: int | None 
     """
     # Locked, so that two comments of one person count one another.
     get_user_model().objects.select_for_update().get(pk=user.pk)
-    if once and (kept := Comment.objects.filter(by=user, once=once).first()):
-        return kept
+    if once and (existing := Comment.objects.filter(by=user, once=once).first()):
+        return existing
     _check(user, legion)
     answered = None
     if answers is not None:

@@ -32,7 +32,7 @@ UNLIMITED_ACTIONS = frozenset(("close", "delete", "hide"))
 @require_POST
 def comment_list(request: HttpRequest, key: str) -> HttpResponse:
     """Write a comment (`do=write`), or close and open the comments on one's own legion (`close`, `open`)."""
-    legion, refusal = _asked(request, key)
+    legion, refusal = _legion_or_response(request, key)
     if legion is None:
         return refusal
     do = request.POST.get("do", "")
@@ -61,7 +61,7 @@ def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
     What is somebody else's is not found.
     """
-    legion, refusal = _asked(request, key)
+    legion, refusal = _legion_or_response(request, key)
     if legion is None:
         return refusal
     found = Comment.objects.select_related("legion").filter(legion=legion, pk=number).first()
@@ -91,11 +91,11 @@ def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpRespons
             form.add_error(None, str(refused))
         else:
             return redirect(found.address)
-    talk = CommentThread(legion, request.user, start=found.pk, editing=found.pk, form=form)
-    return shared_page(request, legion, talk, status=400)
+    thread = CommentThread(legion, request.user, start=found.pk, editing=found.pk, form=form)
+    return shared_page(request, legion, thread, status=400)
 
 
-def _asked(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
+def _legion_or_response(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
     """Return the public legion under a key for who is logged in; else None and the answer to give."""
     legion = Legion.objects.under(key)
     if legion is None or not legion.public:

@@ -154,6 +154,6 @@ class CommentThread:
         return self.form or CommentForm(initial={"text": comment.text}, prefix=None, changing=comment.pk)
 
 
-def parse_number(given: str) -> int:
+def parse_number(text: str) -> int:
     """Return the number of a comment that an address names, 0 for what is none."""
-    return int(given) if given.isascii() and given.isdigit() and len(given) <= _NUMBER_DIGITS else 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _NUMBER_DIGITS else 0

@@ -35,8 +35,8 @@ class DisplayNameField(CleanTextField):
     """A name that stands beside what somebody shares, without anything that cannot be seen."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = {"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")}
-        super().__init__(max_length=60, error_messages=said, **kwargs)
+        messages = {"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")}
+        super().__init__(max_length=60, error_messages=messages, **kwargs)
 
     def to_python(self, value: Any) -> str:
         """Return the name with one space between its words."""
@@ -82,9 +82,9 @@ class ProfilePageForm(DisplayNameForm):
     shown = forms.BooleanField(label=_("Everybody can see a page about me"), required=False)
 
     def __init__(self, *args: Any, user: Any, profile: Profile | None, **kwargs: Any) -> None:
-        kept = {"name": profile.name, "shown": profile.shown, "handle": profile.handle or ""} if profile else {}
-        super().__init__(*args, user=user, initial=kept, **kwargs)
-        if kept.get("handle"):
+        values = {"name": profile.name, "shown": profile.shown, "handle": profile.handle or ""} if profile else {}
+        super().__init__(*args, user=user, initial=values, **kwargs)
+        if values.get("handle"):
             self.fields["handle"].disabled = True
             self.fields["handle"].validators = []
             self.fields["handle"].help_text = _("It stays yours, also while nobody sees the page.")
@@ -103,10 +103,10 @@ class ProfilePageForm(DisplayNameForm):
 
     def clean(self) -> dict[str, Any]:
         """Return what was said. Raises ValidationError for a page without an address."""
-        said = super().clean() or self.cleaned_data
-        if said.get("shown") and "handle" in said and not said["handle"]:
+        data = super().clean() or self.cleaned_data
+        if data.get("shown") and "handle" in data and not data["handle"]:
             self.add_error("handle", gettext("Choose an address for the page."))
-        return said
+        return data
 
 
 class CleanLinesField(CleanTextField):

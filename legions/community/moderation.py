@@ -60,14 +60,14 @@ class ReportTarget:
             found = get_user_model().objects.filter(seen).select_related("profile").distinct()
         else:
             return None
-        it = found.filter(pk=pk).first()
-        return cls(about, it) if it else None
+        target = found.filter(pk=pk).first()
+        return cls(about, target) if target else None
 
     @classmethod
     def of(cls, one: Report | Decision) -> Self | None:
         """Return what a report or decision is about, None when that is deleted for good."""
-        it = getattr(one, one.about)
-        return cls(one.about, it) if it else None
+        target = getattr(one, one.about)
+        return cls(one.about, target) if target else None
 
     @property
     def key(self) -> dict[str, Any]:
@@ -84,11 +84,11 @@ class ReportTarget:
     @property
     def by(self) -> str:
         """Whose it is, in the name that others see, whatever is hidden of it."""
-        whom = self.whom
-        if whom is None:
+        owner = self.whom
+        if owner is None:
             return ""
-        profile = Profile.objects.filter(user=whom).first()
-        return profile.name if profile else display_name(whom)
+        profile = Profile.objects.filter(user=owner).first()
+        return profile.name if profile else display_name(owner)
 
     @property
     def said(self) -> str:
@@ -127,74 +127,74 @@ class ReportTarget:
         return Decision.objects.filter(**self.key)
 
 
-def report_target(*, by: User, thing: ReportTarget, reason: str, note: str = "") -> Report:
+def report_target(*, by: User, target: ReportTarget, reason: str, note: str = "") -> Report:
     """Tell the moderators what is wrong with something; the same person's second report of it is the first one.
 
     Raises ActionRefused for one's own, and for who reports too much.
     """
-    if thing.whom == by:
+    if target.whom == by:
         raise ActionRefused(_("It is yours: change it or take it away yourself."))
     try:
         with transaction.atomic():
             get_user_model().objects.select_for_update().get(pk=by.pk)
-            if kept := thing.reports().filter(by=by).first():
-                return kept
+            if existing := target.reports().filter(by=by).first():
+                return existing
             since = timezone.now() - timedelta(days=1)
             if Report.objects.filter(by=by, made_at__gt=since).count() >= MAX_REPORTS_A_DAY:
                 words = _("You have reported %(number)d things since yesterday. Go on tomorrow.")
                 raise ActionRefused(words % {"number": MAX_REPORTS_A_DAY})
-            said = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": thing.said}
-            return Report.objects.create(by=by, **thing.key, **said)
+            fields = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": target.said}
+            return Report.objects.create(by=by, **target.key, **fields)
     except IntegrityError:
-        return thing.reports().get(by=by)
+        return target.reports().get(by=by)
 
 
-def newest_decision(thing: ReportTarget) -> int:
+def newest_decision(target: ReportTarget) -> int:
     """Return the number of the newest decision about something, 0 without one."""
-    return thing.decisions().order_by("-pk").values_list("pk", flat=True).first() or 0
+    return target.decisions().order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 @transaction.atomic
 def decide_target(
-    *, by: User, thing: ReportTarget, seen: int, do: str, why: str, silent_days: int | None = None
+    *, by: User, target: ReportTarget, seen: int, do: str, why: str, silent_days: int | None = None
 ) -> Decision:
     """Do what a moderator decided about a thing and settle every report of it.
 
     `seen` is the newest decision that they saw. With `silent_days` whose it is may not comment for so long, with 0 for
     good. Raises AlreadyDecided when another decision came first, ActionRefused for what cannot be done.
     """
-    if thing.whom == by:
+    if target.whom == by:
         raise ActionRefused(_("It is yours, so another moderator decides."))
     # Locked, so that of two who decide at once the second sees the first.
-    type(thing.it).objects.select_for_update().get(pk=thing.it.pk)
-    if newest_decision(thing) != seen:
+    type(target.it).objects.select_for_update().get(pk=target.it.pk)
+    if newest_decision(target) != seen:
         raise AlreadyDecided
     if do in {Do.HIDE, Do.RESTORE}:
-        _hide(thing, hidden=do == Do.HIDE)
+        _hide(target, hidden=do == Do.HIDE)
     elif do != Do.DECLINE:
         raise ActionRefused(_("Choose what to do."))
-    kept = {**thing.key, "by": by, "whom": thing.whom, "why": why[:MAX_REASON_LENGTH]}
-    decision = Decision.objects.create(do=do, **kept)
-    of, before = f"{thing.about} {thing.it.pk}", {"hidden": thing.hidden}
+    fields = {**target.key, "by": by, "whom": target.whom, "why": why[:MAX_REASON_LENGTH]}
+    decision = Decision.objects.create(do=do, **fields)
+    of, before = f"{target.about} {target.it.pk}", {"hidden": target.hidden}
     audit.log_action(f"moderator: {do}", by=by, of=of, before=before, after={"decision": decision.pk})
-    if silent_days is not None and thing.whom is not None:
+    if silent_days is not None and target.whom is not None:
         until = timezone.now() + timedelta(days=silent_days) if silent_days else None
-        Silence.objects.update_or_create(user=thing.whom, defaults={"until": until, "why": why[:MAX_REASON_LENGTH]})
-        silence = Decision.objects.create(do=Do.SILENCE, until=until, **kept)
-        audit.log_action(f"moderator: {Do.SILENCE}", by=by, of=f"user {thing.whom.pk}", after={"decision": silence.pk})
-    thing.reports().filter(decision__isnull=True).update(decision=decision)
+        Silence.objects.update_or_create(user=target.whom, defaults={"until": until, "why": why[:MAX_REASON_LENGTH]})
+        silence = Decision.objects.create(do=Do.SILENCE, until=until, **fields)
+        audit.log_action(f"moderator: {Do.SILENCE}", by=by, of=f"user {target.whom.pk}", after={"decision": silence.pk})
+    target.reports().filter(decision__isnull=True).update(decision=decision)
     return decision
 
 
 @transaction.atomic
-def lift_silence(*, by: User, thing: ReportTarget, why: str) -> bool:
+def lift_silence(*, by: User, target: ReportTarget, why: str) -> bool:
     """Let whose thing it is comment again; return whether they could not."""
-    if thing.whom is None or not Silence.objects.filter(user=thing.whom).delete()[0]:
+    if target.whom is None or not Silence.objects.filter(user=target.whom).delete()[0]:
         return False
     decision = Decision.objects.create(
-        do=Do.LET_SPEAK, by=by, whom=thing.whom, why=why[:MAX_REASON_LENGTH], **thing.key
+        do=Do.LET_SPEAK, by=by, whom=target.whom, why=why[:MAX_REASON_LENGTH], **target.key
     )
-    audit.log_action(f"moderator: {Do.LET_SPEAK}", by=by, of=f"user {thing.whom.pk}", after={"decision": decision.pk})
+    audit.log_action(f"moderator: {Do.LET_SPEAK}", by=by, of=f"user {target.whom.pk}", after={"decision": decision.pk})
     return True
 
 
@@ -203,22 +203,22 @@ def decisions_about(user: User) -> QuerySet[Decision]:
     return Decision.objects.filter(whom=user).exclude(do=Do.DECLINE).order_by("-pk")
 
 
-def hidden_reason(thing: ReportTarget) -> str:
+def hidden_reason(target: ReportTarget) -> str:
     """Return the reason why something is hidden, empty where it is not."""
-    if not thing.hidden:
+    if not target.hidden:
         return ""
-    return thing.decisions().filter(do=Do.HIDE).order_by("-pk").values_list("why", flat=True).first() or ""
+    return target.decisions().filter(do=Do.HIDE).order_by("-pk").values_list("why", flat=True).first() or ""
 
 
-def _hide(thing: ReportTarget, *, hidden: bool) -> None:
-    if thing.about == About.COMMENT:
+def _hide(target: ReportTarget, *, hidden: bool) -> None:
+    if target.about == About.COMMENT:
         state = Comment.Hidden.MODERATOR if hidden else Comment.Hidden.NOT
-        found = Comment.objects.filter(pk=thing.it.pk, deleted_at__isnull=True)
+        found = Comment.objects.filter(pk=target.it.pk, deleted_at__isnull=True)
         if not (found if hidden else found.filter(hidden=Comment.Hidden.MODERATOR)).update(hidden=state):
             raise ActionRefused(_("Its author has deleted it by now.") if hidden else _("It is not hidden."))
-    elif thing.about == About.LEGION:
+    elif target.about == About.LEGION:
         # Whose it is puts it back into the list, if they like: nobody else shows it to everybody.
         changed: dict[str, Any] = {"barred": True, "public": False} if hidden else {"barred": False}
-        Legion.objects.filter(pk=thing.it.pk).update(**changed)
+        Legion.objects.filter(pk=target.it.pk).update(**changed)
     else:
-        Profile.objects.filter(user=thing.it).update(barred=hidden)
+        Profile.objects.filter(user=target.it).update(barred=hidden)

@@ -78,16 +78,16 @@ class DecisionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    def __init__(self, thing: ReportTarget, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"seen": moderation.newest_decision(thing)}, **kwargs)
-        words = COMMENT_ACTIONS | {"legion": LEGION_ACTIONS, "person": PROFILE_ACTIONS}.get(thing.about, {})
-        one = Do.RESTORE if thing.hidden else Do.HIDE
+    def __init__(self, target: ReportTarget, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"seen": moderation.newest_decision(target)}, **kwargs)
+        words = COMMENT_ACTIONS | {"legion": LEGION_ACTIONS, "person": PROFILE_ACTIONS}.get(target.about, {})
+        one = Do.RESTORE if target.hidden else Do.HIDE
         cast("forms.ChoiceField", self.fields["do"]).choices = [
             (one.value, words[one]),
             (Do.DECLINE.value, words[Do.DECLINE]),
         ]
         silent = [("", _("As it is")), *SILENCE_CHOICES[1:]]
-        if silence := thing.whom and comment_services.silence_of(thing.whom):
+        if silence := target.whom and comment_services.silence_of(target.whom):
             silent.append((Do.LET_SPEAK.value, _("Let them comment again")))
             self.fields["silent"].help_text = _silenced(silence)
         cast("forms.ChoiceField", self.fields["silent"]).choices = silent
@@ -179,45 +179,45 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         """Show a thing with everything said and decided about it, and decide."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        thing = find_target(about, pk)
-        if thing is None:
+        target = find_target(about, pk)
+        if target is None:
             raise Http404("There is no such thing.")
-        form = DecisionForm(thing, request.POST if request.method == "POST" else None)
-        if request.method == "POST" and form.is_valid() and self._done(request, thing, form):
+        form = DecisionForm(target, request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid() and self._done(request, target, form):
             return HttpResponseRedirect(reverse("admin:legions_report_changelist"))
         context = {
             **self.admin_site.each_context(request),
             "title": DECISION_TITLES[about],
             "opts": self.opts,
-            "thing": thing,
+            "thing": target,
             "form": form,
-            "reports": thing.reports().select_related("by", "decision").order_by("-pk")[:MAX_SHOWN],
-            "decisions": thing.decisions().select_related("by").order_by("-pk")[:MAX_SHOWN],
-            "others": related_decisions(thing),
+            "reports": target.reports().select_related("by", "decision").order_by("-pk")[:MAX_SHOWN],
+            "decisions": target.decisions().select_related("by").order_by("-pk")[:MAX_SHOWN],
+            "others": related_decisions(target),
         }
         status = 400 if form.errors else 200
         return TemplateResponse(request, "admin/legions/decide.html", context, status=status)
 
-    def _done(self, request: HttpRequest, thing: ReportTarget, form: DecisionForm) -> bool:
+    def _done(self, request: HttpRequest, target: ReportTarget, form: DecisionForm) -> bool:
         """Do what the form says; return whether it was done, with the reason at the form where it was not."""
-        said = form.cleaned_data
-        days = int(said["silent"]) if said["silent"].isdigit() else None
+        data = form.cleaned_data
+        days = int(data["silent"]) if data["silent"].isdigit() else None
         try:
             with transaction.atomic():
                 moderation.decide_target(
                     by=current_user(request),
-                    thing=thing,
-                    seen=said["seen"],
-                    do=said["do"],
-                    why=said["why"],
+                    target=target,
+                    seen=data["seen"],
+                    do=data["do"],
+                    why=data["why"],
                     silent_days=days,
                 )
-                if said["silent"] == Do.LET_SPEAK:
-                    moderation.lift_silence(by=current_user(request), thing=thing, why=said["why"])
+                if data["silent"] == Do.LET_SPEAK:
+                    moderation.lift_silence(by=current_user(request), target=target, why=data["why"])
         except AlreadyDecided:
             form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
             form.data = cast("QueryDict", form.data).copy()
-            form.data["seen"] = moderation.newest_decision(thing)
+            form.data["seen"] = moderation.newest_decision(target)
         except ActionRefused as refused:
             form.add_error(None, str(refused))
         else:
@@ -267,9 +267,9 @@ def find_target(about: str, pk: str) -> ReportTarget | None:
         return None
 
 
-def related_decisions(thing: ReportTarget) -> QuerySet[Decision]:
+def related_decisions(target: ReportTarget) -> QuerySet[Decision]:
     """Return what else was decided about the same person."""
-    if thing.whom is None:
+    if target.whom is None:
         return Decision.objects.none()
-    found = Decision.objects.filter(whom=thing.whom).exclude(pk__in=thing.decisions().values("pk"))
+    found = Decision.objects.filter(whom=target.whom).exclude(pk__in=target.decisions().values("pk"))
     return found.select_related("by").order_by("-pk")[:MAX_SHOWN]

@@ -24,8 +24,8 @@ def validate_handle(handle: str, user: User) -> None:
     """Raise ValidationError for an address that would say how `user` logs in, or that is kept for the site."""
     if reserved_names.is_reserved(handle):
         raise ValidationError(_("This address is kept for whoever runs the site. Choose another."))
-    ways_in = {user.get_username(), user.email.partition("@")[0], user.email}
-    if handle in {slugify(way) for way in ways_in if way}:
+    logins = {user.get_username(), user.email.partition("@")[0], user.email}
+    if handle in {slugify(way) for way in logins if way}:
         raise ValidationError(_("This is what you log in with. Choose another, so that nobody learns it here."))
 
 
@@ -36,15 +36,15 @@ def save_profile_page(*, user: User, name: str, handle: str, shown: bool) -> Pro
     Raises ActionRefused when somebody has that address.
     """
     profile_names.set_display_name(user=user, name=name)
-    kept = Profile.objects.filter(user=user)
+    profiles = Profile.objects.filter(user=user)
     if handle:
         try:
             with transaction.atomic():
-                kept.filter(handle__isnull=True).update(handle=handle)
+                profiles.filter(handle__isnull=True).update(handle=handle)
         except IntegrityError as error:
             raise ActionRefused(_("Somebody has this address already. Choose another.")) from error
-    kept.filter(handle__isnull=False).update(shown=shown)
-    return kept.get()
+    profiles.filter(handle__isnull=False).update(shown=shown)
+    return profiles.get()
 
 
 def profile_of_handle(handle: str) -> Profile | None:

@@ -33,16 +33,16 @@ def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
     names = {game["slug"]: game["name"] for game in queries.published_games()}
     theirs = Legion.objects.public().filter(owner=profile.user)
     counts = dict(theirs.order_by().values_list("game").annotate(Count("pk")))
-    asked = lists.parse_gallery_query(request.GET, {game: {} for game in counts})
-    page = lists.gallery_page(lists.matching_legions(asked).filter(owner=profile.user), asked)
+    query = lists.parse_gallery_query(request.GET, {game: {} for game in counts})
+    page = lists.gallery_page(lists.matching_legions(query).filter(owner=profile.user), query)
     context = {
         "profile": profile,
         "role": profile_names.role_badge(profile.user),
-        "asked": asked,
+        "asked": query,
         "games": [(slug, names.get(slug, slug), count) for slug, count in sorted(counts.items())],
         "legions": sum(counts.values()),
         "lines": shared_list_lines(page.legions),
-        "next": asked.address(after=page.next) if page.next else "",
+        "next": query.address(after=page.next) if page.next else "",
     }
     response = render(request, "community/person.html", context)
     return response if counts else noindex(response)
@@ -57,12 +57,12 @@ def edit_profile_page(request: HttpRequest) -> HttpResponse:
     form = ProfilePageForm(request.POST or None, user=request.user, profile=profile)
     if request.method == "POST" and form.is_valid():
         try:
-            kept = profile_services.save_profile_page(user=current_user(request), **form.cleaned_data)
+            saved = profile_services.save_profile_page(user=current_user(request), **form.cleaned_data)
         except ActionRefused as error:
             form.add_error("handle", str(error))
         else:
             shown = _("Your page is kept, and everybody can see it.")
-            messages.success(request, shown if kept.shown else _("Kept. Nobody else sees a page about you."))
+            messages.success(request, shown if saved.shown else _("Kept. Nobody else sees a page about you."))
             return redirect("own-page")
     context = {"form": form, "profile": profile, "display_name": profile_names.display_name(current_user(request))}
     return render(request, "community/own_page.html", context, status=400 if form.errors else 200)

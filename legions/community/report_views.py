@@ -40,8 +40,8 @@ def report_comment(request: HttpRequest, key: str, number: int) -> HttpResponse:
     found = Legion.objects.under(key)
     if found is None or not found.public:
         return unknown_share_key(request, key)
-    said = Comment.objects.readable().filter(legion=found, pk=number)
-    one = said.select_related("legion", "by__profile").first()
+    comments = Comment.objects.readable().filter(legion=found, pk=number)
+    one = comments.select_related("legion", "by__profile").first()
     if one is None:
         raise Http404("There is no such comment.")
     return _report(request, ReportTarget(About.COMMENT, one), back=one.address)
@@ -55,7 +55,7 @@ def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
     return _report(request, ReportTarget(About.PERSON, profile.user), back=profile.address)
 
 
-def _report(request: HttpRequest, thing: ReportTarget, *, back: str) -> HttpResponse:
+def _report(request: HttpRequest, target: ReportTarget, *, back: str) -> HttpResponse:
     if not request.user.is_authenticated:
         messages.info(request, _("Log in or sign up to report something to the moderators."))
         return noindex(redirect_to_login(request.path, settings.LOGIN_URL))
@@ -65,11 +65,11 @@ def _report(request: HttpRequest, thing: ReportTarget, *, back: str) -> HttpResp
             return waiting
         if form.is_valid():
             try:
-                moderation.report_target(by=request.user, thing=thing, **form.cleaned_data)
+                moderation.report_target(by=request.user, target=target, **form.cleaned_data)
             except ActionRefused as refused:
                 form.add_error(None, str(refused))
             else:
                 messages.success(request, _("Thank you. A moderator will look at it."))
                 return noindex(redirect(back))
-    context = {"form": form, "thing": thing, "back": back}
+    context = {"form": form, "thing": target, "back": back}
     return noindex(render(request, "community/report.html", context, status=400 if form.errors else 200))

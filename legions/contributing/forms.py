@@ -74,8 +74,8 @@ class OriginForm(forms.Form):
     @property
     def origin(self) -> Origin:
         """Where the facts are from."""
-        said = self.cleaned_data
-        return Origin(source=said["source"], page=said["page"], photo=said["photo"], thank=said["thank"])
+        data = self.cleaned_data
+        return Origin(source=data["source"], page=data["page"], photo=data["photo"], thank=data["thank"])
 
 
 class CardFactsForm:
@@ -90,8 +90,8 @@ class CardFactsForm:
     ) -> None:
         self.document, self.mends, self.judged = dict(document), mends, judged
         path = documents.schema_path(self.document)
-        asked = card_facts.readable_facts(path) if mends else card_facts.wanted_facts(self.document)
-        properties = [one for one in document_properties(path) if one.key in asked]
+        fields = card_facts.readable_facts(path) if mends else card_facts.wanted_facts(self.document)
+        properties = [one for one in document_properties(path) if one.key in fields]
         self.facts = ObjectForm(data, initial=self.document, properties=properties, judged=judged)
         self.about = (
             OriginForm(data, files, prefix="from") if judged else OriginForm(initial=_plain(data), prefix="from")

@@ -66,13 +66,15 @@ def offer_views(offers: Iterable[Contribution]) -> list[OfferView]:
     """Return offers as their author sees them; they come with their records."""
     found = list(offers)
     stocks = {game: stock(game) for game in {one.game for one in found}}
-    return [_told(one, stocks[one.game].card(one.record.slug)) for one in found]
+    return [_offer_view(one, stocks[one.game].card(one.record.slug)) for one in found]
 
 
-def _told(one: Contribution, card: CardView) -> OfferView:
+def _offer_view(one: Contribution, card: CardView) -> OfferView:
     facts = tuple(_fact(one, card, fact, value) for fact, value in one.facts.items())
-    talk = tuple(OfferMessage(said["who"] == "player", said["said"], parse_datetime(said["at"])) for said in one.talk)
-    return OfferView(one, card, facts, talk)
+    messages = tuple(
+        OfferMessage(message["who"] == "player", message["said"], parse_datetime(message["at"])) for message in one.talk
+    )
+    return OfferView(one, card, facts, messages)
 
 
 def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> OfferedFact:

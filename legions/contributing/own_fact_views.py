@@ -21,7 +21,7 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
 from legions.contributing import services
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 
@@ -38,7 +38,7 @@ LOGIN_MESSAGE = gettext_lazy(
 @require_POST
 def offer_own_facts(request: HttpRequest, pk: Any) -> HttpResponse:
     """Offer what a legion says of a card (`do=offer`), or take that back (`withdraw`)."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     address = f"/legions/{legion.pk}/#own-numbers"
@@ -74,8 +74,8 @@ def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
-    said = legion.document.get("facts", {}).get(slug)
-    if said is None:
+    facts = legion.document.get("facts", {}).get(slug)
+    if facts is None:
         raise ContributionRefused(_("The legion says nothing of this card any more."))
     note = request.POST.get("note", "")
-    services.offer_facts(by=request.user, game=legion.game, slug=slug, facts=said, note=note)
+    services.offer_facts(by=request.user, game=legion.game, slug=slug, facts=facts, note=note)

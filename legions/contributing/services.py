@@ -12,16 +12,16 @@ from legions.saved_lists.quotas import document_size
 
 
 @transaction.atomic
-def offer_facts(**asked: Any) -> Contribution:
+def offer_facts(**values: Any) -> Contribution:
     """Offer what a card says, as `contributing.offer` does.
 
     Raises RateLimitExceeded besides, and then nothing is kept.
     """
-    made = contributions.submit(**asked)
-    photo = ContributionPhoto.objects.filter(contribution=made).first() if _has_photo(**asked) else None
+    made = contributions.submit(**values)
+    photo = ContributionPhoto.objects.filter(contribution=made).first() if _has_photo(**values) else None
     charge_storage(document_size(made.facts) + (len(photo.data) if photo else 0), guest=False)
     return made
 
 
-def _has_photo(*, origin: Origin | None = None, **asked: Any) -> bool:
+def _has_photo(*, origin: Origin | None = None, **values: Any) -> bool:
     return origin is not None and bool(origin.photo)

@@ -93,7 +93,7 @@ def answer_question(request: HttpRequest, number: int) -> HttpResponse:
     except ContributionChanged:
         messages.info(request, _("This has changed in the meantime. Look again."))
     except (ContributionRefused, InvalidInput) as refused:
-        return _mine(request, number=number, refusal=_said(refused), status=400)
+        return _mine(request, number=number, refusal=_error_message(refused), status=400)
     else:
         messages.success(request, _("Your answer is with the curators."))
     return redirect("contributions")
@@ -162,7 +162,7 @@ def _show(request: HttpRequest, document: dict[str, Any], form: CardFactsForm, *
     return render(request, "contributing/card.html", context, status=status)
 
 
-def _said(refused: Exception) -> str:
+def _error_message(refused: Exception) -> str:
     if isinstance(refused, InvalidInput):
         return " ".join(fault.message for fault in refused.faults)
     return str(refused)

@@ -32,11 +32,11 @@ def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
     One question to the database in a quarter of an hour, whoever asks; nothing while the first count is made.
     """
     key = f"lists-waiting:{game}:{stock.release}"
-    kept = caches["derived"].get(key)
-    if kept and time.time() - kept[0] < FRESH_SECONDS:
-        return kept[1]
+    cached = caches["derived"].get(key)
+    if cached and time.time() - cached[0] < FRESH_SECONDS:
+        return cached[1]
     if not caches["derived"].add(f"{key}:counting", True, LOCK_SECONDS):
-        return kept[1] if kept else {}
+        return cached[1] if cached else {}
     counts = {slug: max(number, MIN_SHOWN_COUNT - 1) for slug, number in _count(game, stock).items()}
     caches["derived"].set(key, (time.time(), counts), CACHE_SECONDS)
     caches["derived"].delete(f"{key}:counting")
@@ -45,11 +45,11 @@ def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
 
 def public_lists_with(game: str, slugs: Sequence[str]) -> list[Legion]:
     """Return the newest public lists that name a card by one of its slugs, a few at most."""
-    said = Q()
+    mentions = Q()
     for slug in slugs:
-        said |= Q(written__contains=f'"{slug}"')
+        mentions |= Q(written__contains=f'"{slug}"')
     written = Legion.objects.public().filter(game=game).annotate(written=Cast("document", TextField()))
-    found = written.filter(said).order_by("-published_at")[: 2 * MAX_NAMED]
+    found = written.filter(mentions).order_by("-published_at")[: 2 * MAX_NAMED]
     return [one for one in found if not set(slugs).isdisjoint(_named_in(one.document))][:MAX_NAMED]
 
 

@@ -99,14 +99,14 @@ def wanted_cards(
     stock: Stock, waiting: Mapping[str, int], *, kind: str = "", of_set: str = "", words: str = ""
 ) -> list[WantedCard]:
     """Return the cards that want facts and are like that, those that most lists wait for first, then by name."""
-    asked = fold(words).split()
+    searched = fold(words).split()
     found = [
         WantedCard(card, wanted_labels(card), waiting.get(card.slug, 0))
         for card in stock.cards.values()
         if card_facts.wanted_facts(card.document)
         and (not kind or card.document["kind"] == kind)
         and _is_of(card, of_set, stock)
-        and _has(card, asked)
+        and _has(card, searched)
     ]
     return sorted(found, key=lambda one: (-one.waiting, fold(one.card.title), one.card.slug))
 
@@ -126,6 +126,6 @@ def _is_of(card: CardView, of_set: str, stock: Stock) -> bool:
     return not of_set or own == of_set or (of_set == NO_SET and own not in stock.sets)
 
 
-def _has(card: CardView, asked: Sequence[str]) -> bool:
-    text = fold(f"{card.title} {card.document.get('class') or ''} {card.slug}") if asked else ""
-    return all(word in text for word in asked)
+def _has(card: CardView, searched: Sequence[str]) -> bool:
+    text = fold(f"{card.title} {card.document.get('class') or ''} {card.slug}") if searched else ""
+    return all(word in text for word in searched)

@@ -33,25 +33,25 @@ def wanted_games(request: HttpRequest) -> HttpResponse:
 def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
     """List the wanted facts of a game: by set and kind, and the cards (`set`, `kind`, `q`; `page`)."""
     document = queries.game_or_404(game)
-    shelf = stock(game)
-    sets, kinds = wanted_facts.groups_by_set(shelf), wanted_facts.groups_by_kind(shelf, game)
-    asked = {
+    catalog = stock(game)
+    sets, kinds = wanted_facts.groups_by_set(catalog), wanted_facts.groups_by_kind(catalog, game)
+    query = {
         "set": _one_of(request.GET.get("set", ""), sets),
         "kind": _one_of(request.GET.get("kind", ""), kinds),
         "q": request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY_LENGTH],
     }
     found = wanted_facts.wanted_cards(
-        shelf, waiting_lists(game, shelf), kind=asked["kind"], of_set=asked["set"], words=asked["q"]
+        catalog, waiting_lists(game, catalog), kind=query["kind"], of_set=query["set"], words=query["q"]
     )
     context = {
         "game": document,
-        "all": wanted_facts.KnownTally(shelf.known, shelf.known + shelf.wanted),
-        "cards": len(shelf.cards),
+        "all": wanted_facts.KnownTally(catalog.known, catalog.known + catalog.wanted),
+        "cards": len(catalog.cards),
         "sets": sets,
         "kinds": kinds,
-        "asked": asked,
-        "narrowed": any(asked.values()),
-        "query": urlencode({key: value for key, value in asked.items() if value}),
+        "asked": query,
+        "narrowed": any(query.values()),
+        "query": urlencode({key: value for key, value in query.items() if value}),
         "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
         "few": MIN_SHOWN_COUNT,
         "no_set": wanted_facts.NO_SET,
@@ -60,6 +60,6 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "contributing/wanted_game.html", context)
 
 
-def _one_of(asked: str, parts: list[wanted_facts.WantedGroup]) -> str:
+def _one_of(slug: str, parts: list[wanted_facts.WantedGroup]) -> str:
     """Return what is asked if there is such a part; an address that asks for another shows everything."""
-    return asked if any(part.slug == asked for part in parts) else ""
+    return slug if any(part.slug == slug for part in parts) else ""

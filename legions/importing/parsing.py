@@ -99,11 +99,11 @@ def _decoded(raw: bytes) -> str:
 def _photo(raw: bytes, game: str) -> ParsedImport:
     """Read the QR codes in a photo; the first that says a legion is taken, and what it says is as little trusted."""
     try:
-        said = qr_codes.read_qr_codes(raw)
+        texts = qr_codes.read_qr_codes(raw)
     except uploads.UnreadablePicture as error:
         raise _refused("no-picture", str(error), status=413 if len(raw) > uploads.MAX_BYTES else 400) from error
     refusal = _refused("no-code", _("No QR code was found in this picture. Take it from nearer and in good light."))
-    for words in said[:MAX_CODES]:
+    for words in texts[:MAX_CODES]:
         try:
             taken = parse_import(words.encode("utf-8", "surrogatepass"), game)
         except InvalidInput as error:
@@ -121,7 +121,7 @@ def _link(words: str) -> ParsedImport:
         document = link_service.decode_legion(extract_link_code(words))
     except UnreadableCode as error:
         raise _refused(error.reason, str(error)) from error
-    return ParsedImport(LINK, document, _told(document))
+    return ParsedImport(LINK, document, _card_rows(document))
 
 
 # -- JSON ------------------------------------------------------------------------------------------------------------
@@ -129,18 +129,18 @@ def _link(words: str) -> ParsedImport:
 
 def _document(words: str) -> ParsedImport:
     """Read a legion's document, also one that stands in what the API is sent: fields it does not know are dropped."""
-    sent = guard.loads(words.encode("utf-8", "surrogatepass"), limit=MAX_BYTES)
+    payload = guard.loads(words.encode("utf-8", "surrogatepass"), limit=MAX_BYTES)
     dropped: list[ReportRow] = []
-    if isinstance(sent, dict) and "game" not in sent and isinstance(sent.get("legion"), dict):
-        dropped += [_dropped(json_pointer(key), _("It stands beside the list.")) for key in sent if key != "legion"]
-        sent = sent["legion"]
-    if not isinstance(sent, dict):
+    if isinstance(payload, dict) and "game" not in payload and isinstance(payload.get("legion"), dict):
+        dropped += [_dropped(json_pointer(key), _("It stands beside the list.")) for key in payload if key != "legion"]
+        payload = payload["legion"]
+    if not isinstance(payload, dict):
         raise _refused("wrong-type", _("A list is a JSON object, with “game” and “picks”."))
-    document = _known(sent, dropped)
-    return ParsedImport(DOCUMENT, verdicts.validated_legion(document), [*_told(document), *dropped])
+    document = _known(payload, dropped)
+    return ParsedImport(DOCUMENT, verdicts.validated_legion(document), [*_card_rows(document), *dropped])
 
 
-def _known(sent: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
+def _known(payload: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
     """Return a document with the fields that legions have; the others go into `dropped`."""
     schema = load_schemas()["legion.schema.json"]
     fields, of_picks = set(schema["properties"]), set(schema["$defs"]["pick"]["properties"])
@@ -150,7 +150,7 @@ def _known(sent: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
         dropped.extend(_dropped(json_pointer(*place, key), words) for key in part if key not in known)
         return {key: value for key, value in part.items() if key in known}
 
-    document = keep(sent, fields)
+    document = keep(payload, fields)
     if isinstance(picks := document.get("picks"), list):
         document["picks"] = [
             keep(pick, of_picks, "picks", number) if isinstance(pick, dict) else pick
@@ -197,7 +197,7 @@ def _likely(words: str, known: list[str]) -> Library:
 # -- what was understood -----------------------------------------------------------------------------------------------
 
 
-def _told(document: dict[str, Any]) -> list[ReportRow]:
+def _card_rows(document: dict[str, Any]) -> list[ReportRow]:
     """Return a row for each card of a document that says its cards by slug."""
     if not isinstance(document.get("picks"), list) or not isinstance(document.get("game"), str):
         return []

@@ -33,12 +33,12 @@ def import_list(request: HttpRequest) -> HttpResponse:
         if waiting:
             return waiting
     try:
-        sent = importing.parse_import(raw, request.POST.get("game", ""))
-        taken = ImportPage(sent.document, sent)
+        parsed = importing.parse_import(raw, request.POST.get("game", ""))
+        taken = ImportPage(parsed.document, parsed)
         taken.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except InvalidInput as error:
         return _show(request, faults=error.faults, status=error.status)
-    return _show(request, taken=taken, document=canonical.compact(sent.document))
+    return _show(request, taken=taken, document=canonical.compact(parsed.document))
 
 
 @never_cache
@@ -47,14 +47,14 @@ def save_import(request: HttpRequest) -> HttpResponse:
     """Keep a legion as it was understood and open it."""
     try:
         document = guard.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
-        kept = services.create_legion(holder=holder_or_new_guest(request), document=document, what=_("Imported."))
+        legion = services.create_legion(holder=holder_or_new_guest(request), document=document, what=_("Imported."))
     except InvalidInput as error:
         return _show(request, faults=error.faults, status=error.status)
     except ActionRefused as error:
-        faults = (Fault("", "refused", str(error)),)
-        return _show(request, faults=faults, status=409, text=request.POST.get("document", ""))
+        errors = (Fault("", "refused", str(error)),)
+        return _show(request, faults=errors, status=409, text=request.POST.get("document", ""))
     messages.success(request, _("Imported, and kept with your legions."))
-    return redirect("legion", kept.pk)
+    return redirect("legion", legion.pk)
 
 
 def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:

@@ -40,7 +40,7 @@ def notify_scheduler(number: int, tries: int = MAX_ATTEMPTS) -> None:
 
 def _send_mail(upcoming: UpcomingRelease, address: str) -> None:
     with translation.override(upcoming.language):
-        said = {"upcoming": upcoming}
-        subject = " ".join(render_to_string("account/email/schedule_stopped_subject.txt", said).split())
-        text = render_to_string("account/email/schedule_stopped_message.txt", said)
+        context = {"upcoming": upcoming}
+        subject = " ".join(render_to_string("account/email/schedule_stopped_subject.txt", context).split())
+        text = render_to_string("account/email/schedule_stopped_message.txt", context)
     send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, text, None, [address])

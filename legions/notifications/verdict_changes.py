@@ -36,8 +36,8 @@ RETRY_DELAY = timedelta(minutes=20)
 
 def subscribe(*, user: Any, origin: str, language: str) -> None:
     """Tell somebody from the next release on. `origin` is the scheme and host that their links lead to."""
-    given = {"told": Release.objects.newest(), "origin": origin, "language": language}
-    Alert.objects.update_or_create(user=user, defaults=given)
+    values = {"told": Release.objects.newest(), "origin": origin, "language": language}
+    Alert.objects.update_or_create(user=user, defaults=values)
 
 
 def unsubscribe(*, user: Any) -> None:
@@ -100,9 +100,9 @@ def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
     if not changed:
         return
     with translation.override(alert.language):
-        said = {"release": number, "legions": changed[:MAX_NAMED], "more": len(changed[MAX_NAMED:]), "alert": alert}
-        subject = " ".join(render_to_string("account/email/verdicts_changed_subject.txt", said).split())
-        text = render_to_string("account/email/verdicts_changed_message.txt", said)
+        context = {"release": number, "legions": changed[:MAX_NAMED], "more": len(changed[MAX_NAMED:]), "alert": alert}
+        subject = " ".join(render_to_string("account/email/verdicts_changed_subject.txt", context).split())
+        text = render_to_string("account/email/verdicts_changed_message.txt", context)
     send_mail(f"Muster: {subject}", text, None, [address.email])
 
 

@@ -81,10 +81,10 @@ def cut_out_cards(shared: SharedList, *, once: bool, deck: bool) -> CutOutCards:
     for slug, number in numbers.items():
         card = catalog.card(slug)
         if card.known:
-            wanted = 1 if once else number
-            drawn = min(wanted, free)
+            copies = 1 if once else number
+            drawn = min(copies, free)
             free -= drawn
-            left += wanted - drawn
+            left += copies - drawn
             found.append(CardCopies(card, number, drawn, once and number > 1))
     missing = tuple(slug for slug in numbers if not catalog.card(slug).known)
     return CutOutCards(tuple(found), missing, left, catalog)
@@ -125,12 +125,12 @@ def _page(group: Sequence[tuple[str, int]], paper: Paper, name: str, number: int
         drawn.append(embed_drawing(face, x, y, WIDE, HIGH))
         if copies:
             drawn.append(_count(copies, x, y))
-    said = _("Page %(number)d of %(whole)d. Print at 100 %%: a card is 63 mm wide and 88 mm high.") % {
+    footer = _("Page %(number)d of %(whole)d. Print at 100 %%: a card is 63 mm wide and 88 mm high.") % {
         "number": number,
         "whole": whole,
     }
     low = top + ROWS * HIGH + 52
-    drawn.append(draw_line(said, left + COLUMNS * WIDE - 16, low, 21, 1100, fill=MUTED, anchor="end"))
+    drawn.append(draw_line(footer, left + COLUMNS * WIDE - 16, low, 21, 1100, fill=MUTED, anchor="end"))
     drawn.append(draw_line(name, left + 16, low, 21, 700, fill=MUTED))
     return svg_page(paper, "".join(drawn), number, whole, grey=grey)
 

@@ -29,7 +29,7 @@ class PaperForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any, room: PageAdapter) -> None:
+    def __init__(self, data: Any, adapter: PageAdapter) -> None:
         """Take what was chosen, `data`; `room` is that of the game."""
         super().__init__({**{name: field.initial for name, field in self.base_fields.items()}, **data.dict()})
 
@@ -63,9 +63,9 @@ class SheetForm(PaperForm):
 
     receipt = forms.BooleanField(label=_("With receipt"), required=False)
 
-    def __init__(self, data: Any, room: PageAdapter) -> None:
+    def __init__(self, data: Any, adapter: PageAdapter) -> None:
         """See PaperForm; a receipt can be had where the site signs any."""
-        super().__init__(data, room)
+        super().__init__(data, adapter)
         if keys.signing_key() is None:
             del self.fields["receipt"]
 
@@ -96,10 +96,10 @@ class CardsForm(PaperForm):
     )
     deck = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any, room: PageAdapter) -> None:
+    def __init__(self, data: Any, adapter: PageAdapter) -> None:
         """See PaperForm; the deck can be chosen where the game has one."""
-        super().__init__(data, room)
-        kind, title = room.deck
+        super().__init__(data, adapter)
+        kind, title = adapter.deck
         if kind:
             self.fields["deck"].label = _("With %(deck)s") % {"deck": title}
         else:

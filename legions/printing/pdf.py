@@ -28,7 +28,7 @@ def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
 
     Keeps its caller for `BOUNDS.longest` seconds at most.
     """
-    given = {
+    document = {
         "title": title,
         "language": (get_language() or "en").partition("-")[0],
         "wide": paper.wide,
@@ -37,7 +37,7 @@ def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
         "drawings": list(drawings),
     }
     try:
-        return child_processes.run(_MAKING, str(FONT_FOLDER), given=json.dumps(given).encode(), bounds=BOUNDS)
+        return child_processes.run(_MAKING, str(FONT_FOLDER), given=json.dumps(document).encode(), bounds=BOUNDS)
     except ProcessFailed as error:
         logger.warning("A PDF of %d pages was not made: %s", len(drawings), error)
         raise PDFNotMade from error

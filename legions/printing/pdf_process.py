@@ -23,10 +23,10 @@ DOCUMENT = """
 
 def main() -> None:
     """Answer the pages on the standard input."""
-    given = json.load(sys.stdin)
+    document = json.load(sys.stdin)
     # From memory: a process that is killed would leave files behind.
-    files = {f"page-{number}.svg": drawing.encode() for number, drawing in enumerate(given.pop("drawings"))}
-    files |= {"main": DOCUMENT.encode(), "given.json": json.dumps(given).encode()}
+    files = {f"page-{number}.svg": drawing.encode() for number, drawing in enumerate(document.pop("drawings"))}
+    files |= {"main": DOCUMENT.encode(), "given.json": json.dumps(document).encode()}
     sys.stdout.buffer.write(typst.compile(files, font_paths=[sys.argv[1]], ignore_system_fonts=True))
 
 

@@ -105,7 +105,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
     An opponent's has neither notes, nor what its player has, nor boxes to tick.
     """
     verdict = shared.verdict
-    room = page_adapter(shared.legion.game)
+    adapter = page_adapter(shared.legion.game)
     path = ListExports(shared.document, verdict.release).link
     has = "" if opponent or shared.having is None else shared.having.words
     return SheetContent(
@@ -120,7 +120,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         digest=verdict.verdict["digest"],
         code=qr_codes.qr_path(link + path) if path else None,
         receipt=_receipt(shared, link) if signed else None,
-        sections=tuple(_sections(shared, room, boxes=not opponent)),
+        sections=tuple(_sections(shared, adapter, boxes=not opponent)),
         brought=tuple((str(label), words or _("None")) for _field, label, words in shared.brought),
         findings=tuple(map(_finding, verdict.findings)),
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
@@ -138,27 +138,27 @@ def _receipt(shared: SharedList, link: str) -> SheetReceipt:
     )
 
 
-def _sections(shared: SharedList, room: PageAdapter, *, boxes: bool) -> Iterable[SheetSection]:
+def _sections(shared: SharedList, adapter: PageAdapter, *, boxes: bool) -> Iterable[SheetSection]:
     def kind(pick: PickView) -> str:
         return pick.card.document.get("kind", "")
 
-    shelves = list(room.shelves)
+    shelves = list(adapter.shelves)
     picks = shared.picks
     if not shelves:
-        return [SheetSection("", tuple(_line(pick, shared, room, boxes) for pick in picks))]
+        return [SheetSection("", tuple(_line(pick, shared, adapter, boxes) for pick in picks))]
     ordered = sorted(picks, key=lambda pick: shelves.index(kind(pick)) if kind(pick) in shelves else len(shelves))
     return [
         SheetSection(
-            str(room.shelves.get(one, _("Other cards"))).capitalize(),
-            tuple(_line(pick, shared, room, boxes) for pick in group),
+            str(adapter.shelves.get(one, _("Other cards"))).capitalize(),
+            tuple(_line(pick, shared, adapter, boxes) for pick in group),
         )
         for one, group in groupby(ordered, key=kind)
     ]
 
 
-def _line(pick: PickView, shared: SharedList, room: PageAdapter, boxes: bool) -> SheetPick:
+def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool) -> SheetPick:
     card = pick.card
-    fact, each = room.wounds if boxes and card.document.get("kind") == "creature" else ("", 1)
+    fact, each = adapter.wounds if boxes and card.document.get("kind") == "creature" else ("", 1)
     amount = card.document.get(fact)
     chosen = [one.number for one in pick.soldiers if one.chosen]
     soldiers = _("%(number)d soldiers") % {"number": chosen[0]} if chosen else ""
@@ -191,10 +191,10 @@ def _points(points: int | None) -> str:
 
 def _text(card: CardView) -> str:
     """Return what a card does in words, of powers as its game says them; empty where nothing is known."""
-    said = card.document.get("text")
-    if said is None and card.document.get("powers"):
-        said = card_sheet.fact_words(card.game, "powers", card.document["powers"])[0]
-    return said or ""
+    text = card.document.get("text")
+    if text is None and card.document.get("powers"):
+        text = card_sheet.fact_words(card.game, "powers", card.document["powers"])[0]
+    return text or ""
 
 
 def _finding(finding: FindingView) -> SheetFinding:

@@ -92,26 +92,26 @@ def sheet_pages(content: SheetContent, paper: Paper, *, grey: bool, full: bool =
 def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list[str]:
     """Return what stands between head and foot of each page."""
     wide = (paper.wide - 2 * MARGIN - GUTTER) / 2
-    ways = [style for style in SHEET_STYLES if style.texts or not full]
-    if not _fits(_blocks(content, replace(ways[-1], wide=wide)), paper, top, 1.0):  # nor does it in any larger way
-        return _laid(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
-    for style in ways:
+    styles = [style for style in SHEET_STYLES if style.texts or not full]
+    if not _fits(_blocks(content, replace(styles[-1], wide=wide)), paper, top, 1.0):  # nor does it in any larger way
+        return _flow(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
+    for style in styles:
         blocks = _blocks(content, replace(style, wide=wide))
         if _fits(blocks, paper, top, 1.0):
             break
     share = next(share for share in PAGE_SHARES if _fits(blocks, paper, top, share))
-    return _laid(blocks, paper, top, share)
+    return _flow(blocks, paper, top, share)
 
 
 def _fits(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> bool:
     """Return whether blocks have room on one page, in columns of that share of its height."""
-    room = share * (paper.high - MARGIN - FOOT_HEIGHT - top)
-    if sum(row.high for block in blocks for row in block) > 2 * room:
+    space = share * (paper.high - MARGIN - FOOT_HEIGHT - top)
+    if sum(row.high for block in blocks for row in block) > 2 * space:
         return False
     return max((number for number, _ in flow_blocks(blocks, _columns(paper, top, share), ROW_GAP)), default=0) == 0
 
 
-def _laid(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> list[str]:
+def _flow(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> list[str]:
     drawn: list[list[str]] = [[]]
     for number, drawing in flow_blocks(blocks, _columns(paper, top, share), ROW_GAP):
         drawn += [[] for _ in range(number + 1 - len(drawn))]
@@ -135,35 +135,37 @@ def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
     """Return the head of the first page, and where what follows begins."""
     end = paper.wide - MARGIN
     codes = list(_codes(content))
-    room = end - MARGIN - len(codes) * HEAD_INDENT
-    parts = [draw_line(content.label.upper(), MARGIN, MARGIN + 26, 25, room, fill=MUTED, more=' letter-spacing="1.5"')]
-    names = wrap(plain_text(content.name), 74, room)
-    size, kept = (74, names[:1]) if len(names) == 1 else (54, wrap(plain_text(content.name), 54, room)[:2])
+    space = end - MARGIN - len(codes) * HEAD_INDENT
+    parts = [draw_line(content.label.upper(), MARGIN, MARGIN + 26, 25, space, fill=MUTED, more=' letter-spacing="1.5"')]
+    names = wrap(plain_text(content.name), 74, space)
+    size, lines = (74, names[:1]) if len(names) == 1 else (54, wrap(plain_text(content.name), 54, space)[:2])
     y = MARGIN + 40.0
-    for words in kept:
+    for words in lines:
         y += size
-        parts.append(draw_line(words, MARGIN, y, size, room, serif=True))
+        parts.append(draw_line(words, MARGIN, y, size, space, serif=True))
     if content.by:
         y += 42
-        parts.append(draw_line(_("by %(name)s") % {"name": content.by}, MARGIN, y, 30, room, fill=MUTED))
+        parts.append(draw_line(_("by %(name)s") % {"name": content.by}, MARGIN, y, 30, space, fill=MUTED))
     y += 34
     colour = OUTCOMES[content.outcome]
     parts.append(draw_mark(f"seal-{content.outcome}", MARGIN, y, 84, colour))
-    parts.append(draw_line(content.word, MARGIN + 104, y + 40, 46, room - 104, fill=colour, serif=True, more=STRONG))
-    parts.append(draw_line(f"{content.sums[:1].upper()}{content.sums[1:]}.", MARGIN + 104, y + 80, 30, room - 104))
+    parts.append(draw_line(content.word, MARGIN + 104, y + 40, 46, space - 104, fill=colour, serif=True, more=STRONG))
+    parts.append(draw_line(f"{content.sums[:1].upper()}{content.sums[1:]}.", MARGIN + 104, y + 80, 30, space - 104))
     y += 126
-    parts.append(draw_line(content.judged, MARGIN, y, 26, room))
+    parts.append(draw_line(content.judged, MARGIN, y, 26, space))
     y += 34
-    parts.append(draw_line(content.digest, MARGIN, y, 22, room, fill=MUTED))
-    for place, (code, said) in enumerate(codes):
+    parts.append(draw_line(content.digest, MARGIN, y, 22, space, fill=MUTED))
+    for place, (code, caption) in enumerate(codes):
         x = end - QR_SIZE - place * HEAD_INDENT
         parts.append(_code(code, x, MARGIN - 10))
-        parts.append(draw_line(said, x + QR_SIZE / 2, MARGIN + QR_SIZE + 16, 22, QR_SIZE, fill=MUTED, anchor="middle"))
+        parts.append(
+            draw_line(caption, x + QR_SIZE / 2, MARGIN + QR_SIZE + 16, 22, QR_SIZE, fill=MUTED, anchor="middle")
+        )
         y = max(y, MARGIN + QR_SIZE + 16)
     if content.receipt and not content.receipt.code:
         y += 34
-        said = _("The receipt names too many rules for a QR code. Ask the API for it.")
-        parts.append(draw_line(said, MARGIN, y, 26, room))
+        caption = _("The receipt names too many rules for a QR code. Ask the API for it.")
+        parts.append(draw_line(caption, MARGIN, y, 26, space))
     y += 24
     parts.append(draw_rule(MARGIN, y, end))
     return y + 30, "".join(parts)
@@ -186,21 +188,21 @@ def _code(code: tuple[str, int], x: float, y: float) -> str:
 
 
 def _later(content: SheetContent, paper: Paper) -> str:
-    room = paper.wide - 2 * MARGIN
-    said = f"{content.word}. {content.sums[:1].upper()}{content.sums[1:]}."
+    space = paper.wide - 2 * MARGIN
+    summary = f"{content.word}. {content.sums[:1].upper()}{content.sums[1:]}."
     return (
-        draw_line(content.name, MARGIN, MARGIN + 30, 40, room * 0.5, serif=True)
-        + draw_line(said, paper.wide - MARGIN, MARGIN + 30, 27, room * 0.48, anchor="end")
+        draw_line(content.name, MARGIN, MARGIN + 30, 40, space * 0.5, serif=True)
+        + draw_line(summary, paper.wide - MARGIN, MARGIN + 30, 27, space * 0.48, anchor="end")
         + draw_rule(MARGIN, MARGIN + 52, paper.wide - MARGIN)
     )
 
 
 def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
     low = paper.high - MARGIN
-    room = paper.wide - 2 * MARGIN
+    space = paper.wide - 2 * MARGIN
     drawn = draw_rule(MARGIN, low - 76, paper.wide - MARGIN)
-    for place, words in enumerate(wrap(plain_text(content.notice), 17, room - 170)[:4]):
-        drawn += draw_line(words, MARGIN, low - 54 + 20 * place, 17, room - 160, fill=MUTED)
+    for place, words in enumerate(wrap(plain_text(content.notice), 17, space - 170)[:4]):
+        drawn += draw_line(words, MARGIN, low - 54 + 20 * place, 17, space - 160, fill=MUTED)
     return drawn + draw_line(
         page_number_words(number, whole), paper.wide - MARGIN, low - 52, 23, 150, fill=MUTED, anchor="end"
     )
@@ -225,13 +227,13 @@ def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
     if content.findings:
         rows = [row for finding in content.findings for row in _finding(finding, style)]
         blocks.append([_heading(_("To change or to clear up"), style), *rows])
-    for title, said in (
+    for title, text in (
         (_("By its player’s word"), content.own),
         (_("What its player has"), (content.has,) if content.has else ()),
         (_("Notes"), tuple(content.notes.splitlines())),
     ):
-        if said:
-            blocks.append([_heading(title, style), *(row for words in said for row in _words(words, style))])
+        if text:
+            blocks.append([_heading(title, style), *(row for words in text for row in _words(words, style))])
     return blocks
 
 
@@ -265,7 +267,7 @@ def _line(one: SheetPick, style: SheetStyle) -> list[SheetRow]:
 def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
     """Return a pick's name with what it is, and how far from the left the rest of it begins."""
     name, about = style.size(38 if style.arms else 32), style.size(26)
-    room = style.wide - (name * 2.4 if one.points else 0)
+    space = style.wide - (name * 2.4 if one.points else 0)
     drawn = [draw_rule(0, 0, style.wide)]
     if one.points:
         drawn.append(draw_line(one.points, style.wide, 8 + name, name, name * 2.2, serif=True, anchor="end"))
@@ -274,17 +276,17 @@ def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
         left = high * 0.75 + style.size(18)
         drawn += [
             embed_drawing(one.shield, 0, 10, high * 0.75, high * 0.9) if one.shield else "",
-            draw_line(one.name, left, 8 + name, name, room - left, serif=True, more=CARD),
+            draw_line(one.name, left, 8 + name, name, space - left, serif=True, more=CARD),
             draw_line(one.about, left, 8 + name + about * 1.35, about, style.wide - left, fill=MUTED),
         ]
         return left, [SheetRow(high + 6, "".join(drawn))]
-    taken = min(width(one.name, name), room) + name * 0.5
-    drawn.append(draw_line(one.name, 0, 8 + name, name, room, serif=True, more=CARD))
-    beside = width(one.about, about) <= room - taken
-    if beside:
-        drawn.append(draw_line(one.about, taken, 8 + name, about, room - taken, fill=MUTED))
+    taken = min(width(one.name, name), space) + name * 0.5
+    drawn.append(draw_line(one.name, 0, 8 + name, name, space, serif=True, more=CARD))
+    inline = width(one.about, about) <= space - taken
+    if inline:
+        drawn.append(draw_line(one.about, taken, 8 + name, about, space - taken, fill=MUTED))
     rows = [SheetRow(name * 1.3 + 8, "".join(drawn))]
-    return 0, rows if beside else [*rows, *_words(one.about, style, fill=MUTED)]
+    return 0, rows if inline else [*rows, *_words(one.about, style, fill=MUTED)]
 
 
 def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
@@ -332,9 +334,9 @@ def _boxes(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
 def _carried(carried: SheetUpgrade, style: SheetStyle, left: float) -> list[SheetRow]:
     size = style.size(29)
     inner = left + size + 14
-    room = style.wide - inner - (size * 2.2 if carried.points else 0)
+    space = style.wide - inner - (size * 2.2 if carried.points else 0)
     drawn = draw_mark(carried.icon, left, size * 0.16, size) + draw_line(
-        carried.name, inner, size, size, room, more=STRONG + CARD
+        carried.name, inner, size, size, space, more=STRONG + CARD
     )
     if carried.points:
         drawn += draw_line(carried.points, style.wide, size, size, size * 2, anchor="end")

@@ -95,7 +95,7 @@ def draw_line(
     x: float,
     y: float,
     size: float,
-    room: float,
+    space: float,
     *,
     fill: str = INK,
     serif: bool = False,
@@ -104,7 +104,7 @@ def draw_line(
 ) -> str:
     """Return one line of type, cut to its room."""
     face = {"face": SERIF} if serif else {}
-    return text(cut(plain_text(words), size, room), x, y, size, fill=fill, anchor=anchor, more=more, **face)
+    return text(cut(plain_text(words), size, space), x, y, size, fill=fill, anchor=anchor, more=more, **face)
 
 
 def draw_rule(x: float, y: float, end: float, colour: str = LINE) -> str:

@@ -13,7 +13,7 @@ from legions.games import page_adapter
 from legions.printing.forms import CardsForm, SheetForm
 from legions.printing.pdf import PDFNotMade
 from legions.printing.print_jobs import CardsPrintJob, SheetPrintJob
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.sharing.responses import noindex, unknown_share_key
@@ -28,7 +28,7 @@ PRINT_JOBS = {"sheet": (SheetForm, SheetPrintJob), "cards": (CardsForm, CardsPri
 @require_safe
 def print_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
     """Show one of one's own legions as it is printed."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     return _page(request, legion, what, f"/legions/{legion.pk}/", whole=True)
@@ -38,7 +38,7 @@ def print_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
 @require_safe
 def pdf_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
     """Give the same as a PDF."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     return redirect_to_trash(request, legion) if legion.deleted_at else _pdf(request, legion, what, whole=True)
 
 

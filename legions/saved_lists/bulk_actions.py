@@ -48,14 +48,14 @@ class BulkResult:
 
 
 @transaction.atomic
-def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, deed: BulkAction) -> BulkResult:
+def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, action: BulkAction) -> BulkResult:
     """Do one thing with each of these legions of `holder`, or with none of them.
 
     Raises ActionRefused, EditConflict, or InvalidInput when a legion would be none any more.
     """
-    undone_on = [done for legion in legions if (done := deed.do(legion, holder))]
+    undone_on = [done for legion in legions if (done := action.do(legion, holder))]
     before = [[str(legion.pk), what] for legion, what in undone_on]
-    return BulkResult(deed.words(len(before)), UNDO_KINDS[name], before)
+    return BulkResult(action.words(len(before)), UNDO_KINDS[name], before)
 
 
 @transaction.atomic
@@ -98,9 +98,9 @@ def create_variant(*, legion: Legion, holder: Holder, number: int | None = None,
         name=_VARIANT.sub("", of)[: services.MAX_NAME_LENGTH - 20], number=many
     )
     what = gettext("A variant of {name}, from change {number}.").format(name=of, number=number)
-    kept = {"origin_state": number, "family": legion.root, "folder": legion.folder}
+    fields = {"origin_state": number, "family": legion.root, "folder": legion.folder}
     document = {**state.document, "name": name}
-    return services.create_legion(holder=holder, document=document, what=what, origin=legion, once=once, **kept)
+    return services.create_legion(holder=holder, document=document, what=what, origin=legion, once=once, **fields)
 
 
 # -- deeds -------------------------------------------------------------------------------------------------------
@@ -202,8 +202,8 @@ class DuplicateAction:
         once = sha256(f"{self.once}{legion.pk}".encode()).hexdigest() if self.once else ""
         if self.variant:
             return create_variant(legion=legion, holder=holder, once=once), None
-        kept: dict[str, Any] = {"origin": legion, "folder": legion.folder, "once": once}
-        return services.copy_legion(document=legion.document, holder=holder, **kept), None
+        fields: dict[str, Any] = {"origin": legion, "folder": legion.folder, "once": once}
+        return services.copy_legion(document=legion.document, holder=holder, **fields), None
 
     def words(self, many: int) -> str:
         """See Deed."""

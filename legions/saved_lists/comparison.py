@@ -24,7 +24,7 @@ from ..verdicts.view_models import FindingView
 from .list_lines import ListLine, format_name, judge_each
 
 MAX_COMPARED = 4
-COLUMN_LETTERS = "ABCD"
+COLUMN_LABELS = "ABCD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Comparison:
         parts = judge_each([source.document for source in sources])
         self.columns = [
             ComparisonColumn(*part, source=source, letter=letter)
-            for part, source, letter in zip(parts, sources, COLUMN_LETTERS, strict=False)
+            for part, source, letter in zip(parts, sources, COLUMN_LABELS, strict=False)
         ]
 
     @property
@@ -162,13 +162,13 @@ class Comparison:
     def words(self) -> list[TextComparisonRow]:
         """What they have beside their picks; what none of them has is left out."""
         rows = [
-            TextComparisonRow(label, tuple(said(column) for column in self.columns))
-            for label, said in (
+            TextComparisonRow(label, tuple(cell(column) for column in self.columns))
+            for label, cell in (
                 (_("Format"), _format),
                 (_("Limit"), _limit),
                 (_("House rules"), _house_rules),
                 (_("Own numbers"), _own_numbers),
-                (_("Checked against what one has"), _having),
+                (_("Checked against what one has"), _owned),
                 (_("Release"), _release),
             )
         ]
@@ -222,9 +222,9 @@ class Comparison:
         brings = page_adapter(self.columns[0].document["game"]).brings
         if brings is None:
             return []
-        said = [brings(column.document, column.stock) for column in self.columns]
-        labels = {field: label for found in said for field, label, _words in found}
-        words = [{field: words for field, _label, words in found} for found in said]
+        extras = [brings(column.document, column.stock) for column in self.columns]
+        labels = {field: label for found in extras for field, label, _words in found}
+        words = [{field: words for field, _label, words in found} for found in extras]
         return [TextComparisonRow(label, tuple(one.get(field, "") for one in words)) for field, label in labels.items()]
 
 
@@ -234,8 +234,8 @@ class Comparison:
 def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
     """Return what a legion is made of by card: lines that differ in nothing but their place are one lot."""
     found: dict[str, dict[str, PickGroup]] = {}
-    room = page_adapter(column.document["game"])
-    part_of = room.part(column.document, column.stock) if room.part else None  # once: it reads the whole list
+    adapter = page_adapter(column.document["game"])
+    part_of = adapter.part(column.document, column.stock) if adapter.part else None  # once: it reads the whole list
     for index, pick in enumerate(picks(column.document)):
         part = part_of(index, False) if part_of else None
         lot = _pick_group(index, pick, column, str(part.said) if part and part.said else "")
@@ -272,11 +272,11 @@ def _rows(lots: Sequence[Sequence[PickGroup]]) -> list[CardComparisonRow]:
             by_sign.setdefault(lot.sign, {})[index] = lot
     rows: list[dict[int, PickGroup]] = []
     for alike in sorted(by_sign.values(), key=len, reverse=True):
-        room = next((row for row in rows if not row.keys() & alike.keys()), None)
-        if room is None:
+        target = next((row for row in rows if not row.keys() & alike.keys()), None)
+        if target is None:
             rows.append(alike)
         else:
-            room.update(alike)
+            target.update(alike)
     return [_row(row, len(lots)) for row in rows]
 
 
@@ -334,7 +334,7 @@ def _own_numbers(column: ComparisonColumn) -> str:
     )
 
 
-def _having(column: ComparisonColumn) -> str:
+def _owned(column: ComparisonColumn) -> str:
     return _("Yes") if any(key in column.document for key in COLLECTION_FIELDS) else ""
 
 

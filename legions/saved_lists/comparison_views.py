@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from legions.accounts.holders import holder_of
 from legions.community.profile_names import display_name
 from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.sharing.responses import noindex, unknown_share_key
 
@@ -31,12 +31,12 @@ def compare_legions(request: HttpRequest) -> HttpResponse:
 
     With one of them alone, others are offered to compare it with.
     """
-    asked = list(dict.fromkeys(request.GET.getlist("with")))
+    tokens = list(dict.fromkeys(request.GET.getlist("with")))
     fault = ""
-    if len(asked) > MAX_COMPARED:
-        asked, fault = asked[:MAX_COMPARED], _("At most %(most)d can stand side by side.") % {"most": MAX_COMPARED}
+    if len(tokens) > MAX_COMPARED:
+        tokens, fault = tokens[:MAX_COMPARED], _("At most %(most)d can stand side by side.") % {"most": MAX_COMPARED}
     sources = []
-    for one in asked:
+    for one in tokens:
         if match := _SHARED.fullmatch(one):
             legion = Legion.objects.under(match[1])
             if legion is None:
@@ -53,11 +53,11 @@ def compare_legions(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, sources: list[ComparedSource], fault: str) -> HttpResponse:
     comparison = Comparison(sources) if sources else None
-    held = Legion.objects.held_by(holder_of(request)).kept()
+    legions = Legion.objects.held_by(holder_of(request)).kept()
     offered: list[Legion] = []
     if len(sources) < MAX_COMPARED:
         taken = [source.token for source in sources if _OWN.fullmatch(source.token)]
-        others = held.exclude(pk__in=[token for token in taken if "." not in token]).order_by("-updated_at", "pk")
+        others = legions.exclude(pk__in=[token for token in taken if "." not in token]).order_by("-updated_at", "pk")
         offered = list((others.filter(game=sources[0].document["game"]) if sources else others)[:MAX_OFFERED])
     context = {"comparison": comparison, "offered": offered, "fault": fault, "most": MAX_COMPARED}
     return noindex(render(request, "saved_lists/compare.html", context, status=400 if fault else 200))
@@ -68,14 +68,14 @@ def _own(request: HttpRequest, token: str) -> ComparedSource:
     match = _OWN.fullmatch(token)
     if match is None:
         raise Http404("There is no such legion.")
-    legion = held_or_404(request, match[1])
+    legion = own_legion_or_404(request, match[1])
     if legion.deleted_at:
         raise Http404(_("It is thrown away."))
     if match[2] is None:
         return ComparedSource(token, legion.document, _("as it is now"), f"/legions/{legion.pk}/")
     state = state_or_404(legion, int(match[2]))
-    given = {"number": state.number, "day": date_format(state.saved_at)}
-    note = _("change %(number)d, %(day)s") % given
+    values = {"number": state.number, "day": date_format(state.saved_at)}
+    note = _("change %(number)d, %(day)s") % values
     return ComparedSource(token, state.document, note, f"/legions/{legion.pk}/history/{state.number}/")
 
 

@@ -37,18 +37,18 @@ PARAMETERS = (
 )
 
 
-def filter_legions(holder: Holder, asked: Mapping[str, Any]) -> QuerySet[Any]:
+def filter_legions(holder: Holder, params: Mapping[str, Any]) -> QuerySet[Any]:
     """Return the rows of what `holder` keeps that pass, but for those without a tag: see `LegionPagination`."""
-    held = Legion.objects.held_by(holder).filter(deleted_at__isnull=asked.get("deleted") != "true")
-    if "game" in asked:
-        held = held.filter(game=asked["game"])
-    if "folder" in asked:
-        held = held.filter(folder="" if asked["folder"] == "-" else clean_name(asked["folder"]))
-    if "archived" in asked:
-        held = held.filter(archived_at__isnull=asked["archived"] != "true")
-    if "tag" in asked:  # no database finds it in the document alone; both find the word among those it is searched by
-        held = held.filter(searched__contains=fold(asked["tag"]))
-    return held.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
+    legions = Legion.objects.held_by(holder).filter(deleted_at__isnull=params.get("deleted") != "true")
+    if "game" in params:
+        legions = legions.filter(game=params["game"])
+    if "folder" in params:
+        legions = legions.filter(folder="" if params["folder"] == "-" else clean_name(params["folder"]))
+    if "archived" in params:
+        legions = legions.filter(archived_at__isnull=params["archived"] != "true")
+    if "tag" in params:  # no database finds it in the document alone; both find the word among those it is searched by
+        legions = legions.filter(searched__contains=fold(params["tag"]))
+    return legions.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
 
 
 class LegionPagination(CreationPagination):
@@ -64,7 +64,7 @@ class LegionPagination(CreationPagination):
 
 
 def _tagged(rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]]:
-    wanted = clean_name(tag).casefold()
+    name = clean_name(tag).casefold()
     for row in rows:
-        if not tag or wanted in (one.casefold() for one in api_documents.row_tags(row)):
+        if not tag or name in (one.casefold() for one in api_documents.row_tags(row)):
             yield row

@@ -20,7 +20,7 @@ from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.history import History, PastState
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion, LegionRevision, Mark
 from legions.saved_lists.release_upgrade import release_upgrade
 from legions.saved_lists.responses import redirect_to_trash
@@ -35,7 +35,7 @@ from ..site.form_tokens import base_version, form_token
 @require_safe
 def legion_history(request: HtmxRequest, pk: Any) -> HttpResponse:
     """List the states of one of one's own legions, the newest first, with how each stands."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     found = History(legion, holder_of(request), request.GET.get("page"))
@@ -46,7 +46,7 @@ def legion_history(request: HtmxRequest, pk: Any) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def legion_state(request: HtmxRequest, pk: Any, number: int) -> HttpResponse:
     """Show a legion as it was; `do=back` makes that the newest state, `do=branch` starts a variant from it."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     found = state_or_404(legion, number)
@@ -81,19 +81,19 @@ def legion_state(request: HtmxRequest, pk: Any, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def upgrade_release(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Show what the newest release makes of an older legion, and move it there when asked to: Undo leads back."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     have = owned_copies(Collection.objects.for_legion(legion)) if legion.mark != Mark.WANTED else None
-    move = release_upgrade(legion.document, have)
-    if move is None:
+    upgrade = release_upgrade(legion.document, have)
+    if upgrade is None:
         messages.success(request, _("It stands by the newest release of the catalog."))
         return redirect("legion", legion.pk)
     if request.method != "POST":
-        return render(request, "saved_lists/release_upgrade.html", {"legion": legion, "move": move})
+        return render(request, "saved_lists/release_upgrade.html", {"legion": legion, "move": upgrade})
     try:
         changed = services.edit_legion(
-            legion=legion, base=base_version(request), change=UseRelease(move.newest), once=form_token(request)
+            legion=legion, base=base_version(request), change=UseRelease(upgrade.newest), once=form_token(request)
         )
     except EditConflict as stale:
         context = {
@@ -103,7 +103,7 @@ def upgrade_release(request: HtmxRequest, pk: Any) -> HttpResponse:
         }
         return render(request, "saved_lists/release_upgrade.html", context, status=409)
     except InvalidInput as error:
-        context = {"legion": legion, "move": move, "fault": error.faults[0].message}
+        context = {"legion": legion, "move": upgrade, "fault": error.faults[0].message}
         return render(request, "saved_lists/release_upgrade.html", context, status=error.status)
     messages.success(request, _("%(what)s Undo leads back.") % {"what": changed.what})
     return redirect("legion", legion.pk)

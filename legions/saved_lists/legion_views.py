@@ -13,7 +13,7 @@ from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
 from legions.builder import forms
 from legions.saved_lists import services
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.responses import document_response, first_error_message, save_copy
 from legions.saved_lists.services import EditConflict
 from legions.site.requests import HtmxRequest
@@ -25,7 +25,7 @@ from .views import list_response
 @require_safe
 def legion_file(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Give a legion's document as a file."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     return document_response(legion.document)
 
 
@@ -33,7 +33,7 @@ def legion_file(request: HtmxRequest, pk: Any) -> HttpResponse:
 @require_POST
 def copy_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Keep a copy and open it."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     return save_copy(request, legion.document, holder_of(request), origin=legion)
 
 
@@ -41,7 +41,7 @@ def copy_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 @require_POST
 def rename_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Give a legion another name, from the list."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     form = forms.RenameFromListForm(request.POST)
     if not form.is_valid():
         return list_response(request, fault=first_error_message(form), status=400)
@@ -62,7 +62,7 @@ def rename_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 @require_POST
 def delete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Throw a legion away; the list offers to bring it back."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     services.delete_legion(legion=legion)
     return redirect(f"/legions/?deleted={legion.pk}")
 
@@ -71,7 +71,7 @@ def delete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 @require_POST
 def undelete_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Bring a legion back."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     services.undelete_legion(legion=legion)
     messages.success(request, _("“{name}” is back.").format(name=legion.name))
     return redirect("legions")

@@ -155,7 +155,7 @@ def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], St
         key = (document["game"], document.get("release"))
         if key not in stocks:
             stocks[key] = stock(*key)
-        told = isinstance(verdict, dict)
-        view = VerdictView(verdict, document, stocks[key]) if told else None
+        judged = isinstance(verdict, dict)
+        view = VerdictView(verdict, document, stocks[key]) if judged else None
         found.append((document, stocks[key], view, verdict is None))
     return found

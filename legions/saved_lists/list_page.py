@@ -28,7 +28,7 @@ from ..verdicts.view_models import OUTCOME_WORDS
 from .list_lines import SavedListLine, judge_grouped, saved_list_lines
 
 PAGE_SIZE = 30
-MAX_LETTERS = 200
+MAX_QUERY_LENGTH = 200
 FILTER_FIELDS = ("q", "game", "folder", "tag", "verdict", "kept", "sort")
 NO_VALUE = "-"
 """What a filter says that asks for lists without a folder, or without a tag."""
@@ -67,18 +67,22 @@ class SavedListsPage:
     """
 
     def __init__(
-        self, held: LegionQuerySet, asked: Mapping[str, Any], games: Mapping[str, str], kept: Iterable[Collection] = ()
+        self,
+        legions: LegionQuerySet,
+        params: Mapping[str, Any],
+        games: Mapping[str, str],
+        collections: Iterable[Collection] = (),
     ) -> None:
         """Take what is held and what is asked for; `kept` are the collections that the legions are held against."""
-        self.kept = kept
+        self.kept = collections
         self.cut_short = False
         self.asked = {
-            name: guard.tidy(str(asked.get(name, "")).replace("\0", ""))[:MAX_LETTERS] for name in FILTER_FIELDS
+            name: guard.tidy(str(params.get(name, "")).replace("\0", ""))[:MAX_QUERY_LENGTH] for name in FILTER_FIELDS
         }
-        self.number = asked.get("page")
-        self.all_chosen = asked.get("chosen") == "all"
+        self.number = params.get("page")
+        self.all_chosen = params.get("chosen") == "all"
         self.games = games
-        self.legions = list(held.kept().order_by("-updated_at", "pk"))
+        self.legions = list(legions.kept().order_by("-updated_at", "pk"))
 
     # -- what is asked for
 
@@ -123,8 +127,8 @@ class SavedListsPage:
 
     def address(self, page: int) -> str:
         """Return the query of another page of it."""
-        asked = {name: value for name, value in self.asked.items() if value}
-        return urlencode(asked | ({"page": page} if page > 1 else {}))
+        params = {name: value for name, value in self.asked.items() if value}
+        return urlencode(params | ({"page": page} if page > 1 else {}))
 
     @property
     def choosing(self) -> str:
@@ -188,18 +192,18 @@ class SavedListsPage:
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
 
     def _fits(self, legion: Legion) -> bool:
-        asked = self.asked
+        params = self.asked
         return (
-            (asked["kept"] == "all" or (legion.archived_at is not None) == (asked["kept"] == "archived"))
-            and asked["game"] in ("", legion.game)
-            and _filed(asked["folder"], _folders(legion))
-            and _filed(asked["tag"], _tags(legion))
+            (params["kept"] == "all" or (legion.archived_at is not None) == (params["kept"] == "archived"))
+            and params["game"] in ("", legion.game)
+            and _filed(params["folder"], _folders(legion))
+            and _filed(params["tag"], _tags(legion))
             and self._says(legion)
         )
 
     def _says(self, legion: Legion) -> bool:
-        said = _searched(legion) if self._words else ""
-        return all(word in said for word in self._words)
+        text = _searched(legion) if self._words else ""
+        return all(word in text for word in self._words)
 
     @cached_property
     def _words(self) -> list[str]:
@@ -246,11 +250,11 @@ def _tags(legion: Legion) -> Sequence[str]:
     return legion.tags
 
 
-def _filed(asked: str, names: Sequence[str]) -> bool:
+def _filed(label: str, names: Sequence[str]) -> bool:
     """Return whether a legion with these folders or tags is asked for."""
-    if asked == NO_VALUE:
+    if label == NO_VALUE:
         return not names
-    return not asked or asked.casefold() in {name.casefold() for name in names}
+    return not label or label.casefold() in {name.casefold() for name in names}
 
 
 def _searched(legion: Legion) -> str:

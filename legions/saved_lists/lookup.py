@@ -8,7 +8,7 @@ from legions.accounts.holders import holder_of
 from legions.saved_lists.models import Legion
 
 
-def held_or_404(request: HttpRequest, pk: Any) -> Legion:
+def own_legion_or_404(request: HttpRequest, pk: Any) -> Legion:
     """Return a legion of who is asking, one that was thrown away too.
 
     Raises Http404 for any other, in the same way whether there is such a legion or not.

@@ -51,22 +51,22 @@ def trash_to_delete(legion: Legion, *, most: int, legions: int = 0, size: int = 
     """
     guest = legion.owner_id is None
     quota = Quota(min(most, MAX_GUEST_LEGIONS), MAX_GUEST_BYTES) if guest else Quota(most, MAX_ACCOUNT_BYTES)
-    held = Legion.objects.filter(same_holder(legion))
-    now = held.aggregate(kept=Count("pk", filter=Q(deleted_at=None)), all=Count("pk"), size=Sum("stored", default=0))
+    owned = Legion.objects.filter(same_holder(legion))
+    now = owned.aggregate(kept=Count("pk", filter=Q(deleted_at=None)), all=Count("pk"), size=Sum("stored", default=0))
     if legions and now["kept"] + legions > quota.legions:
         raise QuotaExceeded(_too_many(guest, quota.legions, most))
     # Of what was thrown away there may be as many as of what is kept, so that who deletes all can undo it.
     over = Quota(now["all"] + legions - 2 * quota.legions, now["size"] + size - quota.size)
     if over.legions <= 0 and over.size <= 0:
         return None
-    return Legion.objects.filter(pk__in=_going(held.exclude(pk=legion.pk), over, guest))
+    return Legion.objects.filter(pk__in=_going(owned.exclude(pk=legion.pk), over, guest))
 
 
-def _going(held: LegionQuerySet, over: Quota, guest: bool) -> list[Any]:
+def _going(owned: LegionQuerySet, over: Quota, guest: bool) -> list[Any]:
     """Return what goes from the trash so that nothing is over, what was thrown away first before the rest."""
     going: list[Any] = []
     legions, size = over
-    thrown = held.filter(deleted_at__isnull=False).order_by("deleted_at", "pk")
+    thrown = owned.filter(deleted_at__isnull=False).order_by("deleted_at", "pk")
     for pk, stored in thrown.values_list("pk", "stored"):
         if legions <= 0 and size <= 0:
             break

@@ -61,12 +61,12 @@ def standing_change(now: Library, then: Library, document: dict[str, Any]) -> St
     return None if before == after else StandingChange(before, after)
 
 
-def release_effects(plan: PublicationPlan, heard: Callable[[int, int], None]) -> dict[str, Any]:
+def release_effects(plan: PublicationPlan, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
     """Return what a plan would do to all kept legions, as JSON; see `_Report`."""
     games = preview_library.affected_games(plan)
-    kept = Legion.objects.kept().filter(game__in=games)
-    done, total = 0, kept.count()
-    heard(done, total)
+    legions = Legion.objects.kept().filter(game__in=games)
+    done, total = 0, legions.count()
+    on_progress(done, total)
     report = _Report(total)
     for game in games:
         try:
@@ -74,12 +74,12 @@ def release_effects(plan: PublicationPlan, heard: Callable[[int, int], None]) ->
         except (InvalidInput, LookupError):
             report.unjudged.append(game)  # it is new, or has no rules yet: no legion of it stands otherwise
             continue
-        for legion in _rows(kept.filter(game=game)):
+        for legion in _rows(legions.filter(game=game)):
             if change := standing_change(now, then, legion[1]):
                 report.add(legion, change)
             done += 1
             if done % 50 == 0:
-                heard(done, total)
+                on_progress(done, total)
     return report.as_document()
 
 
@@ -112,10 +112,10 @@ class _Report:
             return
         self.public += 1
         if len(self.named) < MAX_NAMED:
-            told = {"name": display_name_of_document(document), "game": document["game"], "address": f"/s/{share_key}/"}
+            row = {"name": display_name_of_document(document), "game": document["game"], "address": f"/s/{share_key}/"}
             points = [[before.total, before.known], [after.total, after.known]]
             self.named.append(
-                {**told, "verdicts": [before.verdict, after.verdict], "points": points, "rules": change.rules}
+                {**row, "verdicts": [before.verdict, after.verdict], "points": points, "rules": change.rules}
             )
 
     def as_document(self) -> dict[str, Any]:

@@ -82,11 +82,11 @@ class ReleaseUpgrade:
     @property
     def sentence(self) -> str:
         """How it stood and how it stands, in one sentence without why."""
-        given = {"release": self.release, "newest": self.newest}
+        values = {"release": self.release, "newest": self.newest}
         was = str(OUTCOME_WORDS[self.before.outcome]) if self.before else _("not judged")
         if self.after is None:
             return _("%(was)s when you built it (release %(release)d). Release %(newest)d cannot judge it.") % {
-                **given,
+                **values,
                 "was": was.capitalize(),
             }
         now = str(OUTCOME_WORDS[self.after.outcome])
@@ -95,7 +95,7 @@ class ReleaseUpgrade:
             if was != now
             else _("%(was)s when you built it (release %(release)d), and still %(now)s (release %(newest)d).")
         )
-        return words % {**given, "was": was.capitalize(), "now": now}
+        return words % {**values, "was": was.capitalize(), "now": now}
 
     @cached_property
     def because(self) -> list[FindingView]:
@@ -169,15 +169,17 @@ def _words(old: CardView, new: CardView) -> Iterator[str]:
 def _facts(old: CardView, new: CardView) -> Iterator[FactChange]:
     if not (old.known and new.known):
         return
-    game, kind, told = new.game, new.document["kind"], page_adapter(new.game).card_words
-    for key in sorted((old.document.keys() | new.document.keys()) - NON_FORM_KEYS - IGNORED_FACTS - told.keys()):
+    game, kind, worded = new.game, new.document["kind"], page_adapter(new.game).card_words
+    for key in sorted((old.document.keys() | new.document.keys()) - NON_FORM_KEYS - IGNORED_FACTS - worded.keys()):
         before, after = old.document.get(key), new.document.get(key)
         if before != after:
-            yield FactChange(vocabulary.fact_title(game, kind, key), _said(game, key, before), _said(game, key, after))
+            yield FactChange(
+                vocabulary.fact_title(game, kind, key), _value_words(game, key, before), _value_words(game, key, after)
+            )
     sentences = [" ".join(wording.card_text(card.document)) for card in (old, new)]
     if sentences[0] != sentences[1]:
         yield FactChange(_("What it asks and gives"), *(words or _("nothing") for words in sentences))
 
 
-def _said(game: str, key: str, value: Any) -> str:
+def _value_words(game: str, key: str, value: Any) -> str:
     return _("not known") if value is None else own_facts.value_words(game, key, value)

@@ -55,7 +55,7 @@ def create_legion(
     what: str = "",
     origin: Legion | None = None,
     once: str = "",
-    **kept: Any,
+    **fields: Any,
 ) -> Legion:
     """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
 
@@ -77,7 +77,7 @@ def create_legion(
         created_at=now,
         updated_at=now,
         stored=2 * quotas.document_size(settled),
-        **kept,
+        **fields,
     )
     _enforce_quota(legion, legions=1, size=legion.stored)
     legion.save(force_insert=True)
@@ -174,18 +174,18 @@ def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> 
 
 
 def copy_legion(
-    *, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None, **kept: Any
+    *, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None, **fields: Any
 ) -> Legion:
     """Keep a copy of a legion document for `holder`, under a name that says so. See `create_legion`.
 
     `origin` is the shared legion that it is copied from, which the copy goes on naming.
     """
     name = gettext("Copy of {name}").format(name=display_name_of_document(document))[:MAX_NAME_LENGTH]
-    said = gettext("Copied from {name}.")
+    template = gettext("Copied from {name}.")
     if document.get("facts"):
-        said = gettext("Copied from {name}. Its own numbers came along.")
-    words = what or said.format(name=display_name_of_document(document))
-    return create_legion(holder=holder, document={**document, "name": name}, what=words, origin=origin, **kept)
+        template = gettext("Copied from {name}. Its own numbers came along.")
+    words = what or template.format(name=display_name_of_document(document))
+    return create_legion(holder=holder, document={**document, "name": name}, what=words, origin=origin, **fields)
 
 
 @transaction.atomic
@@ -247,23 +247,23 @@ def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> 
         raise InvalidInput(
             "invalid-legion", [Fault("/team", "not-allowed", gettext("Keep the list of each player by itself."))]
         )
-    if faults := _blank(tidied, before or {}):
-        raise InvalidInput("invalid-legion", faults)
+    if errors := _blank(tidied, before or {}):
+        raise InvalidInput("invalid-legion", errors)
     return {**tidied, "release": release}
 
 
 def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
     """Return the faults of a name and tags that would look as if nothing were there."""
-    faults = []
+    errors = []
     if guard.is_blank(name := document.get("name", "")) and name != before.get("name"):
-        said = gettext("Nothing of this name can be seen. Write letters, or leave it empty.")
-        faults.append(Fault("/name", "blank", said))
+        message = gettext("Nothing of this name can be seen. Write letters, or leave it empty.")
+        errors.append(Fault("/name", "blank", message))
     for place, tag in enumerate(document.get("tags", ())):
         if guard.is_blank(tag) and tag not in before.get("tags", ()):
-            faults.append(
+            errors.append(
                 Fault(json_pointer("tags", place), "blank", gettext("Nothing of this tag can be seen. Write letters."))
             )
-    return faults
+    return errors
 
 
 def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any] | None]) -> Legion:

@@ -53,10 +53,10 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     if not partial:
         return list_response(request)
-    shelf = _lists_page(request)
-    response = render(request, "saved_lists/_lists.html", {"shelf": shelf})
+    lists = _lists_page(request)
+    response = render(request, "saved_lists/_lists.html", {"shelf": lists})
     patch_vary_headers(response, ["HX-Request"])
-    query = shelf.address(shelf.page.number)
+    query = lists.address(lists.page.number)
     response["HX-Replace-Url"] = f"/legions/?{query}" if query else "/legions/"
     return response
 
@@ -65,7 +65,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
 @require_POST
 def bulk_action(request: HttpRequest) -> HttpResponse:
     """Do what a button asks for with the chosen legions, or with the one that it stands beside (`archive/<id>`)."""
-    name, _slash, only = _asked(request.POST).partition("/")
+    name, _slash, only = _action_name(request.POST).partition("/")
     chosen = list(dict.fromkeys([only] if only else request.POST.getlist("legion")))
     try:
         if not chosen:
@@ -88,23 +88,23 @@ def bulk_action(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["POST"])
 def undo_bulk(request: HttpRequest) -> HttpResponse:
     """Take back what was done last with the list."""
-    kept = request.session.pop(UNDO_SESSION_KEY, None)
-    if kept is None or kept.pop("mark") != request.POST.get("mark"):
+    stored = request.session.pop(UNDO_SESSION_KEY, None)
+    if stored is None or stored.pop("mark") != request.POST.get("mark"):
         return list_response(request, fault=_("There is nothing to undo any more."), status=409)
-    said = bulk_actions.undo_bulk_action(holder=holder_of(request), done=BulkResult(**kept))
-    return _redirect_after(request, BulkResult(said, "", []))
+    message = bulk_actions.undo_bulk_action(holder=holder_of(request), done=BulkResult(**stored))
+    return _redirect_after(request, BulkResult(message, "", []))
 
 
 def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -> HttpResponse:
     """Answer with the whole list, and why what was asked for could not be done."""
-    held = Legion.objects.held_by(holder_of(request))
-    trash = list(held.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:MAX_TRASH])
-    asked = request.GET.get("deleted", "")
+    legions = Legion.objects.held_by(holder_of(request))
+    trash = list(legions.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:MAX_TRASH])
+    deleted = request.GET.get("deleted", "")
     context = {
         "shelf": _lists_page(request),
         "done": _last_done(request),
         "trash": trash,
-        "deleted": next((legion for legion in trash if str(legion.pk) == asked), None),
+        "deleted": next((legion for legion in trash if str(legion.pk) == deleted), None),
         "fault": fault,
         "entered": request.POST,
         "folder_length": FOLDER_LENGTH,
@@ -130,7 +130,7 @@ def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
     if len(chosen) > bulk_actions.MAX_SELECTED:
         raise ActionRefused(_("Choose at most %(most)d lists at once.") % {"most": bulk_actions.MAX_SELECTED})
     holder = holder_of(request)
-    deed = _parse_action(request, holder, name)
+    action = _parse_action(request, holder, name)
     if not all(_UUID.fullmatch(pk) for pk in chosen):
         raise Http404("There is no such legion.")
     legions = bulk_actions.locked_legions(holder, chosen)
@@ -138,15 +138,15 @@ def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
         raise Http404("There is no such legion.")
     if any(legion.deleted_at for legion in legions):
         raise ActionRefused(_("One of these lists is deleted by now. Bring it back first, below."))
-    return bulk_actions.run_bulk_action(holder=holder, legions=legions, name=name, deed=deed)
+    return bulk_actions.run_bulk_action(holder=holder, legions=legions, name=name, action=action)
 
 
-def _asked(sent: QueryDict) -> str:
+def _action_name(data: QueryDict) -> str:
     """Return what is asked for. Enter in a field stands for the button beside that field."""
-    asked = sent.get("do", "")
-    if asked != "enter":
-        return asked
-    return "tag" if sent.get("tags") and not sent.get("folder") else "move" if sent.get("folder") else asked
+    name = data.get("do", "")
+    if name != "enter":
+        return name
+    return "tag" if data.get("tags") and not data.get("folder") else "move" if data.get("folder") else name
 
 
 def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction:
@@ -160,9 +160,9 @@ def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction
     return bulk_actions.BULK_ACTIONS[name]
 
 
-def _move(holder: Holder, sent: QueryDict) -> BulkAction:
-    folder = clean_name(sent.get("folder", ""))
-    if is_blank(sent.get("folder", "")):
+def _move_action(holder: Holder, data: QueryDict) -> BulkAction:
+    folder = clean_name(data.get("folder", ""))
+    if is_blank(data.get("folder", "")):
         raise ActionRefused(_("Nothing of this name can be seen. Write letters."))
     if len(folder) > FOLDER_LENGTH:
         raise ActionRefused(_("A folder’s name has at most %(most)d characters.") % {"most": FOLDER_LENGTH})
@@ -170,8 +170,8 @@ def _move(holder: Holder, sent: QueryDict) -> BulkAction:
     return bulk_actions.MoveToFolder(existing_spelling(folder, known) if folder else "")
 
 
-def _tags(sent: QueryDict) -> tuple[str, ...]:
-    tags = clean_tags(sent.get("tags", ""))
+def _tags(data: QueryDict) -> tuple[str, ...]:
+    tags = clean_tags(data.get("tags", ""))
     if not tags:
         raise ActionRefused(_("Write a tag first, or several with commas between them."))
     if len(tags) > MAX_TAGS:
@@ -181,17 +181,17 @@ def _tags(sent: QueryDict) -> tuple[str, ...]:
     return tags
 
 
-def _new_tags(sent: QueryDict) -> tuple[str, ...]:
-    tags = _tags(sent)
+def _new_tags(data: QueryDict) -> tuple[str, ...]:
+    tags = _tags(data)
     if any(map(is_blank, tags)):
         raise ActionRefused(_("Nothing of this tag can be seen. Write letters."))
     return tags
 
 
 NAMED_ACTIONS: dict[str, Callable[[Holder, QueryDict], BulkAction]] = {
-    "move": _move,
-    "tag": lambda holder, sent: bulk_actions.TagAction(AddTags(_new_tags(sent))),
-    "untag": lambda holder, sent: bulk_actions.TagAction(RemoveTags(_tags(sent))),
+    "move": _move_action,
+    "tag": lambda holder, data: bulk_actions.TagAction(AddTags(_new_tags(data))),
+    "untag": lambda holder, data: bulk_actions.TagAction(RemoveTags(_tags(data))),
 }
 """What needs a name beside legions: a folder's, or tags."""
 
@@ -222,5 +222,5 @@ def _led_back(request: HttpRequest, mark: str) -> HttpResponse:
 
 def _last_done(request: HttpRequest) -> dict[str, Any] | None:
     """Return what the address says was done last; nothing once somebody went on from there."""
-    kept = request.session.get(UNDO_SESSION_KEY)
-    return kept if kept and kept["mark"] == request.GET.get("done") else None
+    stored = request.session.get(UNDO_SESSION_KEY)
+    return stored if stored and stored["mark"] == request.GET.get("done") else None

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
 from legions.permissions import is_own
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.sharing.exports import ListExports
@@ -22,7 +22,7 @@ from legions.site import qr_codes
 @require_safe
 def own_exports(request: HttpRequest, pk: Any) -> HttpResponse:
     """Show the copies of one of one's own legions."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     return _show(request, SharedList(legion, own=True), f"/legions/{legion.pk}/")

@@ -41,10 +41,10 @@ class GalleryQuery:
 
     def address(self, **other: str) -> str:
         """Return the query of the address that asks for this, with something of it different."""
-        asked = replace(self, **other)
-        named = {"game": asked.game, "format": asked.format, "q": asked.words, "after": asked.after}
-        if asked.sort != "new":
-            named["sort"] = asked.sort
+        query = replace(self, **other)
+        named = {"game": query.game, "format": query.format, "q": query.words, "after": query.after}
+        if query.sort != "new":
+            named["sort"] = query.sort
         return urlencode({name: value for name, value in named.items() if value})
 
 
@@ -74,26 +74,26 @@ def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[st
     )
 
 
-def matching_legions(asked: GalleryQuery, *, default_format: str = "") -> LegionQuerySet:
+def matching_legions(query: GalleryQuery, *, default_format: str = "") -> LegionQuerySet:
     """Return the legions in the list for everybody that are asked for, in order and from the start.
 
     A legion that names no format is of its game's default one.
     """
     legions = Legion.objects.public()
-    if asked.game:
-        legions = legions.filter(game=asked.game)
-    if asked.format:
-        named = Q(format=asked.format)
-        legions = legions.filter(named | Q(format__isnull=True) if asked.format == default_format else named)
-    for word in fold(asked.words).split()[:MAX_WORDS]:
+    if query.game:
+        legions = legions.filter(game=query.game)
+    if query.format:
+        named = Q(format=query.format)
+        legions = legions.filter(named | Q(format__isnull=True) if query.format == default_format else named)
+    for word in fold(query.words).split()[:MAX_WORDS]:
         legions = legions.filter(searched__contains=word)
-    return legions.select_related("owner__profile").order_by(*(f"-{field}" for field in SORTS[asked.sort]))
+    return legions.select_related("owner__profile").order_by(*(f"-{field}" for field in SORTS[query.sort]))
 
 
-def gallery_page(legions: LegionQuerySet, asked: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:
+def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:
     """Return the legions after the cursor that `asked` names; from the start without one."""
-    if asked.after:
-        legions = legions.filter(_behind(asked))
+    if query.after:
+        legions = legions.filter(_behind(query))
     rows = list(legions[: size + 1])
     return GalleryPage(rows[:size], _cursor(rows[size - 1]) if len(rows) > size else "")
 
@@ -103,17 +103,17 @@ def _cursor(legion: Legion) -> str:
     return f"{legion.favoured}.{microseconds}.{legion.pk.hex}"
 
 
-def _behind(asked: GalleryQuery) -> Q:
+def _behind(query: GalleryQuery) -> Q:
     """The condition that a legion stands after the one that the cursor names."""
-    parts = _CURSOR.fullmatch(asked.after)
+    parts = _CURSOR.fullmatch(query.after)
     assert parts is not None  # as `asked` looked
-    said = {
+    values = {
         "favoured": int(parts[1]),
         "published_at": _EPOCH + int(parts[2]) * _MICROSECOND,
         "pk": UUID(parts[3]),
     }
     condition, equal = Q(), Q()
-    for field in SORTS[asked.sort]:
-        condition |= equal & Q(**{f"{field}__lt": said[field]})
-        equal &= Q(**{field: said[field]})
+    for field in SORTS[query.sort]:
+        condition |= equal & Q(**{f"{field}__lt": values[field]})
+        equal &= Q(**{field: values[field]})
     return condition

@@ -35,17 +35,17 @@ def gallery(request: HttpRequest) -> HttpResponse:
     """List the legions that people show to everybody: of all games, of one, of one format, by words, in two orders."""
     games = {game["slug"]: game for game in queries.published_games()}
     formats = queries.formats_by_game(games.values())
-    asked = lists.parse_gallery_query(request.GET, formats)
-    game = games.get(asked.game)
-    page = lists.gallery_page(lists.matching_legions(asked, default_format=default_format(game)), asked)
+    query = lists.parse_gallery_query(request.GET, formats)
+    game = games.get(query.game)
+    page = lists.gallery_page(lists.matching_legions(query, default_format=default_format(game)), query)
     context = {
-        "asked": asked,
+        "asked": query,
         "chosen": game,
         "games": games.values(),
-        "formats": formats.get(asked.game, {}).values(),
-        "heading": gallery_heading(game, formats.get(asked.game, {}).get(asked.format)),
+        "formats": formats.get(query.game, {}).values(),
+        "heading": gallery_heading(game, formats.get(query.game, {}).get(query.format)),
         "lines": shared_list_lines(page.legions),
-        "next": asked.address(after=page.next) if page.next else "",
+        "next": query.address(after=page.next) if page.next else "",
     }
     return render(request, "sharing/gallery.html", context)
 
@@ -77,8 +77,8 @@ class GalleryFeed(Feed):
         formats = queries.formats_by_game([document]) if document else {}
         if format and format not in formats[game]:
             raise Http404("There is no such format.")
-        asked = GalleryQuery(game, format)
-        found = lists.matching_legions(asked, default_format=default_format(document))
+        query = GalleryQuery(game, format)
+        found = lists.matching_legions(query, default_format=default_format(document))
         return gallery_heading(document, formats.get(game, {}).get(format)), shared_list_lines(found[:FEED_LENGTH])
 
     def title(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
@@ -107,8 +107,8 @@ class GalleryFeed(Feed):
 
     def item_description(self, line: SavedListLine) -> str:
         """Game, verdict and creatures. Atom's summaries are HTML, so it is escaped."""
-        said = f"{line.verdict.word}, {line.verdict.sums}. " if line.verdict else ""
-        return escape(xml_safe(f"{line.game}. {said}{line.creatures}"))
+        summary = f"{line.verdict.word}, {line.verdict.sums}. " if line.verdict else ""
+        return escape(xml_safe(f"{line.game}. {summary}{line.creatures}"))
 
     def item_link(self, line: SavedListLine) -> str:
         """The page of the shared legion."""

@@ -28,11 +28,11 @@ def list_link(request: HtmxRequest) -> HttpResponse:
         return render(request, "sharing/list_link.html")
     code = extract_link_code(request.POST.get("code", ""))
     try:
-        held = ListInLink(link_service.decode_legion(code), code)
-        held.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
+        linked = ListInLink(link_service.decode_legion(code), code)
+        linked.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except (UnreadableCode, InvalidInput) as error:
         return _show(request, {"code": code, "fault": _words(error)}, status=400)
-    return _show(request, {"code": code, "held": held})
+    return _show(request, {"code": code, "held": linked})
 
 
 @never_cache
@@ -42,13 +42,13 @@ def save_linked_list(request: HtmxRequest) -> HttpResponse:
     code = extract_link_code(request.POST.get("code", ""))
     try:
         document = link_service.decode_legion(code)
-        kept = services.create_legion(
+        legion = services.create_legion(
             holder=holder_or_new_guest(request), document=document, what=_("Opened from a link.")
         )
     except (UnreadableCode, InvalidInput, ActionRefused) as error:
         return _show(request, {"code": code, "fault": _words(error)}, status=400)
     messages.success(request, _("Opened from a link, and kept with your lists."))
-    return redirect("legion", kept.pk)
+    return redirect("legion", legion.pk)
 
 
 def _words(error: Exception) -> str:

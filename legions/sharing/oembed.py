@@ -66,7 +66,7 @@ def _document(request: HttpRequest, shared: SharedList) -> dict[str, Any]:
         width,
         height,
     )
-    said = {
+    document = {
         "version": "1.0",
         "type": "rich",
         "title": shared.name,
@@ -81,14 +81,14 @@ def _document(request: HttpRequest, shared: SharedList) -> dict[str, Any]:
         "thumbnail_height": 630,
     }
     if shared.by:
-        said["author_name"] = shared.by
+        document["author_name"] = shared.by
     if shared.by_address:
-        said["author_url"] = request.build_absolute_uri(shared.by_address)
-    return said
+        document["author_url"] = request.build_absolute_uri(shared.by_address)
+    return document
 
 
-def _at_most(given: str, usual: int, least: int) -> int:
+def _at_most(text: str, usual: int, least: int) -> int:
     """Return the usual measure or the smaller one that is asked for; never less than can be read."""
-    if not (given.isascii() and given.isdigit() and len(given) <= 9):
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
         return usual
-    return max(least, min(usual, int(given)))
+    return max(least, min(usual, int(text)))

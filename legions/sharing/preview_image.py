@@ -73,18 +73,18 @@ def preview_image(shared: SharedList) -> tuple[bytes, str]:
         repr((PICTURE_VERSION, verdict["digest"], verdict["release"], drawing)).encode()
     ).hexdigest()[:32]
     key = f"picture:{written}"
-    kept = caches["derived"].get(key)
-    if kept is None:
-        kept = draw(drawing)
-        caches["derived"].set(key, kept, CACHE_SECONDS)
-    return kept, written
+    cached = caches["derived"].get(key)
+    if cached is None:
+        cached = draw(drawing)
+        caches["derived"].set(key, cached, CACHE_SECONDS)
+    return cached, written
 
 
 def drawing_of(shared: SharedList) -> Drawing:
     """What stands in the picture of a legion."""
     verdict, picks = shared.verdict, shared.picks
     points = verdict.points
-    spent = None if not verdict.priced or not points.limit else points.known / points.limit
+    share = None if not verdict.priced or not points.limit else points.known / points.limit
     shown = picks if len(picks) <= MAX_SHIELDS else picks[: MAX_SHIELDS - 1]
     return Drawing(
         label=f"{shared.stock.game.get('name') or ''}, {shared.format}",
@@ -92,7 +92,7 @@ def drawing_of(shared: SharedList) -> Drawing:
         outcome=verdict.outcome,
         word=verdict.word,
         sums=verdict.sums,
-        spent=spent,
+        spent=share,
         figures=tuple(_figure(pick) for pick in shown),
         more=sum(pick.count for pick in picks[len(shown) :]),
         bare=_("An empty table"),

@@ -23,7 +23,7 @@ from ..throttling import throttled_response
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_receipt(request: HttpRequest) -> HttpResponse:
     """Ask for a receipt, or show what the one that was sent says, beside the list if one was sent with it."""
-    text, file = _sent(request)
+    text, file = _submitted(request)
     if not text and not file:
         return _show(request)
     if waiting := throttled_response(request, "receipts"):
@@ -43,7 +43,7 @@ def check_receipt(request: HttpRequest) -> HttpResponse:
     return _show(request, receipt=ReceiptView(receipt, code, again))
 
 
-def _sent(request: HttpRequest) -> tuple[str, Any]:
+def _submitted(request: HttpRequest) -> tuple[str, Any]:
     if request.method != "POST":
         return request.GET.get("code", ""), None
     return request.POST.get("code", ""), request.FILES.get("photo")
@@ -52,10 +52,10 @@ def _sent(request: HttpRequest) -> tuple[str, Any]:
 def _in_photo(raw: bytes) -> str:
     """Return the code in a photo. Raises InvalidReceipt."""
     try:
-        said = qr_codes.read_qr_codes(raw)
+        texts = qr_codes.read_qr_codes(raw)
     except uploads.UnreadablePicture as error:
         raise InvalidReceipt("no-picture", str(error)) from error
-    for words in said:
+    for words in texts:
         try:
             return code_in(words)
         except InvalidReceipt:
@@ -81,5 +81,5 @@ def _again(receipt: dict[str, Any], words: str) -> RejudgedList | None:
 
 
 def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
-    context |= {"text": _sent(request)[0], "list": request.POST.get("list", "")}
+    context |= {"text": _submitted(request)[0], "list": request.POST.get("list", "")}
     return render(request, "sharing/receipt.html", context, status=status)

@@ -39,7 +39,7 @@ class RejudgedList:
     @property
     def same_verdict(self) -> bool:
         """Whether all that the receipt says of it is said again."""
-        return all(self.receipt[key] == said for key, said in self.said.items() if key != "ruleset")
+        return all(self.receipt[key] == value for key, value in self.said.items() if key != "ruleset")
 
     @property
     def word(self) -> str:
@@ -57,9 +57,9 @@ def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:
 
     Raises what `verdicts.judge` raises.
     """
-    said = {key: receipt[key] for key in ("release", "on") if key in receipt}
+    pinned = {key: receipt[key] for key in ("release", "on") if key in receipt}
     bare = {key: value for key, value in without_collections(document).items() if key != "on"}
-    legion = {"format": receipt["format"], **bare, **said}
+    legion = {"format": receipt["format"], **bare, **pinned}
     if legion.get("game") != receipt["game"]:
         legion = bare
     return RejudgedList(receipt, statement(legion, verdicts.judge(legion)))

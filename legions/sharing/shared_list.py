@@ -98,9 +98,9 @@ class SharedList:
     def brought(self) -> list[ExtraRow]:
         """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
         brings = page_adapter(self.legion.game).brings
-        asked = {place.anchor for finding in self.verdict.findings for place in finding.places}
-        said = brings(self.document, self.stock) if brings else []
-        return [(field, label, words) for field, label, words in said if words or field in asked]
+        anchors = {place.anchor for finding in self.verdict.findings for place in finding.places}
+        rows = brings(self.document, self.stock) if brings else []
+        return [(field, label, words) for field, label, words in rows if words or field in anchors]
 
     @cached_property
     def newer(self) -> NewerVerdict | None:

@@ -14,7 +14,7 @@ from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.community.comments import CommentThread, parse_number
 from legions.community.favourites import FavouriteMark
 from legions.permissions import is_own
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import document_response, redirect_to_trash, save_copy
 from legions.sharing import services as sharing_services
@@ -35,7 +35,7 @@ def share_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     `show` and `hide` say whether they see what its player has, `publish` and `unlist` whether the
     legion stands in the list for everybody.
     """
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     do = request.POST.get("do", "")
@@ -68,21 +68,23 @@ def shared_legion(request: HttpRequest, key: str) -> HttpResponse:
     legion = Legion.objects.under(key)
     if legion is None:
         return unknown_share_key(request, key)
-    talk = None
+    thread = None
     if legion.public:
         start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
         reader = request.user if request.user.is_authenticated else None
-        talk = CommentThread(legion, reader, start=start, answering=answering, editing=editing)
-    return shared_page(request, legion, talk)
+        thread = CommentThread(legion, reader, start=start, answering=answering, editing=editing)
+    return shared_page(request, legion, thread)
 
 
-def shared_page(request: HttpRequest, legion: Legion, talk: CommentThread | None, *, status: int = 200) -> HttpResponse:
+def shared_page(
+    request: HttpRequest, legion: Legion, thread: CommentThread | None, *, status: int = 200
+) -> HttpResponse:
     """Return the page of a shared legion; `talk` is what is said of it, None where nothing is."""
     holder = holder_of(request)
     context = {
         "shared": SharedList(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder)),
         "marked": FavouriteMark.of(request.user, legion),
-        "talk": talk,
+        "talk": thread,
     }
     response = render(request, "sharing/shared.html", context, status=status)
     return response if legion.public else noindex(response)

@@ -61,9 +61,9 @@ def examples(host: str) -> list[APIExample]:
     """Return the examples, which ask the site at `host`; a test runs each of them."""
     legion = _legion()
     return [
-        _asking(_("Judge a list"), f"{host}/api/v1/verdicts/", legion, "verdict"),
-        _reading(_("Find cards"), f"{host}/api/v1/cards/?game={legion['game']}&limit=3"),
-        _asking(_("Sign a verdict"), f"{host}/api/v1/receipts/", {"legion": legion}, "code"),
+        _post_example(_("Judge a list"), f"{host}/api/v1/verdicts/", legion, "verdict"),
+        _get_example(_("Find cards"), f"{host}/api/v1/cards/?game={legion['game']}&limit=3"),
+        _post_example(_("Sign a verdict"), f"{host}/api/v1/receipts/", {"legion": legion}, "code"),
     ]
 
 
@@ -79,12 +79,12 @@ def offering(host: str) -> str:
 @cache
 def _legion() -> dict[str, Any]:
     """Return the legion of the API's own description, which is one of cards that come with Muster."""
-    asked = json.loads(openapi.stored())["paths"]["/api/v1/verdicts/"]["post"]["requestBody"]["content"]
-    legion: dict[str, Any] = asked[JSON_TYPE]["examples"]["one-legion"]["value"]
+    content = json.loads(openapi.stored())["paths"]["/api/v1/verdicts/"]["post"]["requestBody"]["content"]
+    legion: dict[str, Any] = content[JSON_TYPE]["examples"]["one-legion"]["value"]
     return legion
 
 
-def _asking(title: Promise, address: str, body: dict[str, Any], field: str) -> APIExample:
+def _post_example(title: Promise, address: str, body: dict[str, Any], field: str) -> APIExample:
     text = json.dumps(body, indent=2)
     quoted = text.replace("'", "'\\''")
     headers = f'{{"Content-Type": "{JSON_TYPE}"}}'
@@ -101,7 +101,7 @@ def _asking(title: Promise, address: str, body: dict[str, Any], field: str) -> A
     )
 
 
-def _reading(title: Promise, address: str) -> APIExample:
+def _get_example(title: Promise, address: str) -> APIExample:
     return APIExample(
         title,
         f"curl -sS '{address}'",

@@ -17,7 +17,7 @@ from catalog.database.errors import Failure
 PROBLEM_CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 500: "internal-error", 503: "unavailable"}
 SECRET_FIELD = re.compile("password|recovery")
 """Names of fields that no page gives back."""
-MAX_LETTERS = 300_000
+MAX_FORM_LENGTH = 300_000
 """Letters of a form that a page gives back: more than the largest list, in which JSON is escaped."""
 
 
@@ -120,7 +120,7 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]] | None:
         for value in values
         if name != "csrfmiddlewaretoken" and not SECRET_FIELD.search(name)
     ]
-    short = sum(len(name) + len(value) for name, value in fields) <= MAX_LETTERS
+    short = sum(len(name) + len(value) for name, value in fields) <= MAX_FORM_LENGTH
     return fields if short and not request.FILES else None
 
 

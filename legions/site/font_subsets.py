@@ -81,21 +81,21 @@ def font_face_rules() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _face(file: str, face: tuple[str, str, str, str], letters: Any) -> str:
+def _face(file: str, face: tuple[str, str, str, str], characters: Any) -> str:
     family, weight, style, size = face
     return (
         f'@font-face {{ font-family: "{family}"; font-weight: {weight};'
         + (f" font-style: {style};" if style != "normal" else "")
         + " font-display: swap;"
         + (f" size-adjust: {size};" if size else "")
-        + f' src: url("../fonts/{file}.woff2") format("woff2"); unicode-range: {unicode_ranges(letters)}; }}'
+        + f' src: url("../fonts/{file}.woff2") format("woff2"); unicode-range: {unicode_ranges(characters)}; }}'
     )
 
 
-def unicode_ranges(letters: Any) -> str:
+def unicode_ranges(characters: Any) -> str:
     """Return letters as a style sheet names them: `U+20-7E, U+A0`."""
     spans: list[list[int]] = []
-    for code in sorted(map(ord, letters)):
+    for code in sorted(map(ord, characters)):
         if spans and code == spans[-1][1] + 1:
             spans[-1][1] = code
         else:
@@ -107,10 +107,10 @@ def write_subsets() -> None:
     """Write the cut fonts, and name them in the style sheet in place of the faces that stand there."""
     for name in FONT_FACES:
         (FONTS / f"{name}-common.woff2").write_bytes(subset_font(name))
-    kept = [line for line in FONT_STYLESHEET.read_text("utf-8").splitlines() if "url(" not in line]
-    begin = next(number for number, line in enumerate(kept) if line.startswith("@font-face"))
-    told = [*kept[:begin], *font_face_rules().splitlines(), *kept[begin:]]
-    FONT_STYLESHEET.write_text("\n".join(told) + "\n", "utf-8")
+    lines = [line for line in FONT_STYLESHEET.read_text("utf-8").splitlines() if "url(" not in line]
+    begin = next(number for number, line in enumerate(lines) if line.startswith("@font-face"))
+    stylesheet = [*lines[:begin], *font_face_rules().splitlines(), *lines[begin:]]
+    FONT_STYLESHEET.write_text("\n".join(stylesheet) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

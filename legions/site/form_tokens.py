@@ -13,8 +13,8 @@ def form_token(request: HttpRequest) -> str:
 
     A form that is sent twice, by two clicks or by a phone that tries again, has one mark.
     """
-    sent = "&".join(f"{name}={value}" for name, values in sorted(request.POST.lists()) for value in values)
-    return sha256(sent.encode("utf-8", "surrogatepass")).hexdigest() if "csrfmiddlewaretoken" in request.POST else ""
+    fields = "&".join(f"{name}={value}" for name, values in sorted(request.POST.lists()) for value in values)
+    return sha256(fields.encode("utf-8", "surrogatepass")).hexdigest() if "csrfmiddlewaretoken" in request.POST else ""
 
 
 def base_version(request: HttpRequest) -> int:

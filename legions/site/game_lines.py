@@ -28,17 +28,17 @@ def game_summaries(games: Iterable[Mapping[str, Any]]) -> list[GameSummary]:
     """Return a line for each game, from its document."""
     documents = list(games)
     shelves = stocks(document["game"] for document in documents)
-    return [_line(document, shelf) for document, shelf in zip(documents, shelves, strict=True)]
+    return [_line(document, catalog) for document, catalog in zip(documents, shelves, strict=True)]
 
 
-def _line(document: Mapping[str, Any], shelf: Stock) -> GameSummary:
+def _line(document: Mapping[str, Any], catalog: Stock) -> GameSummary:
     return GameSummary(
         document,
-        shelf,
-        cards=len(shelf.cards),
-        known=shelf.known,
-        wanted=shelf.wanted,
-        open_sets=tuple(one["name"] or slug for slug, one in shelf.sets.items() if not one["official"]),
+        catalog,
+        cards=len(catalog.cards),
+        known=catalog.known,
+        wanted=catalog.wanted,
+        open_sets=tuple(one["name"] or slug for slug, one in catalog.sets.items() if not one["official"]),
         judged=_is_judged(document["ruleset"]),
     )
 

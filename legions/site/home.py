@@ -27,24 +27,24 @@ def home(request: HttpRequest) -> HttpResponse:
     lines = game_summaries(queries.published_games())
     if not lines:
         return render(request, "site/home_empty.html")
-    asked = request.GET.get("game")
-    line = next((one for one in lines if one.document["game"] == asked), lines[0])
-    shelf, game = line.stock, line.document["game"]
-    room = page_adapter(game)
-    example = showcase.showcase_view(game, shelf)
-    laid_out = lay_out_picks(example.document, example, Selection()) if example else []
+    slug = request.GET.get("game")
+    line = next((one for one in lines if one.document["game"] == slug), lines[0])
+    catalog, game = line.stock, line.document["game"]
+    adapter = page_adapter(game)
+    example = showcase.showcase_view(game, catalog)
+    picks = lay_out_picks(example.document, example, Selection()) if example else []
     context = {
         "lines": lines,
         "named": wording.join_and([one.document["name"] for one in lines]),
         "cards": sum(one.cards for one in lines),
         "chosen": line.document,
         "notice": wording.translated_html(lines[0].document, "notice") if len(lines) == 1 else "",
-        "room": room,
-        "stock": shelf,
+        "room": adapter,
+        "stock": catalog,
         "example": example,
-        "table": [(pick, _own_points(pick)) for pick in laid_out],
+        "table": [(pick, _own_points(pick)) for pick in picks],
         "spread": _spread(lines),
-        "ready": [(one, shelf.card(one.document["picks"][0]["card"])) for one in ready_lists.ready_lists(game)],
+        "ready": [(one, catalog.card(one.document["picks"][0]["card"])) for one in ready_lists.ready_lists(game)],
         "creatures": _starts(line),
     }
     return render(request, "site/home.html", context)

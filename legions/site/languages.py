@@ -47,11 +47,11 @@ class by_language:  # noqa: N801 - a decorator, as cached_property is
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        kept = instance.__dict__.setdefault(self.name, {})
+        cached = instance.__dict__.setdefault(self.name, {})
         language = translation.get_language()
-        if language not in kept:
-            kept[language] = self.function(instance)
-        return kept[language]
+        if language not in cached:
+            cached[language] = self.function(instance)
+        return cached[language]
 
 
 class ReaderLanguageMiddleware(LocaleMiddleware):

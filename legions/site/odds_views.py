@@ -12,8 +12,8 @@ from legions.games import page_adapter
 def odds(request: HttpRequest, game: str) -> HttpResponse:
     """Show the odds of what was asked for in the address; 404 for a game whose dice nobody counts."""
     document = queries.game_or_404(game)
-    room = page_adapter(game)
-    if room.odds is None:
+    adapter = page_adapter(game)
+    if adapter.odds is None:
         raise Http404("Nobody counts the dice of this game.")
-    page = room.odds(request.GET, document)
-    return render(request, room.odds_page, {"game": document, "page": page}, status=400 if page.refused else 200)
+    page = adapter.odds(request.GET, document)
+    return render(request, adapter.odds_page, {"game": document, "page": page}, status=400 if page.refused else 200)

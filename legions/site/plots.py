@@ -65,8 +65,8 @@ class Plot:
     def words(self) -> str:
         """The same in one sentence, for who does not see it."""
         return "; ".join(
-            f"{label}: {', '.join(f'{said} {kind}' for said, kind in zip(told, self.kinds, strict=True))}"
-            for label, told in self.table[:MAX_ROWS]
+            f"{label}: {', '.join(f'{value} {kind}' for value, kind in zip(values, self.kinds, strict=True))}"
+            for label, values in self.table[:MAX_ROWS]
         )
 
     @cached_property
@@ -107,8 +107,8 @@ def _bar(top: float, row: PlotRow, place: int, most: float) -> str:
             f' height="{BAR_HEIGHT - 2}"/>'
         )
     words = escape(row.words(place))
-    said = f'<text class="plot__number" x="{left + long + 5:.4g}" y="{top + BAR_HEIGHT - 3:g}">{words}</text>'
-    return drawn + said
+    label = f'<text class="plot__number" x="{left + long + 5:.4g}" y="{top + BAR_HEIGHT - 3:g}">{words}</text>'
+    return drawn + label
 
 
 def count_plot(title: Any, kind: Any, numbers: Sequence[tuple[str, float | None]], note: str = "") -> Plot:

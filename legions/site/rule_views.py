@@ -56,8 +56,8 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         ruleset = find_ruleset(document["ruleset"])
     except LookupError as error:
         raise Http404("This game is not judged yet.") from error
-    told = queries.game_rulings(game)
-    rulings = ruling_views(told, ruleset, queries.titles_of(game, told))
+    found_rulings = queries.game_rulings(game)
+    rulings = ruling_views(found_rulings, ruleset, queries.titles_of(game, found_rulings))
     context = {
         "game": document,
         "ruleset": ruleset.name,

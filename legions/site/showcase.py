@@ -23,7 +23,7 @@ def showcase_document(game: str) -> dict[str, Any] | None:
     return guard.loads(found[0].read_bytes()) if found else None
 
 
-def showcase_view(game: str, shelf: Stock) -> VerdictView | None:
+def showcase_view(game: str, catalog: Stock) -> VerdictView | None:
     """Return the example legion of `game`, judged by the release of `shelf`.
 
     None when the catalog cannot judge it as it is meant.
@@ -32,9 +32,9 @@ def showcase_view(game: str, shelf: Stock) -> VerdictView | None:
     if legion is None:
         return None
     slugs = {slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))}
-    if not all(shelf.card(slug).known for slug in slugs):
+    if not all(catalog.card(slug).known for slug in slugs):
         return None
     try:
-        return VerdictView(verdicts.judge(legion, release=shelf.release), legion, shelf)
+        return VerdictView(verdicts.judge(legion, release=catalog.release), legion, catalog)
     except InvalidInput:
         return None

@@ -32,9 +32,9 @@ def set_theme(request: HtmxRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = "/"
     response = HttpResponse(status=204) if request.htmx else redirect(back)
-    asked = request.POST.get("theme")
-    if asked in THEMES:
-        response.set_cookie("theme", asked, THEME_COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
+    theme = request.POST.get("theme")
+    if theme in THEMES:
+        response.set_cookie("theme", theme, THEME_COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
     else:
         response.delete_cookie("theme", samesite="Lax")
     return response

@@ -40,15 +40,15 @@ def card_text(document: Mapping[str, Any]) -> list[str]:
 
 def capitalized(word: str) -> str:
     """Return a word of a schema as it stands alone or begins a line."""
-    said = schema_word(word).replace("-", " ")
-    return said[:1].upper() + said[1:]
+    text = schema_word(word).replace("-", " ")
+    return text[:1].upper() + text[1:]
 
 
 def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
     """Return a text of a document and the language it is in: the page's where it has been translated, else English."""
-    asked = get_language() or "en"
+    language = get_language() or "en"
     for translation in () if is_english() else document.get("translations", ()):
-        if fact in translation and asked.startswith(translation["language"]):
+        if fact in translation and language.startswith(translation["language"]):
             return translation[fact], translation["language"]
     return document[fact] or "", "en"
 
@@ -79,11 +79,11 @@ def citation(cite: Mapping[str, Any]) -> CitationText:
         (page, False),
         (cite["section"] or "", True),
     ]
-    found = [(words, as_it_is and not is_english()) for words, as_it_is in parts if words]
-    said = CitationText(", ".join(words for words, _in_english in found))
+    found = [(words, untranslated and not is_english()) for words, untranslated in parts if words]
+    text = CitationText(", ".join(words for words, _in_english in found))
     marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
-    said.html = format_html_join(", ", "{}", marked)
-    return said
+    text.html = format_html_join(", ", "{}", marked)
+    return text
 
 
 def join_and(words: Iterable[str]) -> str:
@@ -103,8 +103,8 @@ def inline_noun(words: str) -> str:
 
 def inline_phrase(words: str) -> str:
     """Return what the engine calls something as it stands inside a sentence: its first letter small."""
-    said = translated(words)
-    return f"{said[:1].lower()}{said[1:]}"
+    text = translated(words)
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def card_count_words(number: int) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from catalog.api_base.problems import QueueFull
 from catalog.documents.errors import InvalidInput
 from legions.community.forms import CleanTextField
-from legions.saved_lists.lookup import held_or_404
+from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.sharing.responses import noindex, unknown_share_key
@@ -69,7 +69,7 @@ class VerdictReportForm(forms.Form):
 @require_http_methods(METHODS)
 def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
     """Ask what is wrong with the verdict on one of one's own legions, and keep the answer."""
-    legion = held_or_404(request, pk)
+    legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     return _ask(request, legion, legion.document, f"/legions/{legion.pk}/")

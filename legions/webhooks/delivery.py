@@ -152,7 +152,7 @@ def try_delivery(number: UUID) -> None:
     if delivery is None:
         return
     at = timezone.now()
-    outcome = _sent(delivery, at)
+    outcome = _post(delivery, at)
     with transaction.atomic():
         found = Delivery.objects.select_for_update().filter(pk=number).first()
         if found is None:  # removed meanwhile
@@ -201,7 +201,7 @@ def retry_delay(tries: int) -> timedelta:
     return FIRST_RETRY_DELAY * BACKOFF_FACTOR ** (tries - 1) * _chance.uniform(1 - JITTER, 1 + JITTER)
 
 
-def _sent(delivery: Delivery, at: datetime) -> PostResult:
+def _post(delivery: Delivery, at: datetime) -> PostResult:
     hook, message = delivery.hook, delivery.message
     stored = [hook.secret]
     if hook.former_until is not None and hook.former_until > at:
@@ -251,11 +251,11 @@ def _settled(delivery: Delivery, outcome: PostResult) -> Webhook | None:
 
 def _put_off(delivery: Delivery, seconds: int | None) -> None:
     """Wait longer than planned, where the answer asks for it."""
-    asked = timezone.now() + min(timedelta(seconds=seconds or 0), MAX_RETRY_DELAY)
-    if delivery.next_at is not None and asked > delivery.next_at:
-        delivery.next_at = asked
+    retry_at = timezone.now() + min(timedelta(seconds=seconds or 0), MAX_RETRY_DELAY)
+    if delivery.next_at is not None and retry_at > delivery.next_at:
+        delivery.next_at = retry_at
         delivery.save(update_fields=["next_at"])
-        schedule_attempt(delivery, asked)
+        schedule_attempt(delivery, retry_at)
 
 
 def _end(delivery: Delivery, state: Delivery.State) -> None:

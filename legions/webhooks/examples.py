@@ -66,5 +66,5 @@ def message(host: str) -> dict[str, Any]:
 
 def rendered_examples(host: str) -> dict[str, str]:
     """Return every example, for a site at `host`."""
-    sent = json.dumps(message(host), indent=2)
-    return {"curl": curl(host), "message": sent, "python": PYTHON, "javascript": JAVASCRIPT}
+    payload = json.dumps(message(host), indent=2)
+    return {"curl": curl(host), "message": payload, "python": PYTHON, "javascript": JAVASCRIPT}

@@ -159,10 +159,10 @@ def _exchange(
     deadline = threading.Timer(clock.left(TOTAL_TIMEOUT), _shut, (connection.sock,))
     deadline.daemon = True
     deadline.start()
-    given = {"Host": target.authority, "Accept-Encoding": "identity", "Connection": "close", **headers}
+    merged = {"Host": target.authority, "Accept-Encoding": "identity", "Connection": "close", **headers}
     raw = {"preload_content": False, "decode_content": False, "enforce_content_length": False}
     try:
-        connection.request("POST", target.path, body, given, **raw)
+        connection.request("POST", target.path, body, merged, **raw)
         response = connection.getresponse()
         clock.left(TOTAL_TIMEOUT)
         answer = b""
@@ -193,6 +193,6 @@ def _shown(answer: bytes) -> str:
     return _UNSEEN.sub(" ", answer.decode("utf-8", "replace")).strip()[:MAX_RESPONSE_LENGTH]
 
 
-def _seconds(said: str | None) -> int | None:
+def _seconds(value: str | None) -> int | None:
     """Return the seconds of a Retry-After; a date in it is passed over."""
-    return int(said) if said and re.fullmatch(r"[0-9]{1,6}", said.strip()) else None
+    return int(value) if value and re.fullmatch(r"[0-9]{1,6}", value.strip()) else None

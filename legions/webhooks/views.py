@@ -72,15 +72,15 @@ def webhook_action(request: HttpRequest, hook: UUID) -> HttpResponse:
     what = request.POST.get("do")
     found = _own(request, hook)
     if what == "ping":
-        return _sent(request, found, lambda: services.send_test(hook=found))
+        return _send_response(request, found, lambda: services.send_test(hook=found))
     if what == "remove":
         services.remove_webhook(hook=found)
         messages.success(request, _("The webhook is removed, and its log with it."))
         return redirect("webhooks")
     if what in ("on", "off"):
         _changed(request, hook, active=what == "on")
-        said = _("The webhook is on.") if what == "on" else _("The webhook is off. Nothing is sent to it.")
-        messages.success(request, said)
+        message = _("The webhook is on.") if what == "on" else _("The webhook is off. Nothing is sent to it.")
+        messages.success(request, message)
     return redirect("webhook", hook)
 
 
@@ -91,7 +91,7 @@ def resend(request: HttpRequest, hook: UUID, delivery: UUID) -> HttpResponse:
     """Send a message once more."""
     found = _own(request, hook)
     message = get_object_or_404(found.deliveries.select_related("hook"), pk=delivery)
-    return _sent(request, found, lambda: services.resend_delivery(delivery=message))
+    return _send_response(request, found, lambda: services.resend_delivery(delivery=message))
 
 
 def _own(request: HttpRequest, number: UUID, *, to_change: bool = False) -> Webhook:
@@ -113,7 +113,7 @@ def _changed(request: HttpRequest, number: UUID, *, url: str = "", active: bool 
     services.change_webhook(hook=found, url=url or found.url, active=not found.off if active is None else active)
 
 
-def _sent(request: HttpRequest, hook: Webhook, send: Callable[[], object]) -> HttpResponse:
+def _send_response(request: HttpRequest, hook: Webhook, send: Callable[[], object]) -> HttpResponse:
     try:
         send()
     except RateLimitExceeded as error:

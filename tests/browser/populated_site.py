@@ -172,10 +172,10 @@ def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
     lists["deleted"] = services.copy_legion(holder=holder, document=BROKEN)
     services.delete_legion(legion=lists["deleted"])
     bulk_actions.run_bulk_action(
-        holder=holder, legions=[lists["ended"]], name="archive", deed=bulk_actions.ArchiveAction()
+        holder=holder, legions=[lists["ended"]], name="archive", action=bulk_actions.ArchiveAction()
     )
     bulk_actions.run_bulk_action(
-        holder=holder, legions=[lists["open"]], name="move", deed=bulk_actions.MoveToFolder("Winter league")
+        holder=holder, legions=[lists["open"]], name="move", action=bulk_actions.MoveToFolder("Winter league")
     )
     list_marks.set_mark(legion=lists["dungeon-command"], mark=Mark.WANTED)
     list_marks.set_mark(legion=first, mark=Mark.BUILT)
@@ -212,8 +212,10 @@ def _talk(legion: Legion, keeper: AbstractBaseUser, other: AbstractBaseUser, mod
     rude = comment_services.write_comment(user=keeper, legion=legion, text="Something rude.")
     for reported in (rude, answer):
         thing = ReportTarget.find("comment", str(reported.pk))
-        moderation.report_target(by=other, thing=thing, reason="abuse", note="I did not like how this was said at all.")
+        moderation.report_target(
+            by=other, target=thing, reason="abuse", note="I did not like how this was said at all."
+        )
     moderation.decide_target(
-        by=moderator, thing=ReportTarget.find("comment", str(rude.pk)), seen=0, do=Do.HIDE, why="Stay kind."
+        by=moderator, target=ReportTarget.find("comment", str(rude.pk)), seen=0, do=Do.HIDE, why="Stay kind."
     )
     return int(said.pk)

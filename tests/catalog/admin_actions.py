@@ -476,7 +476,7 @@ def _moderated(**more: Any) -> RequestData:
 def _shown_again() -> RequestData:
     legion = admin_world.shown_to_everybody()
     thing = moderation.ReportTarget("legion", legion)
-    moderation.decide_target(by=factories.UserFactory(), thing=thing, seen=0, do="hide", why="Rude", silent_days=7)
+    moderation.decide_target(by=factories.UserFactory(), target=thing, seen=0, do="hide", why="Rude", silent_days=7)
     return RequestData(
         ("legion", legion.pk),
         {"seen": moderation.newest_decision(thing), "why": "Mended", "do": "restore", "silent": "let-speak"},

@@ -196,7 +196,7 @@ def looked_after(owner: Any, moderator: Any) -> dict[str, Any]:
     """Return a report and what was decided about it."""
     report = admin_world.reported(owner)
     decision = moderation.decide_target(
-        by=moderator, thing=moderation.ReportTarget("legion", report.legion), seen=0, do="decline", why="It is none."
+        by=moderator, target=moderation.ReportTarget("legion", report.legion), seen=0, do="decline", why="It is none."
     )
     return {"report": report, "decision": decision}
 

@@ -256,20 +256,20 @@ def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None
     ]
     for thing, reason in zip(things, [*Report.Reason.values, "spam", "abuse", "other"], strict=True):
         reporter = people["curator"]
-        moderation.report_target(by=reporter, thing=thing, reason=reason, note=SAID)
+        moderation.report_target(by=reporter, target=thing, reason=reason, note=SAID)
     about = {"by": people["second"], "why": SAID, "seen": 0}
-    moderation.decide_target(**about, thing=things[1], do="hide", silent_days=7)
-    moderation.decide_target(**about, thing=things[2], do="decline")
-    moderation.decide_target(**about, thing=things[5], do="hide")
-    moderation.decide_target(**about, thing=things[7], do="hide", silent_days=0)
-    moderation.lift_silence(by=people["second"], thing=things[7], why=SAID)
-    moderation.decide_target(**about, thing=things[6], do="hide", silent_days=0)
-    moderation.decide_target(**about | {"seen": moderation.newest_decision(things[6])}, thing=things[6], do="restore")
+    moderation.decide_target(**about, target=things[1], do="hide", silent_days=7)
+    moderation.decide_target(**about, target=things[2], do="decline")
+    moderation.decide_target(**about, target=things[5], do="hide")
+    moderation.decide_target(**about, target=things[7], do="hide", silent_days=0)
+    moderation.lift_silence(by=people["second"], target=things[7], why=SAID)
+    moderation.decide_target(**about, target=things[6], do="hide", silent_days=0)
+    moderation.decide_target(**about | {"seen": moderation.newest_decision(things[6])}, target=things[6], do="restore")
     comment_services.hide_comment(legion=legion, comment=texts[2], hidden=True)
     comment_services.delete_comment(user=ann, comment=texts[3])
     shown_to_everybody(bob, "Fireball")
     gone = shown_to_everybody(bob, "Maurghoros")
-    moderation.report_target(by=ann, thing=ReportTarget("legion", gone), reason="spam")
+    moderation.report_target(by=ann, target=ReportTarget("legion", gone), reason="spam")
     gone.delete()
     walk, client = Walk(words()), visitor(people["admin"])
     listed = [reverse(f"admin:legions_{model}_changelist") for model in ("report", "decision", "legion")]

@@ -132,7 +132,7 @@ def test_many_reports_of_one_person_at_once_are_one(shared) -> None:
     sharing_services.list_in_gallery(legion=legion)
     reader = factories.UserFactory()
     made = at_once(
-        *[lambda: moderation.report_target(by=reader, thing=ReportTarget("legion", legion), reason="spam")] * 4
+        *[lambda: moderation.report_target(by=reader, target=ReportTarget("legion", legion), reason="spam")] * 4
     )
     assert len({one.pk for one in made}) == Report.objects.count() == 1
 
@@ -295,7 +295,7 @@ def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people,
 
 
 def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people, things) -> None:
-    moderation.report_target(by=people["reader"], thing=things["comment"][0], reason="rude")
+    moderation.report_target(by=people["reader"], target=things["comment"][0], reason="rude")
     moderator = logged_in(people["moderator"])
     assert "Gemeldet" in Page(moderator.get("/admin/legions/report/", headers={"Accept-Language": "de"})).words
 
@@ -405,7 +405,7 @@ def test_what_is_private_is_not_looked_into(people, embers) -> None:
     for where in (f"legion/{private.pk}", f"legion/{linked.pk}", f"person/{people['owner'].pk}"):
         assert client.get(f"/admin/legions/report/about/{where}/").status_code == 404, where
     thing = ReportTarget("legion", embers)
-    moderation.report_target(by=people["reader"], thing=thing, reason="spam")
+    moderation.report_target(by=people["reader"], target=thing, reason="spam")
     sharing_services.revoke_link(legion=embers)
     legion = Legion.objects.get(pk=embers.pk)
     services.rename_legion(legion=legion, base=legion.version, name="A secret now")
@@ -420,7 +420,7 @@ def test_a_comment_that_nobody_sees_any_more_leads_nowhere_unless_it_is_looked_i
     moderator = logged_in(people["moderator"])
     assert moderator.get(desk(thing)).status_code == 404
     sharing_services.list_in_gallery(legion=embers)
-    moderation.report_target(by=people["reader"], thing=thing, reason="rude")
+    moderation.report_target(by=people["reader"], target=thing, reason="rude")
     sharing_services.revoke_link(legion=embers)
     assert moderator.get(desk(thing)).status_code == 200
 
@@ -469,9 +469,9 @@ def test_hostile_words_stay_words(people, embers, words) -> None:
     where = f"/s/{embers.share_key}/comments/{one.pk}/report/"
     assert is_harmless(Page(reader.get(where)))
     assert is_harmless(Page(reader.post(where, {"reason": "x", "note": words})))
-    moderation.report_target(by=people["reader"], thing=thing, reason="spam", note=words)
+    moderation.report_target(by=people["reader"], target=thing, reason="spam", note=words)
     moderation.report_target(
-        by=people["reader"], thing=ReportTarget("person", people["author"]), reason="spam", note=words
+        by=people["reader"], target=ReportTarget("person", people["author"]), reason="spam", note=words
     )
     decide(people, thing, "hide", words)
     for client, asked in [

@@ -350,8 +350,10 @@ def test_folders_variants_and_the_archive_come_into_the_account(client) -> None:
     guest = Holder(guest_key="a guest")
     legion = factories.legion({"card": "giant"}, name="Embers")
     variant = bulk_actions.create_variant(legion=legion, holder=guest)
-    bulk_actions.run_bulk_action(holder=guest, legions=[variant], name="archive", deed=bulk_actions.ArchiveAction())
-    bulk_actions.run_bulk_action(holder=guest, legions=[variant], name="move", deed=bulk_actions.MoveToFolder("Spring"))
+    bulk_actions.run_bulk_action(holder=guest, legions=[variant], name="archive", action=bulk_actions.ArchiveAction())
+    bulk_actions.run_bulk_action(
+        holder=guest, legions=[variant], name="move", action=bulk_actions.MoveToFolder("Spring")
+    )
     services.adopt_guest_legions(guest_key="a guest", user=(user := factories.UserFactory()))
     after = now(variant)
     assert (after.owner, after.folder, after.family, after.archived_at is None) == (user, "Spring", legion.pk, False)

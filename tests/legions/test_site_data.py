@@ -113,11 +113,11 @@ def talk(user, name, legion):
         user=user, name=f"Countess {name}", handle=f"countess-{user.pk}", shown=True
     )
     for thing in (moderation.ReportTarget("comment", theirs), moderation.ReportTarget("person", page.user)):
-        moderation.report_target(by=other, thing=thing, reason="other", note="Odd.")
-        moderation.decide_target(by=moderator, thing=thing, seen=0, do="decline", why="It is none.", silent_days=7)
+        moderation.report_target(by=other, target=thing, reason="other", note="Odd.")
+        moderation.decide_target(by=moderator, target=thing, seen=0, do="decline", why="It is none.", silent_days=7)
     ones = moderation.ReportTarget("comment", comment_services.write_comment(user=other, legion=legion, text="Hm."))
-    moderation.report_target(by=user, thing=ones, reason="other", note=f"says {name}")
-    moderation.decide_target(by=user, thing=ones, seen=0, do="decline", why="It is none.")
+    moderation.report_target(by=user, target=ones, reason="other", note=f"says {name}")
+    moderation.decide_target(by=user, target=ones, seen=0, do="decline", why="It is none.")
 
 
 @pytest.fixture

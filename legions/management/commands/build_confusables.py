@@ -37,7 +37,7 @@ class Command(BaseCommand):
         lines = sorted(_lines(text))
         if version is None or not lines:
             raise CommandError(f"{file} is not Unicode's confusables.txt.")
-        body = "".join(f"{source:04X} {looks}\n" for source, looks in lines)
+        body = "".join(f"{source:04X} {prototype}\n" for source, prototype in lines)
         TABLE.write_text(HEAD.format(version=version[1]) + body, "ascii")
         self.stdout.write(f"Wrote {len(lines)} characters, {version[1]}.")
 

@@ -76,7 +76,7 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
     yield "rulesapi/engine/games", [Message(None, text, None) for text in _of_rules()]
     for file in _with_phrases():
         yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _of_phrases(file)]
-    for path in sorted(one for room in SAYING_PHRASES for one in (ROOT / room).rglob("*.py")):
+    for path in sorted(one for folder in SAYING_PHRASES for one in (ROOT / folder).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         yield str(path.relative_to(ROOT)), [Message(None, text, None) for text in _named_phrases(tree)]
     for file in sorted(ROOT.glob("rulesapi/engine/games/*/conditions.py")):
@@ -120,7 +120,7 @@ def _of_rules() -> Iterator[str]:
             yield from ruleset.optimizable_numbers.values()
             for question in ruleset.questions.values():
                 yield question.title
-                yield from (reading.text for reading in question.readings)
+                yield from (interpretation.text for interpretation in question.readings)
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")
@@ -158,26 +158,26 @@ def _denials(file: Path) -> Iterator[str]:
     """Yield what is said of a creature that shall not be what a word asks for."""
     conditions = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
     for word in conditions.CONDITIONS.values():
-        said = conditions.clauses_phrase((Clause(word, None, ["one"], True, {}),))
-        yield said.facts["each"][0].template
+        phrase = conditions.clauses_phrase((Clause(word, None, ["one"], True, {}),))
+        yield phrase.facts["each"][0].template
 
 
 def _of_schemas() -> tuple[list[str], list[str]]:
     """Return what facts and kinds of cards are called and what is said of them, and the words that facts may have."""
-    said: dict[str, None] = {}
+    texts: dict[str, None] = {}
     values: dict[str, None] = {}
     for game, kinds in sorted(documents.card_kinds().items()):
         for kind in kinds:
             for fact, schema in vocabulary.fact_schemas(game, kind).items():
                 if fact not in documents.NON_FACT_KEYS:
-                    said[schema.get("title") or fact.replace("_", " ").capitalize()] = None
-                    said[card_sheet.Fact(fact, "", None).glance] = None
+                    texts[schema.get("title") or fact.replace("_", " ").capitalize()] = None
+                    texts[card_sheet.Fact(fact, "", None).glance] = None
     for path in documents.load_schemas():
         if not path.startswith(NO_FORM):
             for key, text in _texts(documents.load_schemas()[path]):
-                (values if key == "enum" else said)[text] = None
-    said |= dict.fromkeys(_of_kinds_and_lists())
-    return sorted(said), sorted(values)
+                (values if key == "enum" else texts)[text] = None
+    texts |= dict.fromkeys(_of_kinds_and_lists())
+    return sorted(texts), sorted(values)
 
 
 def _of_kinds_and_lists() -> Iterator[str]:
@@ -243,12 +243,12 @@ def in_code(tree: ast.AST) -> Iterator[Message]:
 def update(file: Path) -> polib.POFile:
     """Write a language's messages anew: what is gone leaves, what is new waits for its translation."""
     old = polib.pofile(str(file), wrapwidth=0)
-    kept = {(one.msgctxt, one.msgid): one for one in old}
+    entries = {(one.msgctxt, one.msgid): one for one in old}
     book = polib.POFile(wrapwidth=0)
     book.header, book.metadata = old.header, old.metadata
     plurals = int(re.search(r"nplurals=(\d)", old.metadata["Plural-Forms"])[1])
     for (context, text, plural), places in collect().items():
-        entry = kept.get((context, text)) or polib.POEntry(msgctxt=context, msgid=text)
+        entry = entries.get((context, text)) or polib.POEntry(msgctxt=context, msgid=text)
         entry.occurrences = [(place, "") for place in places]
         entry.previous_msgid = None
         if plural and not entry.msgid_plural:
