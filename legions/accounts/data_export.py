@@ -23,7 +23,7 @@ def _pieces(user: Any) -> Iterator[str]:
     yield f'{{\n"made_at": {_json(timezone.now())},\n"account": {_json(account)}'
     for one in PERSONAL_DATA:
         yield f",\n{_json(one.name)}: ["
-        yield from _rows(one.told(user))
+        yield from _rows(one.export_rows(user))
         yield "]"
     yield "\n}\n"
 

@@ -47,7 +47,7 @@ class PersonalData:
         """Return the rows of `user`."""
         return self.of._default_manager.filter(**{self.field: user.pk}).order_by("pk")
 
-    def told(self, user: Any) -> Iterator[Row]:
+    def export_rows(self, user: Any) -> Iterator[Row]:
         """Yield each row of `user` as it is told them, a few at a time."""
         found = self.rows(user).prefetch_related(*self.with_)
         for row in found.iterator(chunk_size=50):

@@ -53,14 +53,14 @@ def overview(request: HttpRequest) -> HttpResponse:
         "hooks_off": any(why not in ("", Webhook.Off.OWNER) for why in off),
         "addresses": current_user(request).emailaddress_set.order_by("-primary", "email"),
         "offers": len(waiting),
-        "asked": ContributionState.ASKED in waiting,
+        "needs_answer": ContributionState.ASKED in waiting,
         "profile": Profile.objects.filter(user=current_user(request)).first(),
         "duties": role_descriptions(request.user),
         "decided": moderation.decisions_about(current_user(request)).select_related("comment", "legion")[:MAX_DECIDED],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": session_activity.count_sessions(request),
-        "told": verdict_changes.is_subscribed(request.user),
+        "alerts_on": verdict_changes.is_subscribed(request.user),
         "tokens": Token.objects.standing().filter(user=request.user).count(),
     }
     return render(request, "account/overview.html", context)
@@ -115,7 +115,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 def personal_data(request: HttpRequest) -> HttpResponse:
     """Say what is kept of somebody, and give it as a file."""
     if request.method != "POST":
-        return render(request, "account/data.html", {"kept": _stored_data(request.user)})
+        return render(request, "account/data.html", {"stored": _stored_data(request.user)})
     if limited := ratelimit.consume_or_429(request, action="take_data", user=request.user):
         return limited
     file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 - the answer closes it
@@ -144,7 +144,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("Your account is deleted, and what was yours is gone."))
             return redirect("home")
     mine = Legion.objects.filter(owner=current_user(request))
-    context = {"form": form, "kept": _stored_data(request.user), "shared": mine.shared().count()}
+    context = {"form": form, "stored": _stored_data(request.user), "shared": mine.shared().count()}
     return render(request, "account/delete.html", context)
 
 

@@ -17,11 +17,11 @@ def set_mark(*, legion: Legion, mark: Mark) -> Legion:
     Raises ActionRefused when as many are marked so already.
     """
     whose = {"owner": legion.owner_id} if legion.owner_id is not None else {"guest_key": legion.guest_key}
-    alike = Legion.objects.kept().filter(**whose, game=legion.game, mark=mark).exclude(pk=legion.pk)
+    alike = Legion.objects.not_deleted().filter(**whose, game=legion.game, mark=mark).exclude(pk=legion.pk)
     if mark != Mark.NONE and alike.count() >= MAX_MARKED:
         raise ActionRefused(
             _("{most} lists are marked so, which is the most. Take the mark from one first.").format(most=MAX_MARKED)
         )
-    Legion.objects.kept().filter(pk=legion.pk).update(mark=mark)
+    Legion.objects.not_deleted().filter(pk=legion.pk).update(mark=mark)
     legion.mark = mark
     return legion

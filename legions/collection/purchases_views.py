@@ -55,7 +55,7 @@ def purchases(request: HttpRequest, game: str) -> HttpResponse:
 def _show(request: HttpRequest, game: str, *, fault: str = "", status: int = 200) -> HttpResponse:
     holder = holder_of(request)
     held = CollectionPage(stock(game), Collection.objects.of(holder, game))
-    found = Legion.objects.held_by(holder).kept().filter(game=game, archived_at__isnull=True)
+    found = Legion.objects.held_by(holder).not_deleted().filter(game=game, archived_at__isnull=True)
     page = PurchasesPage(held, list(found.order_by("-updated_at", "pk")), request.GET.get("page"))
     return render(
         request, "collection/purchases.html", {"plans": page, "game": held.game, "fault": fault}, status=status

@@ -111,7 +111,7 @@ class CommentThread:
         return rows
 
     @property
-    def said(self) -> list[CommentView]:
+    def comments(self) -> list[CommentView]:
         """The comments of this page, the oldest first."""
         return [CommentView(row, self.reader, self.owns, self._changing(row)) for row in self._rows[:PAGE_SIZE]]
 
@@ -121,13 +121,13 @@ class CommentThread:
         return self._rows[PAGE_SIZE].pk if len(self._rows) > PAGE_SIZE else 0
 
     @cached_property
-    def silent(self) -> str:
+    def silence_reason(self) -> str:
         """Why who is looking may not comment, empty for who may."""
         silence = comment_services.silence_of(self.reader) if self.reader else None
         return comment_services.silence_words(silence) if silence else ""
 
     @property
-    def write(self) -> CommentForm:
+    def write_form(self) -> CommentForm:
         """The form to write a comment, in answer to another if that is asked for."""
         return self.form if self.form and not self.editing else CommentForm(initial={"answers": self.parent_number})
 

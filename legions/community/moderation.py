@@ -37,7 +37,7 @@ class ReportTarget:
     """What a report or a decision is about."""
 
     about: str
-    it: Any
+    obj: Any
     """The Comment, the Legion or the user."""
 
     @classmethod
@@ -72,51 +72,51 @@ class ReportTarget:
     @property
     def key(self) -> dict[str, Any]:
         """The fields by which reports and decisions say what they are about."""
-        return {"about": self.about, self.about: self.it}
+        return {"about": self.about, self.about: self.obj}
 
     @property
-    def whom(self) -> User | None:
+    def owner(self) -> User | None:
         """Whose it is."""
         if self.about == About.COMMENT:
-            return self.it.by
-        return self.it.owner if self.about == About.LEGION else self.it
+            return self.obj.by
+        return self.obj.owner if self.about == About.LEGION else self.obj
 
     @property
     def by(self) -> str:
         """Whose it is, in the name that others see, whatever is hidden of it."""
-        owner = self.whom
+        owner = self.owner
         if owner is None:
             return ""
         profile = Profile.objects.filter(user=owner).first()
         return profile.name if profile else display_name(owner)
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """What stands there for others to read; empty where they do not see it, so that moderators do not either."""
         if self.about == About.COMMENT:
-            return self.it.text
+            return self.obj.text
         if self.about == About.PERSON:
-            return self.it.profile.name
-        if not self.it.public:
+            return self.obj.profile.name
+        if not self.obj.public:
             return ""
-        shown = self.it.shown
-        return "\n".join(filter(None, [self.it.name, shown.get("notes", ""), ", ".join(shown.get("tags", []))]))
+        shown = self.obj.shown
+        return "\n".join(filter(None, [self.obj.name, shown.get("notes", ""), ", ".join(shown.get("tags", []))]))
 
     @property
     def address(self) -> str:
         """Where others see it, empty where they do not."""
         if self.about == About.COMMENT:
-            return self.it.address if self.it.legion.public else ""
+            return self.obj.address if self.obj.legion.public else ""
         if self.about == About.PERSON:
-            return profile_url(self.it)
-        return f"/s/{self.it.share_key}/" if self.it.public else ""
+            return profile_url(self.obj)
+        return f"/s/{self.obj.share_key}/" if self.obj.public else ""
 
     @property
     def hidden(self) -> bool:
         """Whether a moderator has hidden it."""
         if self.about == About.COMMENT:
-            return self.it.hidden == Comment.Hidden.MODERATOR
-        return self.it.barred if self.about == About.LEGION else self.it.profile.barred
+            return self.obj.hidden == Comment.Hidden.MODERATOR
+        return self.obj.barred if self.about == About.LEGION else self.obj.profile.barred
 
     def reports(self) -> QuerySet[Report]:
         """Return every report about it."""
@@ -127,12 +127,12 @@ class ReportTarget:
         return Decision.objects.filter(**self.key)
 
 
-def report_target(*, by: User, target: ReportTarget, reason: str, note: str = "") -> Report:
+def create_report(*, by: User, target: ReportTarget, reason: str, note: str = "") -> Report:
     """Tell the moderators what is wrong with something; the same person's second report of it is the first one.
 
     Raises ActionRefused for one's own, and for who reports too much.
     """
-    if target.whom == by:
+    if target.owner == by:
         raise ActionRefused(_("It is yours: change it or take it away yourself."))
     try:
         with transaction.atomic():
@@ -143,7 +143,7 @@ def report_target(*, by: User, target: ReportTarget, reason: str, note: str = ""
             if Report.objects.filter(by=by, made_at__gt=since).count() >= MAX_REPORTS_A_DAY:
                 words = _("You have reported %(number)d things since yesterday. Go on tomorrow.")
                 raise ActionRefused(words % {"number": MAX_REPORTS_A_DAY})
-            fields = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": target.said}
+            fields = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": target.text}
             return Report.objects.create(by=by, **target.key, **fields)
     except IntegrityError:
         return target.reports().get(by=by)
@@ -163,25 +163,27 @@ def decide_target(
     `seen` is the newest decision that they saw. With `silent_days` whose it is may not comment for so long, with 0 for
     good. Raises AlreadyDecided when another decision came first, ActionRefused for what cannot be done.
     """
-    if target.whom == by:
+    if target.owner == by:
         raise ActionRefused(_("It is yours, so another moderator decides."))
     # Locked, so that of two who decide at once the second sees the first.
-    type(target.it).objects.select_for_update().get(pk=target.it.pk)
+    type(target.obj).objects.select_for_update().get(pk=target.obj.pk)
     if newest_decision(target) != seen:
         raise AlreadyDecided
     if do in {Do.HIDE, Do.RESTORE}:
         _hide(target, hidden=do == Do.HIDE)
     elif do != Do.DECLINE:
         raise ActionRefused(_("Choose what to do."))
-    fields = {**target.key, "by": by, "whom": target.whom, "why": why[:MAX_REASON_LENGTH]}
+    fields = {**target.key, "by": by, "whom": target.owner, "why": why[:MAX_REASON_LENGTH]}
     decision = Decision.objects.create(do=do, **fields)
-    of, before = f"{target.about} {target.it.pk}", {"hidden": target.hidden}
+    of, before = f"{target.about} {target.obj.pk}", {"hidden": target.hidden}
     audit.log_action(f"moderator: {do}", by=by, of=of, before=before, after={"decision": decision.pk})
-    if silent_days is not None and target.whom is not None:
+    if silent_days is not None and target.owner is not None:
         until = timezone.now() + timedelta(days=silent_days) if silent_days else None
-        Silence.objects.update_or_create(user=target.whom, defaults={"until": until, "why": why[:MAX_REASON_LENGTH]})
+        Silence.objects.update_or_create(user=target.owner, defaults={"until": until, "why": why[:MAX_REASON_LENGTH]})
         silence = Decision.objects.create(do=Do.SILENCE, until=until, **fields)
-        audit.log_action(f"moderator: {Do.SILENCE}", by=by, of=f"user {target.whom.pk}", after={"decision": silence.pk})
+        audit.log_action(
+            f"moderator: {Do.SILENCE}", by=by, of=f"user {target.owner.pk}", after={"decision": silence.pk}
+        )
     target.reports().filter(decision__isnull=True).update(decision=decision)
     return decision
 
@@ -189,12 +191,12 @@ def decide_target(
 @transaction.atomic
 def lift_silence(*, by: User, target: ReportTarget, why: str) -> bool:
     """Let whose thing it is comment again; return whether they could not."""
-    if target.whom is None or not Silence.objects.filter(user=target.whom).delete()[0]:
+    if target.owner is None or not Silence.objects.filter(user=target.owner).delete()[0]:
         return False
     decision = Decision.objects.create(
-        do=Do.LET_SPEAK, by=by, whom=target.whom, why=why[:MAX_REASON_LENGTH], **target.key
+        do=Do.LET_SPEAK, by=by, whom=target.owner, why=why[:MAX_REASON_LENGTH], **target.key
     )
-    audit.log_action(f"moderator: {Do.LET_SPEAK}", by=by, of=f"user {target.whom.pk}", after={"decision": decision.pk})
+    audit.log_action(f"moderator: {Do.LET_SPEAK}", by=by, of=f"user {target.owner.pk}", after={"decision": decision.pk})
     return True
 
 
@@ -213,12 +215,12 @@ def hidden_reason(target: ReportTarget) -> str:
 def _hide(target: ReportTarget, *, hidden: bool) -> None:
     if target.about == About.COMMENT:
         state = Comment.Hidden.MODERATOR if hidden else Comment.Hidden.NOT
-        found = Comment.objects.filter(pk=target.it.pk, deleted_at__isnull=True)
+        found = Comment.objects.filter(pk=target.obj.pk, deleted_at__isnull=True)
         if not (found if hidden else found.filter(hidden=Comment.Hidden.MODERATOR)).update(hidden=state):
             raise ActionRefused(_("Its author has deleted it by now.") if hidden else _("It is not hidden."))
     elif target.about == About.LEGION:
         # Whose it is puts it back into the list, if they like: nobody else shows it to everybody.
         changed: dict[str, Any] = {"barred": True, "public": False} if hidden else {"barred": False}
-        Legion.objects.filter(pk=target.it.pk).update(**changed)
+        Legion.objects.filter(pk=target.obj.pk).update(**changed)
     else:
-        Profile.objects.filter(user=target.it).update(barred=hidden)
+        Profile.objects.filter(user=target.obj).update(barred=hidden)

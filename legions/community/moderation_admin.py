@@ -87,7 +87,7 @@ class DecisionForm(forms.Form):
             (Do.DECLINE.value, words[Do.DECLINE]),
         ]
         silent = [("", _("As it is")), *SILENCE_CHOICES[1:]]
-        if silence := target.whom and comment_services.silence_of(target.whom):
+        if silence := target.owner and comment_services.silence_of(target.owner):
             silent.append((Do.LET_SPEAK.value, _("Let them comment again")))
             self.fields["silent"].help_text = _silenced(silence)
         cast("forms.ChoiceField", self.fields["silent"]).choices = silent
@@ -189,7 +189,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
             **self.admin_site.each_context(request),
             "title": DECISION_TITLES[about],
             "opts": self.opts,
-            "thing": target,
+            "target": target,
             "form": form,
             "reports": target.reports().select_related("by", "decision").order_by("-pk")[:MAX_SHOWN],
             "decisions": target.decisions().select_related("by").order_by("-pk")[:MAX_SHOWN],
@@ -269,7 +269,7 @@ def find_target(about: str, pk: str) -> ReportTarget | None:
 
 def related_decisions(target: ReportTarget) -> QuerySet[Decision]:
     """Return what else was decided about the same person."""
-    if target.whom is None:
+    if target.owner is None:
         return Decision.objects.none()
-    found = Decision.objects.filter(whom=target.whom).exclude(pk__in=target.decisions().values("pk"))
+    found = Decision.objects.filter(whom=target.owner).exclude(pk__in=target.decisions().values("pk"))
     return found.select_related("by").order_by("-pk")[:MAX_SHOWN]

@@ -38,7 +38,7 @@ def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
     context = {
         "profile": profile,
         "role": profile_names.role_badge(profile.user),
-        "asked": query,
+        "query": query,
         "games": [(slug, names.get(slug, slug), count) for slug, count in sorted(counts.items())],
         "legions": sum(counts.values()),
         "lines": shared_list_lines(page.legions),

@@ -65,11 +65,11 @@ def _report(request: HttpRequest, target: ReportTarget, *, back: str) -> HttpRes
             return waiting
         if form.is_valid():
             try:
-                moderation.report_target(by=request.user, target=target, **form.cleaned_data)
+                moderation.create_report(by=request.user, target=target, **form.cleaned_data)
             except ActionRefused as refused:
                 form.add_error(None, str(refused))
             else:
                 messages.success(request, _("Thank you. A moderator will look at it."))
                 return noindex(redirect(back))
-    context = {"form": form, "thing": target, "back": back}
+    context = {"form": form, "target": target, "back": back}
     return noindex(render(request, "community/report.html", context, status=400 if form.errors else 200))

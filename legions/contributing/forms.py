@@ -99,7 +99,7 @@ class CardFactsForm:
         self.loose: list[str] = []
 
     @property
-    def said(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, Any]:
         """What the form says and the catalog does not. What could not be read is left out."""
         return {
             fact: value
@@ -111,7 +111,7 @@ class CardFactsForm:
         """Return whether everything could be read and something is said."""
         read = self.facts.is_valid()
         read = self.about.is_valid() and read
-        if read and not self.said:
+        if read and not self.changes:
             self.loose.append(
                 gettext("Change at least one fact.") if self.mends else gettext("Fill in at least one fact.")
             )
@@ -127,7 +127,7 @@ class CardFactsForm:
                 self.loose.append(fault.message)
 
     @property
-    def faults(self) -> int:
+    def error_count(self) -> int:
         """How many things need another look."""
         if not self.judged:
             return 0

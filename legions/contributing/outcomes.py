@@ -41,10 +41,10 @@ class OfferView:
     offer: Contribution
     card: CardView
     facts: tuple[OfferedFact, ...]
-    talk: tuple[OfferMessage, ...]
+    messages: tuple[OfferMessage, ...]
 
     @property
-    def asked(self) -> bool:
+    def needs_answer(self) -> bool:
         """Whether a curator waits for an answer."""
         return self.offer.state == ContributionState.ASKED
 

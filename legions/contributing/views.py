@@ -99,7 +99,7 @@ def answer_question(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("contributions")
 
 
-def _mine(request: HttpRequest, *, status: int = 200, **said: Any) -> HttpResponse:
+def _mine(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
     found = Contribution.objects.filter(by=current_user(request)).select_related("record")
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
@@ -107,11 +107,11 @@ def _mine(request: HttpRequest, *, status: int = 200, **said: Any) -> HttpRespon
         "contributor": contributor_description(request.user)
         if permissions.CONTRIBUTOR in permissions.roles_of(request.user)
         else None,
-        "told": outcomes.offer_views(page.object_list),
+        "offers": outcomes.offer_views(page.object_list),
         "accepted": contributions.accepted_count(request.user),
         "limit": contributions.quota_of(request.user),
         "paused": contributions.paused_until(request.user),
-        **said,
+        **more,
     }
     return render(request, "contributing/mine.html", context, status=status)
 
@@ -124,7 +124,7 @@ def _offer(request: HttpRequest, form: CardFactsForm) -> bool:
             by=request.user,
             game=document["game"],
             slug=document["slug"],
-            facts=form.said,
+            facts=form.changes,
             note=form.about.cleaned_data["note"],
             mends=form.mends,
             origin=form.about.origin,

@@ -59,7 +59,11 @@ def _named_in(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _count(game: str, stock: Stock) -> Counter[str]:
     counts: Counter[str] = Counter()
-    rows = Legion.objects.kept().filter(game=game).values_list("document__picks", "document__tiles", "document__map")
+    rows = (
+        Legion.objects.not_deleted()
+        .filter(game=game)
+        .values_list("document__picks", "document__tiles", "document__map")
+    )
     for of_picks, tiles, of_map in rows.iterator(chunk_size=BATCH_SIZE):
         counts.update({stock.card(slug).slug for slug in _slugs(of_picks or [], tiles or [], of_map)})
     return counts

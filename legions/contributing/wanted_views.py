@@ -35,13 +35,13 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
     document = queries.game_or_404(game)
     catalog = stock(game)
     sets, kinds = wanted_facts.groups_by_set(catalog), wanted_facts.groups_by_kind(catalog, game)
-    query = {
+    filters = {
         "set": _one_of(request.GET.get("set", ""), sets),
         "kind": _one_of(request.GET.get("kind", ""), kinds),
         "q": request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY_LENGTH],
     }
     found = wanted_facts.wanted_cards(
-        catalog, waiting_lists(game, catalog), kind=query["kind"], of_set=query["set"], words=query["q"]
+        catalog, waiting_lists(game, catalog), kind=filters["kind"], of_set=filters["set"], words=filters["q"]
     )
     context = {
         "game": document,
@@ -49,9 +49,9 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "cards": len(catalog.cards),
         "sets": sets,
         "kinds": kinds,
-        "asked": query,
-        "narrowed": any(query.values()),
-        "query": urlencode({key: value for key, value in query.items() if value}),
+        "filters": filters,
+        "narrowed": any(filters.values()),
+        "query": urlencode({key: value for key, value in filters.items() if value}),
         "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
         "few": MIN_SHOWN_COUNT,
         "no_set": wanted_facts.NO_SET,

@@ -46,7 +46,7 @@ class ImportPage(UnsavedList):
         return [(word, number) for key, (_, word) in OUTCOME_LABELS.items() if (number := self.taken.counted(key))]
 
     @property
-    def told(self) -> Iterator[ImportedPart]:
+    def parts(self) -> Iterator[ImportedPart]:
         """What became of each part; a card by what it is called."""
         for row in self.taken.rows:
             mark, word = OUTCOME_LABELS[row.outcome]

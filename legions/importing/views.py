@@ -60,5 +60,5 @@ def save_import(request: HttpRequest) -> HttpResponse:
 def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
     """Ask for a list, of the game that the address or the form names."""
     game = request.POST.get("game", request.GET.get("game", ""))
-    context = {"games": queries.published_games(), "asked": game, "text": request.POST.get("text", ""), **context}
+    context = {"games": queries.published_games(), "chosen_game": game, "text": request.POST.get("text", ""), **context}
     return render(request, "importing/import.html", context, status=status)

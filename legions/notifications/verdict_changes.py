@@ -108,7 +108,7 @@ def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
 
 def _changed(user: Any, number: int, libraries: dict[str, Any]) -> Any:
     """Yield the legions of somebody that stand otherwise by a release than by the one before it."""
-    for legion in Legion.objects.kept().filter(owner=user, archived_at=None).order_by("-updated_at"):
+    for legion in Legion.objects.not_deleted().filter(owner=user, archived_at=None).order_by("-updated_at"):
         both = _both(legion.game, number, libraries)
         change = standing_change(*both, legion.document) if both else None
         if change is not None and change.before.verdict != change.after.verdict:

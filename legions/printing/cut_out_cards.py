@@ -26,12 +26,12 @@ MAX_CARDS = 360
 
 @dataclass(frozen=True, slots=True)
 class CardCopies:
-    """A card to cut out: how many of it there are, how many are drawn, and whether its number is `told` on it."""
+    """A card to cut out: how many of it there are, how many are drawn, and whether it `shows_number`."""
 
     card: CardView
     number: int
     drawn: int
-    told: bool
+    shows_number: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def cut_out_pages(cards: CutOutCards, paper: Paper, name: str, *, grey: bool) ->
     """Return the pages of the cards as SVG."""
     drawings: list[tuple[str, int]] = []
     for one in cards.copies:
-        drawings += [(_face(one.card, cards.stock), one.number if one.told else 0)] * one.drawn
+        drawings += [(_face(one.card, cards.stock), one.number if one.shows_number else 0)] * one.drawn
     each = COLUMNS * ROWS
     groups = [drawings[first : first + each] for first in range(0, len(drawings), each)]
     return [_page(group, paper, name, number, len(groups), grey) for number, group in enumerate(groups, 1)]

@@ -89,7 +89,7 @@ class SheetContent:
     code: tuple[str, int] | None
     receipt: SheetReceipt | None
     sections: tuple[SheetSection, ...]
-    brought: tuple[tuple[str, str], ...]
+    extras: tuple[tuple[str, str], ...]
     findings: tuple[SheetFinding, ...]
     own: tuple[str, ...]
     has: str
@@ -107,7 +107,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
     verdict = shared.verdict
     adapter = page_adapter(shared.legion.game)
     path = ListExports(shared.document, verdict.release).link
-    has = "" if opponent or shared.having is None else shared.having.words
+    has = "" if opponent or shared.owned_cards is None else shared.owned_cards.words
     return SheetContent(
         name=shared.name,
         label=f"{shared.stock.game.get('name') or ''}, {shared.format}",
@@ -121,7 +121,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         code=qr_codes.qr_path(link + path) if path else None,
         receipt=_receipt(shared, link) if signed else None,
         sections=tuple(_sections(shared, adapter, boxes=not opponent)),
-        brought=tuple((str(label), words or _("None")) for _field, label, words in shared.brought),
+        extras=tuple((str(label), words or _("None")) for _field, label, words in shared.extras),
         findings=tuple(map(_finding, verdict.findings)),
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
         has=has,

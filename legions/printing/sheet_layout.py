@@ -221,8 +221,8 @@ def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
             heading = []
     if not any(section.lines for section in content.sections):
         blocks.append(_words(_("The table is empty."), style))
-    if content.brought:
-        rows = [row for label, words in content.brought for row in _words(f"{label}: {words}", style)]
+    if content.extras:
+        rows = [row for label, words in content.extras for row in _words(f"{label}: {words}", style)]
         blocks.append([_heading(_("Brought along"), style), *rows])
     if content.findings:
         rows = [row for finding in content.findings for row in _finding(finding, style)]

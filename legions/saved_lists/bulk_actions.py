@@ -42,7 +42,7 @@ class BulkAction(Protocol):
 class BulkResult:
     """What was done, as JSON: how it is undone, and each legion by its id with what `UNDO_FUNCTIONS` needs to know."""
 
-    said: str
+    message: str
     undo: str
     before: list[list[Any]] = field(default_factory=list)
 

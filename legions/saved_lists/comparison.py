@@ -172,7 +172,7 @@ class Comparison:
                 (_("Release"), _release),
             )
         ]
-        return [row for row in (*self._brought(), *rows) if any(row.cells)]
+        return [row for row in (*self._extra_rows(), *rows) if any(row.cells)]
 
     @cached_property
     def differing(self) -> list[CardComparisonRow]:
@@ -217,7 +217,7 @@ class Comparison:
         words = _("; B costs %(by)d points more than A") if by > 0 else _("; B costs %(by)d points less than A")
         return words % {"by": abs(by)}
 
-    def _brought(self) -> Iterable[TextComparisonRow]:
+    def _extra_rows(self) -> Iterable[TextComparisonRow]:
         """Return what their game says that lists have beside their picks."""
         brings = page_adapter(self.columns[0].document["game"]).brings
         if brings is None:

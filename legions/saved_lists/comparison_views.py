@@ -53,7 +53,7 @@ def compare_legions(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, sources: list[ComparedSource], fault: str) -> HttpResponse:
     comparison = Comparison(sources) if sources else None
-    legions = Legion.objects.held_by(holder_of(request)).kept()
+    legions = Legion.objects.held_by(holder_of(request)).not_deleted()
     offered: list[Legion] = []
     if len(sources) < MAX_COMPARED:
         taken = [source.token for source in sources if _OWN.fullmatch(source.token)]

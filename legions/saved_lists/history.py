@@ -72,7 +72,7 @@ class History:
 
 @dataclass(frozen=True)
 class PastState:
-    """One state of a legion, to be looked at. `picks` and `brought` are what a shared legion's page shows too."""
+    """One state of a legion, to be looked at. `picks` and `extras` are what a shared legion's page shows too."""
 
     legion: Legion
     state: LegionRevision
@@ -113,7 +113,7 @@ class PastState:
         return lay_out_picks(self.document, self.verdict, Selection())
 
     @cached_property
-    def brought(self) -> list[ExtraRow]:
+    def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words."""
         brings = page_adapter(self.legion.game).brings
         return [one for one in brings(self.document, self.stock) if one[2]] if brings else []

@@ -73,16 +73,16 @@ class SavedListsPage:
         games: Mapping[str, str],
         collections: Iterable[Collection] = (),
     ) -> None:
-        """Take what is held and what is asked for; `kept` are the collections that the legions are held against."""
-        self.kept = collections
+        """Take the legions of one holder, the query parameters, and the collections to judge the legions against."""
+        self.collections = collections
         self.cut_short = False
-        self.asked = {
+        self.params = {
             name: guard.tidy(str(params.get(name, "")).replace("\0", ""))[:MAX_QUERY_LENGTH] for name in FILTER_FIELDS
         }
         self.number = params.get("page")
         self.all_chosen = params.get("chosen") == "all"
         self.games = games
-        self.legions = list(legions.kept().order_by("-updated_at", "pk"))
+        self.legions = list(legions.not_deleted().order_by("-updated_at", "pk"))
 
     # -- what is asked for
 
@@ -90,7 +90,7 @@ class SavedListsPage:
     def found(self) -> list[Legion]:
         """The legions asked for, in the order asked for."""
         found = [legion for legion in self.legions if self._fits(legion)]
-        outcome, sort = self.asked["verdict"], self.asked["sort"]
+        outcome, sort = self.params["verdict"], self.params["sort"]
         outcomes = self._outcomes(found) if outcome in OUTCOME_WORDS or sort == "points" else {}
         if outcome in OUTCOME_WORDS:
             found = [legion for legion in found if outcomes[legion.pk].verdict == outcome]
@@ -113,25 +113,25 @@ class SavedListsPage:
     @property
     def narrowed(self) -> bool:
         """Whether anything is asked for beside an order."""
-        return any(self.asked[name] for name in FILTER_FIELDS if name != "sort")
+        return any(self.params[name] for name in FILTER_FIELDS if name != "sort")
 
     @property
     def filtered(self) -> int:
         """How many filters are set, words to search for left out."""
-        return sum(bool(self.asked[name]) for name in FILTER_FIELDS if name != "q")
+        return sum(bool(self.params[name]) for name in FILTER_FIELDS if name != "q")
 
     @property
     def query(self) -> str:
         """What is asked for, as it stands in an address."""
-        return urlencode({name: value for name, value in self.asked.items() if value})
+        return urlencode({name: value for name, value in self.params.items() if value})
 
     def address(self, page: int) -> str:
         """Return the query of another page of it."""
-        params = {name: value for name, value in self.asked.items() if value}
+        params = {name: value for name, value in self.params.items() if value}
         return urlencode(params | ({"page": page} if page > 1 else {}))
 
     @property
-    def choosing(self) -> str:
+    def choose_all_query(self) -> str:
         """The query of this page with everything on it chosen."""
         return "&".join(part for part in (self.address(self.page.number), "chosen=all") if part)
 
@@ -158,7 +158,7 @@ class SavedListsPage:
             ("kept", _("Archive"), self._plain("kept", ARCHIVE_LABELS)),
             ("sort", pgettext("of a list", "Order"), self._plain("sort", SORT_LABELS)),
         ]
-        return [(name, label, options) for name, label, options in selects if len(options) > 2 or self.asked[name]]
+        return [(name, label, options) for name, label, options in selects if len(options) > 2 or self.params[name]]
 
     @cached_property
     def folders(self) -> list[str]:
@@ -183,7 +183,7 @@ class SavedListsPage:
     def _have(self) -> dict[str, OwnedCopies | None]:
         """What there is of each game that is kept a legion of."""
         games = {legion.game for legion in self.legions}
-        return {one.game: owned_copies(one) for one in self.kept if one.game in games}
+        return {one.game: owned_copies(one) for one in self.collections if one.game in games}
 
     def _outcomes(self, legions: Sequence[Legion]) -> dict[Any, ListOutcome]:
         """Return how each stands, by its id. Only what else fits is judged."""
@@ -192,7 +192,7 @@ class SavedListsPage:
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
 
     def _fits(self, legion: Legion) -> bool:
-        params = self.asked
+        params = self.params
         return (
             (params["kept"] == "all" or (legion.archived_at is not None) == (params["kept"] == "archived"))
             and params["game"] in ("", legion.game)
@@ -207,7 +207,7 @@ class SavedListsPage:
 
     @cached_property
     def _words(self) -> list[str]:
-        return fold(self.asked["q"]).split()
+        return fold(self.params["q"]).split()
 
     def _options(
         self,
@@ -231,15 +231,15 @@ class SavedListsPage:
         ]
         if counted[""] and named:
             named.append(
-                FilterOption(NO_VALUE, UNFILED_LABELS.get(name, ""), counted[""], self.asked[name] == NO_VALUE)
+                FilterOption(NO_VALUE, UNFILED_LABELS.get(name, ""), counted[""], self.params[name] == NO_VALUE)
             )
-        return [FilterOption("", everything, chosen=not self.asked[name]), *named]
+        return [FilterOption("", everything, chosen=not self.params[name]), *named]
 
     def _is(self, name: str, key: str) -> bool:
-        return self.asked[name].casefold() == key
+        return self.params[name].casefold() == key
 
     def _plain(self, name: str, choices: Mapping[str, Any]) -> list[FilterOption]:
-        return [FilterOption(value, label, chosen=self.asked[name] == value) for value, label in choices.items()]
+        return [FilterOption(value, label, chosen=self.params[name] == value) for value, label in choices.items()]
 
 
 def _folders(legion: Legion) -> Sequence[str]:

@@ -39,17 +39,17 @@ class LegionQuerySet(models.QuerySet["Legion"]):
             condition |= Q(guest_key=holder.guest_key)
         return self.filter(condition)
 
-    def kept(self) -> Self:
+    def not_deleted(self) -> Self:
         """Return the legions that are not thrown away."""
         return self.filter(deleted_at__isnull=True)
 
     def family(self, legion: "Legion") -> Self:
         """Return `legion` and its variants, those that are kept, the first one first."""
-        return self.kept().filter(Q(pk=legion.root) | Q(family=legion.root)).order_by("created_at", "pk")
+        return self.not_deleted().filter(Q(pk=legion.root) | Q(family=legion.root)).order_by("created_at", "pk")
 
     def shared(self) -> Self:
         """Return the legions that stand under a link for others."""
-        return self.kept().filter(share_key__isnull=False)
+        return self.not_deleted().filter(share_key__isnull=False)
 
     def under(self, key: str) -> "Legion | None":
         """Return the legion that is shared under a key, whatever is sent as one."""
@@ -63,7 +63,7 @@ class LegionQuerySet(models.QuerySet["Legion"]):
 
     def abandoned(self, since: datetime) -> Self:
         """Return the legions of guests that nobody has changed since then and that no link leads to."""
-        return self.kept().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
+        return self.not_deleted().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
 
     def shared_by_guests(self, since: datetime) -> Self:
         """Return the legions of guests that stand under a link and that nobody has changed since then."""

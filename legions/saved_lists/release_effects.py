@@ -64,7 +64,7 @@ def standing_change(now: Library, then: Library, document: dict[str, Any]) -> St
 def release_effects(plan: PublicationPlan, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
     """Return what a plan would do to all kept legions, as JSON; see `_Report`."""
     games = preview_library.affected_games(plan)
-    legions = Legion.objects.kept().filter(game__in=games)
+    legions = Legion.objects.not_deleted().filter(game__in=games)
     done, total = 0, legions.count()
     on_progress(done, total)
     report = _Report(total)

@@ -191,7 +191,7 @@ def copy_legion(
 @transaction.atomic
 def delete_legion(*, legion: Legion) -> None:
     """Throw the legion away; `undelete_legion` brings it back, link and all. Twice is the same as once."""
-    Legion.objects.kept().filter(pk=legion.pk).update(deleted_at=timezone.now())
+    Legion.objects.not_deleted().filter(pk=legion.pk).update(deleted_at=timezone.now())
 
 
 @transaction.atomic
@@ -277,7 +277,7 @@ def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any
                 raise EditConflict(legion, base)
             if state := step():
                 _advance(legion, base, state, once)
-            elif not Legion.objects.kept().filter(pk=legion.pk, version=base).exists():
+            elif not Legion.objects.not_deleted().filter(pk=legion.pk, version=base).exists():
                 raise EditConflict(legion, base)
     except EditConflict:
         legion.refresh_from_db()
@@ -294,7 +294,7 @@ def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> Non
     state["searched"] = search_text(state["document"])
     size = quotas.document_size(state["document"])
     more = size + size - quotas.document_size(legion.document)
-    if not Legion.objects.kept().filter(pk=legion.pk, version=base).update(**state, stored=F("stored") + more):
+    if not Legion.objects.not_deleted().filter(pk=legion.pk, version=base).update(**state, stored=F("stored") + more):
         raise EditConflict(legion, base)
     _enforce_quota(legion, size=0)
     for field, value in state.items():

@@ -41,7 +41,7 @@ from legions.site.requests import HtmxRequest
 from ..site.form_tokens import form_token
 
 MAX_TRASH = 20
-UNDO_SESSION_KEY = "undo_legions"
+UNDO_SESSION_KEY = "undo_bulk_action"
 """Where the session keeps what was done last with the list, so that it can be taken back."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -54,7 +54,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
     if not partial:
         return list_response(request)
     lists = _lists_page(request)
-    response = render(request, "saved_lists/_lists.html", {"shelf": lists})
+    response = render(request, "saved_lists/_lists.html", {"lists": lists})
     patch_vary_headers(response, ["HX-Request"])
     query = lists.address(lists.page.number)
     response["HX-Replace-Url"] = f"/legions/?{query}" if query else "/legions/"
@@ -101,7 +101,7 @@ def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -
     trash = list(legions.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:MAX_TRASH])
     deleted = request.GET.get("deleted", "")
     context = {
-        "shelf": _lists_page(request),
+        "lists": _lists_page(request),
         "done": _last_done(request),
         "trash": trash,
         "deleted": next((legion for legion in trash if str(legion.pk) == deleted), None),
@@ -166,7 +166,7 @@ def _move_action(holder: Holder, data: QueryDict) -> BulkAction:
         raise ActionRefused(_("Nothing of this name can be seen. Write letters."))
     if len(folder) > FOLDER_LENGTH:
         raise ActionRefused(_("A folder’s name has at most %(most)d characters.") % {"most": FOLDER_LENGTH})
-    known = Legion.objects.held_by(holder).kept().exclude(folder="").values_list("folder", flat=True).distinct()
+    known = Legion.objects.held_by(holder).not_deleted().exclude(folder="").values_list("folder", flat=True).distinct()
     return bulk_actions.MoveToFolder(existing_spelling(folder, known) if folder else "")
 
 

@@ -39,7 +39,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     game = games.get(query.game)
     page = lists.gallery_page(lists.matching_legions(query, default_format=default_format(game)), query)
     context = {
-        "asked": query,
+        "query": query,
         "chosen": game,
         "games": games.values(),
         "formats": formats.get(query.game, {}).values(),

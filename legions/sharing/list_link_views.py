@@ -32,7 +32,7 @@ def list_link(request: HtmxRequest) -> HttpResponse:
         linked.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except (UnreadableCode, InvalidInput) as error:
         return _show(request, {"code": code, "fault": _words(error)}, status=400)
-    return _show(request, {"code": code, "held": linked})
+    return _show(request, {"code": code, "unsaved": linked})
 
 
 @never_cache

@@ -56,7 +56,7 @@ class Drawing:
     outcome: str
     word: str
     sums: str
-    spent: float | None
+    share: float | None
     figures: tuple[PictureCreature, ...]
     more: int
     bare: str
@@ -92,7 +92,7 @@ def drawing_of(shared: SharedList) -> Drawing:
         outcome=verdict.outcome,
         word=verdict.word,
         sums=verdict.sums,
-        spent=share,
+        share=share,
         figures=tuple(_figure(pick) for pick in shown),
         more=sum(pick.count for pick in picks[len(shown) :]),
         bare=_("An empty table"),
@@ -159,10 +159,10 @@ def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide
     image.paste(brand, (SIZE[0] - MARGIN - 210, 522), brand)
     brush.text((SIZE[0] - MARGIN, 548), "Muster", INK, _font(_SERIF, 46), anchor="rm")
     brush.rectangle((0, SIZE[1] - 12, SIZE[0], SIZE[1]), LINE)
-    if drawing.spent is not None:
-        brush.rectangle((0, SIZE[1] - 12, round(SIZE[0] * min(1.0, drawing.spent)), SIZE[1]), BRASS)
-        if drawing.spent > 1:
-            brush.rectangle((round(SIZE[0] / drawing.spent), SIZE[1] - 12, SIZE[0], SIZE[1]), OUTCOMES["illegal"])
+    if drawing.share is not None:
+        brush.rectangle((0, SIZE[1] - 12, round(SIZE[0] * min(1.0, drawing.share)), SIZE[1]), BRASS)
+        if drawing.share > 1:
+            brush.rectangle((round(SIZE[0] / drawing.share), SIZE[1] - 12, SIZE[0], SIZE[1]), OUTCOMES["illegal"])
 
 
 def _line(

@@ -26,30 +26,30 @@ class ReceiptRule(NamedTuple):
 
 @dataclass(frozen=True)
 class RejudgedList:
-    """A list that was judged once more, as a receipt says: what is `said` of it now."""
+    """A list that was judged once more, as a receipt says: the `statement` about it now."""
 
     receipt: dict[str, Any]
-    said: dict[str, Any]
+    statement: dict[str, Any]
 
     @property
     def same_list(self) -> bool:
         """Whether it is the list that the receipt is about."""
-        return self.said["digest"] == self.receipt["digest"]
+        return self.statement["digest"] == self.receipt["digest"]
 
     @property
     def same_verdict(self) -> bool:
         """Whether all that the receipt says of it is said again."""
-        return all(self.receipt[key] == value for key, value in self.said.items() if key != "ruleset")
+        return all(self.receipt[key] == value for key, value in self.statement.items() if key != "ruleset")
 
     @property
     def word(self) -> str:
         """What comes of it now."""
-        return OUTCOME_WORDS[self.said["verdict"]]
+        return OUTCOME_WORDS[self.statement["verdict"]]
 
     @property
     def points(self) -> PointsView:
         """What it costs now."""
-        return PointsView(**self.said["points"])
+        return PointsView(**self.statement["points"])
 
 
 def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:

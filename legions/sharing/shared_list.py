@@ -86,7 +86,7 @@ class SharedList:
         return plots(self.picks, self.verdict) if plots else []
 
     @cached_property
-    def having(self) -> OwnedCards | None:
+    def owned_cards(self) -> OwnedCards | None:
         """What its player has, where that is shown."""
         return (
             owned_cards(self.document, self.document, self.stock, {}, kept=False)
@@ -95,7 +95,7 @@ class SharedList:
         )
 
     @cached_property
-    def brought(self) -> list[ExtraRow]:
+    def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
         brings = page_adapter(self.legion.game).brings
         anchors = {place.anchor for finding in self.verdict.findings for place in finding.places}

@@ -79,12 +79,12 @@ def shared_legion(request: HttpRequest, key: str) -> HttpResponse:
 def shared_page(
     request: HttpRequest, legion: Legion, thread: CommentThread | None, *, status: int = 200
 ) -> HttpResponse:
-    """Return the page of a shared legion; `talk` is what is said of it, None where nothing is."""
+    """Return the page of a shared legion; `thread` are its comments, None where there are none."""
     holder = holder_of(request)
     context = {
         "shared": SharedList(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder)),
         "marked": FavouriteMark.of(request.user, legion),
-        "talk": thread,
+        "thread": thread,
     }
     response = render(request, "sharing/shared.html", context, status=status)
     return response if legion.public else noindex(response)
@@ -140,4 +140,4 @@ def _copy_of(legion: Legion, holder: Holder) -> Legion | None:
     """Return the newest copy of a legion that who is looking keeps, None for the owner's own copies."""
     if not holder or is_own(holder, legion):
         return None
-    return Legion.objects.held_by(holder).kept().filter(origin=legion).order_by("-updated_at", "pk").first()
+    return Legion.objects.held_by(holder).not_deleted().filter(origin=legion).order_by("-updated_at", "pk").first()

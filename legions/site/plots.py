@@ -33,16 +33,16 @@ class PlotRow:
 
     label: str
     numbers: tuple[float | None, ...]
-    said: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     def words(self, place: int) -> str:
         """Return how a number is said."""
-        if self.said:
-            return self.said[place]
+        if self.texts:
+            return self.texts[place]
         number = self.numbers[place]
         return "?" if number is None else f"{number:g}"
 
-    def told(self, place: int) -> str:
+    def long_words(self, place: int) -> str:
         """Return how a number is said where there is room to say that it is not known."""
         return _("not known") if self.numbers[place] is None else self.words(place)
 
@@ -59,7 +59,7 @@ class Plot:
     @property
     def table(self) -> list[tuple[str, list[str]]]:
         """The same in words: for each row its word and what its bars count."""
-        return [(row.label, [row.told(place) for place in range(len(self.kinds))]) for row in self.rows]
+        return [(row.label, [row.long_words(place) for place in range(len(self.kinds))]) for row in self.rows]
 
     @property
     def words(self) -> str:

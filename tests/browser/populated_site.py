@@ -212,7 +212,7 @@ def _talk(legion: Legion, keeper: AbstractBaseUser, other: AbstractBaseUser, mod
     rude = comment_services.write_comment(user=keeper, legion=legion, text="Something rude.")
     for reported in (rude, answer):
         thing = ReportTarget.find("comment", str(reported.pk))
-        moderation.report_target(
+        moderation.create_report(
             by=other, target=thing, reason="abuse", note="I did not like how this was said at all."
         )
     moderation.decide_target(

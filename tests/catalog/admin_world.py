@@ -175,7 +175,7 @@ def shown_to_everybody(owner: Any = None) -> Legion:
 def reported(owner: Any = None) -> Report:
     """Return what somebody reports of a legion that everybody can see."""
     thing = moderation.ReportTarget("legion", shown_to_everybody(owner))
-    return moderation.report_target(by=factories.UserFactory(), target=thing, reason="spam")
+    return moderation.create_report(by=factories.UserFactory(), target=thing, reason="spam")
 
 
 # -- tables --------------------------------------------------------------------------------------------------------

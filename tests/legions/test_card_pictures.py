@@ -128,7 +128,7 @@ def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
 def test_pictures_of_a_person_are_told_them_and_stay_when_they_go() -> None:
     user = factories.UserFactory()
     picture = picture_factory.add("giant", by=user)
-    told = {one.name: list(one.told(user)) for one in PERSONAL_DATA if one.model == "catalog.Picture"}
+    told = {one.name: list(one.export_rows(user)) for one in PERSONAL_DATA if one.model == "catalog.Picture"}
     assert told["pictures"][0]["card"] == "attack-wing/giant" and not told["withdrawn_pictures"]
     json.dumps(told, default=str)
     user.delete()

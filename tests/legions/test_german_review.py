@@ -256,7 +256,7 @@ def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None
     ]
     for thing, reason in zip(things, [*Report.Reason.values, "spam", "abuse", "other"], strict=True):
         reporter = people["curator"]
-        moderation.report_target(by=reporter, target=thing, reason=reason, note=SAID)
+        moderation.create_report(by=reporter, target=thing, reason=reason, note=SAID)
     about = {"by": people["second"], "why": SAID, "seen": 0}
     moderation.decide_target(**about, target=things[1], do="hide", silent_days=7)
     moderation.decide_target(**about, target=things[2], do="decline")
@@ -269,11 +269,11 @@ def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None
     comment_services.delete_comment(user=ann, comment=texts[3])
     shown_to_everybody(bob, "Fireball")
     gone = shown_to_everybody(bob, "Maurghoros")
-    moderation.report_target(by=ann, target=ReportTarget("legion", gone), reason="spam")
+    moderation.create_report(by=ann, target=ReportTarget("legion", gone), reason="spam")
     gone.delete()
     walk, client = Walk(words()), visitor(people["admin"])
     listed = [reverse(f"admin:legions_{model}_changelist") for model in ("report", "decision", "legion")]
-    decided = [reverse("admin:legions_report_decide", args=[one.about, one.it.pk]) for one in things]
+    decided = [reverse("admin:legions_report_decide", args=[one.about, one.obj.pk]) for one in things]
     walk.go(client, [reverse("admin:index"), *listed, f"{listed[0]}?state=all", f"{listed[0]}?state=decided", *decided])
     walk.forms = {sort: form for sort, form in walk.forms.items() if "/about/" in form.address}
     assert walk.send(people["admin"]) > 2

@@ -75,14 +75,14 @@ def logged_in(user):
 
 
 def desk(thing):
-    return f"/admin/legions/report/about/{thing.about}/{thing.it.pk}/"
+    return f"/admin/legions/report/about/{thing.about}/{thing.obj.pk}/"
 
 
 def decide(people, thing, do, why="So that all may read on.", **other):
     return moderation.decide_target(
         **{
             "by": people["moderator"],
-            "thing": thing,
+            "target": thing,
             "seen": moderation.newest_decision(thing),
             "do": do,
             "why": why,
@@ -92,7 +92,7 @@ def decide(people, thing, do, why="So that all may read on.", **other):
 
 
 def fresh(thing):
-    return ReportTarget.find(thing.about, thing.it.pk)
+    return ReportTarget.find(thing.about, thing.obj.pk)
 
 
 def everywhere(things):
@@ -109,10 +109,10 @@ def everywhere(things):
 def test_a_report_shows_what_it_is_about_and_is_kept_with_it(people, things, about) -> None:
     thing, where = things[about]
     reader = logged_in(people["reader"])
-    assert thing.said in Page(reader.get(where)).words
+    assert thing.text in Page(reader.get(where)).words
     assert reader.post(where, {"reason": "abuse", "note": "Look at this."}).status_code == 302
     one = Report.objects.get()
-    assert (one.by, one.reason, one.note, one.said) == (people["reader"], "abuse", "Look at this.", thing.said)
+    assert (one.by, one.reason, one.note, one.said) == (people["reader"], "abuse", "Look at this.", thing.text)
     assert ReportTarget.of(one) == thing
 
 
@@ -132,7 +132,7 @@ def test_many_reports_of_one_person_at_once_are_one(shared) -> None:
     sharing_services.list_in_gallery(legion=legion)
     reader = factories.UserFactory()
     made = at_once(
-        *[lambda: moderation.report_target(by=reader, target=ReportTarget("legion", legion), reason="spam")] * 4
+        *[lambda: moderation.create_report(by=reader, target=ReportTarget("legion", legion), reason="spam")] * 4
     )
     assert len({one.pk for one in made}) == Report.objects.count() == 1
 
@@ -190,7 +190,7 @@ def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, ab
     moderator.post(desk(thing), {"seen": one.pk, "do": "restore", "why": "A mistake of ours."})
     if about == "legion":  # whose it is puts it back
         assert said not in everywhere(things)
-        sharing_services.list_in_gallery(legion=Legion.objects.get(pk=thing.it.pk))
+        sharing_services.list_in_gallery(legion=Legion.objects.get(pk=thing.obj.pk))
     assert said in everywhere(things)
     assert list(Decision.objects.order_by("pk").values_list("do", flat=True)) == ["hide", "restore"]
 
@@ -203,14 +203,14 @@ def test_an_author_reads_the_reason_where_the_comment_stands(people, things, emb
         page = Page(logged_in(people[other]).get(f"/s/{embers.share_key}/"))
         assert "kind here" not in page.words
         assert "Rude words." not in page.words
-    comment_services.delete_comment(user=people["author"], comment=things["comment"][0].it)
+    comment_services.delete_comment(user=people["author"], comment=things["comment"][0].obj)
     assert "Rude" not in Page(logged_in(people["author"]).get(f"/s/{embers.share_key}/")).words
 
 
 def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people, things) -> None:
     thing, _ = things["legion"]
     decide(people, thing, "hide", "It is advertising.")
-    legion = Legion.objects.get(pk=thing.it.pk)
+    legion = Legion.objects.get(pk=thing.obj.pk)
     mine = logged_in(people["author"])
     assert mine.post(f"{address(legion)}share/", {"do": "publish"}).status_code == 400
     with pytest.raises(ActionRefused):
@@ -291,11 +291,11 @@ def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people,
     answer = logged_in(people["moderator"]).post(desk(thing), sent)
     assert answer.status_code == 400
     assert "Not now." in Page(answer).words
-    assert not ReportTarget.find("comment", thing.it.pk).hidden
+    assert not ReportTarget.find("comment", thing.obj.pk).hidden
 
 
 def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people, things) -> None:
-    moderation.report_target(by=people["reader"], target=things["comment"][0], reason="rude")
+    moderation.create_report(by=people["reader"], target=things["comment"][0], reason="rude")
     moderator = logged_in(people["moderator"])
     assert "Gemeldet" in Page(moderator.get("/admin/legions/report/", headers={"Accept-Language": "de"})).words
 
@@ -306,7 +306,7 @@ def test_of_many_who_decide_at_once_one_does(shared) -> None:
     sharing_services.list_in_gallery(legion=legion)
     moderators = [factories.UserFactory() for _ in range(4)]
     thing = ReportTarget("legion", legion)
-    asked = {"thing": thing, "seen": 0, "do": "hide", "why": "Rude."}
+    asked = {"target": thing, "seen": 0, "do": "hide", "why": "Rude."}
     outcomes = at_once(*[lambda by=by: moderation.decide_target(by=by, **asked) for by in moderators])
     assert sorted(type(one).__name__ for one in outcomes) == ["AlreadyDecided"] * 3 + ["Decision"]
     assert Decision.objects.count() == 1
@@ -343,7 +343,7 @@ def test_a_decision_that_lacks_something_is_sent_back(people, things, sent) -> N
 
 def test_a_comment_that_its_author_deletes_meanwhile_is_not_hidden(people, things) -> None:
     thing, _ = things["comment"]
-    comment_services.delete_comment(user=people["author"], comment=thing.it)
+    comment_services.delete_comment(user=people["author"], comment=thing.obj)
     answer = logged_in(people["moderator"]).post(desk(thing), {"seen": 0, "do": "hide", "why": "Rude."})
     assert "deleted it by now" in Page(answer).words
     assert not Decision.objects.exists()
@@ -352,7 +352,7 @@ def test_a_comment_that_its_author_deletes_meanwhile_is_not_hidden(people, thing
 def test_a_changed_comment_stands_beside_what_was_reported(people, things) -> None:
     thing, where = things["comment"]
     logged_in(people["reader"]).post(where, {"reason": "abuse"})
-    comment_services.edit_comment(user=people["author"], comment=thing.it, text="Kind words.")
+    comment_services.edit_comment(user=people["author"], comment=thing.obj, text="Kind words.")
     page = Page(logged_in(people["moderator"]).get(desk(thing)))
     assert "Kind words." in page.words
     assert "It said then: “Rude words.”" in page.words
@@ -405,7 +405,7 @@ def test_what_is_private_is_not_looked_into(people, embers) -> None:
     for where in (f"legion/{private.pk}", f"legion/{linked.pk}", f"person/{people['owner'].pk}"):
         assert client.get(f"/admin/legions/report/about/{where}/").status_code == 404, where
     thing = ReportTarget("legion", embers)
-    moderation.report_target(by=people["reader"], target=thing, reason="spam")
+    moderation.create_report(by=people["reader"], target=thing, reason="spam")
     sharing_services.revoke_link(legion=embers)
     legion = Legion.objects.get(pk=embers.pk)
     services.rename_legion(legion=legion, base=legion.version, name="A secret now")
@@ -420,7 +420,7 @@ def test_a_comment_that_nobody_sees_any_more_leads_nowhere_unless_it_is_looked_i
     moderator = logged_in(people["moderator"])
     assert moderator.get(desk(thing)).status_code == 404
     sharing_services.list_in_gallery(legion=embers)
-    moderation.report_target(by=people["reader"], target=thing, reason="rude")
+    moderation.create_report(by=people["reader"], target=thing, reason="rude")
     sharing_services.revoke_link(legion=embers)
     assert moderator.get(desk(thing)).status_code == 200
 
@@ -469,8 +469,8 @@ def test_hostile_words_stay_words(people, embers, words) -> None:
     where = f"/s/{embers.share_key}/comments/{one.pk}/report/"
     assert is_harmless(Page(reader.get(where)))
     assert is_harmless(Page(reader.post(where, {"reason": "x", "note": words})))
-    moderation.report_target(by=people["reader"], target=thing, reason="spam", note=words)
-    moderation.report_target(
+    moderation.create_report(by=people["reader"], target=thing, reason="spam", note=words)
+    moderation.create_report(
         by=people["reader"], target=ReportTarget("person", people["author"]), reason="spam", note=words
     )
     decide(people, thing, "hide", words)

@@ -124,5 +124,6 @@ def test_a_session_from_before_the_update_goes_on_without_what_it_had(client, ow
     session.update(former)
     session.save()
     assert "Dragon added." not in Page(client.get(address(legion))).words
-    assert client.post(address(legion), {"do": "add/dragon", "version": 1, "waiting": "1"}).status_code == 303
+    sent = {"do": "add/dragon", "version": legion.version, "waiting": "1"}
+    assert client.post(address(legion), sent).status_code == 303
     assert len(Legion.objects.get().document["picks"]) == 2

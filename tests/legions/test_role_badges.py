@@ -138,7 +138,7 @@ def moderator_and_reports(*reporters):
     """Return a client of a moderator, and the list of a curator that some people have reported."""
     legion = shown_list(person("cora", permissions.CURATOR))
     for by in reporters:
-        moderation.report_target(by=by, target=ReportTarget.find("legion", legion.pk), reason="spam")
+        moderation.create_report(by=by, target=ReportTarget.find("legion", legion.pk), reason="spam")
     client = Client()
     client.force_login(person("mo", permissions.MODERATOR))
     return client, legion
@@ -164,7 +164,7 @@ def test_the_desk_asks_for_the_roles_of_all_people_of_a_list_at_once() -> None:
     few = queries()
     for number in range(5):
         by = person(f"curator{number}", permissions.CURATOR)
-        moderation.report_target(by=by, target=ReportTarget.find("legion", legion.pk), reason="spam")
+        moderation.create_report(by=by, target=ReportTarget.find("legion", legion.pk), reason="spam")
     assert queries() == few
 
 

@@ -203,9 +203,9 @@ def test_an_undo_leaves_alone_what_was_changed_since(client, kept) -> None:
 def test_several_are_deleted_at_once_and_brought_back_links_and_all(client, kept) -> None:
     key = sharing_services.share_legion(legion=kept["Embers"])
     response = do(client, "delete", *kept.values())
-    assert Legion.objects.kept().count() == 0
+    assert Legion.objects.not_deleted().count() == 0
     undo(client, response)
-    assert Legion.objects.kept().count() == 3
+    assert Legion.objects.not_deleted().count() == 3
     assert now(kept["Embers"]).share_key == key
 
 
@@ -310,7 +310,7 @@ def test_nobody_does_anything_with_the_lists_of_others(client, kept) -> None:
 def test_one_list_of_somebody_else_among_ones_own_spoils_it_for_all(client, kept) -> None:
     theirs = factories.legion({"card": "giant"}, guest_key="somebody else")
     assert do(client, "delete", kept["Embers"], theirs).status_code == 404
-    assert Legion.objects.kept().count() == 4
+    assert Legion.objects.not_deleted().count() == 4
 
 
 def test_forms_without_their_secret_do_nothing(kept, user) -> None:

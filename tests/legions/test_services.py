@@ -263,7 +263,7 @@ def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> 
 def test_a_deleted_legion_can_be_brought_back_as_it_was(legion) -> None:
     key = sharing_services.share_legion(legion=legion)
     services.delete_legion(legion=legion)
-    assert not Legion.objects.kept().exists()
+    assert not Legion.objects.not_deleted().exists()
     assert not Legion.objects.shared().exists()
     services.undelete_legion(legion=legion)
     assert Legion.objects.shared().get().share_key == key

@@ -113,10 +113,10 @@ def talk(user, name, legion):
         user=user, name=f"Countess {name}", handle=f"countess-{user.pk}", shown=True
     )
     for thing in (moderation.ReportTarget("comment", theirs), moderation.ReportTarget("person", page.user)):
-        moderation.report_target(by=other, target=thing, reason="other", note="Odd.")
+        moderation.create_report(by=other, target=thing, reason="other", note="Odd.")
         moderation.decide_target(by=moderator, target=thing, seen=0, do="decline", why="It is none.", silent_days=7)
     ones = moderation.ReportTarget("comment", comment_services.write_comment(user=other, legion=legion, text="Hm."))
-    moderation.report_target(by=user, target=ones, reason="other", note=f"says {name}")
+    moderation.create_report(by=user, target=ones, reason="other", note=f"says {name}")
     moderation.decide_target(by=user, target=ones, seen=0, do="decline", why="It is none.")
 
 

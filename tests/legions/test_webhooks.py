@@ -610,6 +610,6 @@ def test_the_file_of_ones_data_has_them_without_their_secrets(at_home, ada) -> N
     one = new_webhook(ada)
     services.send_test(hook=one)
     (line,) = [line for line in PERSONAL_DATA if line.name == "webhooks"]
-    (row,) = list(line.told(ada))
+    (row,) = list(line.export_rows(ada))
     assert row["url"] == URL and len(row["deliveries"]) == 1
     assert one.secret not in str(row) and "secret" not in row

@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def _kept(self) -> str:
         release = Release.objects.newest()
-        count = Legion.objects.kept().count()
+        count = Legion.objects.not_deleted().count()
         legions = "1 legion" if count == 1 else f"{count} legions"
         return f"Kept from before: release {release} of the cards, {legions}, and the account {NAME}."
 
