@@ -45,7 +45,7 @@ TIMED = """(selector) => new Promise((done) => {
   element.click();
 })"""
 FITTING = """() => [
-  ...document.querySelectorAll("#drawer .candidate:not(.candidate--no) > .button")
+  ...document.querySelectorAll("#candidate-list .candidate:not(.candidate--unfit) > .button")
 ].map((one) => one.id)"""
 PLACES = """() => [
   ...document.querySelectorAll(".slot__place, [id^=shelf-]:not([aria-current])")

@@ -77,7 +77,10 @@ of a message that says so.
 ENTERED_FIELDS = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
 """Fields that people write into: shown again when they could not be taken."""
 
-PARTIAL_TEMPLATES = {"drawer-body": "builder/_candidates.html", "drawer-more": "builder/_candidate_rows.html"}
+PARTIAL_TEMPLATES = {
+    "candidate-list-body": "builder/_candidates.html",
+    "candidate-list-more": "builder/_candidate_rows.html",
+}
 """Parts of the builder that can be asked for by themselves, by the id of the element that the answer is for."""
 
 SOLVER_ACTIONS = ("fill", "stop")
@@ -330,12 +333,13 @@ def _show(request: HtmxRequest, bench: BuilderPage, *, status: int = 200) -> Htt
     template = (
         PARTIAL_TEMPLATES.get(request.htmx.target, "builder/_builder.html") if partial else "builder/builder.html"
     )
-    anew = partial and request.htmx.target == "drawer-more" and _is_older(request, bench)
+    anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, bench)
     if anew:
-        template, bench = PARTIAL_TEMPLATES["drawer-body"], replace(bench, selection=replace(bench.selection, since=0))
+        template = PARTIAL_TEMPLATES["candidate-list-body"]
+        bench = replace(bench, selection=replace(bench.selection, since=0))
     response = render(request, template, {"bench": bench}, status=status)
     if anew:
-        retarget(reswap(response, "innerHTML"), "#drawer-body")
+        retarget(reswap(response, "innerHTML"), "#candidate-list-body")
     patch_vary_headers(response, ["HX-Request"])
     return response
 

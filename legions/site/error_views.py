@@ -21,7 +21,7 @@ MAX_FORM_LENGTH = 300_000
 """Letters of a form that a page gives back: more than the largest list, in which JSON is escaped."""
 
 
-TROUBLE_TEMPLATES = {Failure.AWAY: "errors/503.html", Failure.BUSY: "errors/held.html"}
+TROUBLE_TEMPLATES = {Failure.AWAY: "errors/503.html", Failure.BUSY: "errors/locked.html"}
 """The pages of troubles that pass by themselves."""
 RETRY_AFTER = {Failure.AWAY: "30", Failure.BUSY: str(problems.RETRY_AFTER)}
 
@@ -107,7 +107,7 @@ def no_pdf(request: HttpRequest) -> HttpResponse:
 
 def too_many_jobs(request: HttpRequest) -> HttpResponse:
     """Answer 503: as many PDFs are made, or photos read, as this machine does at once."""
-    response = _page(request, 503, template="errors/no_place.html")
+    response = _page(request, 503, template="errors/no_pdf_capacity.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response
 

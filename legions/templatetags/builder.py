@@ -58,8 +58,8 @@ def choose(bench: BuilderPage, index: int | None, slot: str = "all", shelf: str 
     card = {"card": bench.card} if bench.card else {}
     address = f"{bench.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(
-        'href="{}#drawer" hx-get="{}" hx-push-url="true" hx-sync="#main:abort" '
-        'hx-headers=\'{{"Muster-Focus": "drawer"}}\'',
+        'href="{}#candidate-list" hx-get="{}" hx-push-url="true" hx-sync="#main:abort" '
+        'hx-headers=\'{{"Muster-Focus": "candidate-list"}}\'',
         address,
         address,
     )

@@ -30,7 +30,7 @@ async function draw() {
 
 // What is wrong is said below the fields that were written in, and read out with them when the keyboard comes back.
 function tell(faults) {
-  for (const old of form.querySelectorAll(".muster-quiet")) {
+  for (const old of form.querySelectorAll(".muster-preview-error")) {
     const field = document.getElementById(old.dataset.of);
     const others = (field?.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== old.id);
     field?.[others.length ? "setAttribute" : "removeAttribute"]("aria-describedby", others.join(" "));
@@ -43,7 +43,7 @@ function tell(faults) {
       continue;
     }
     const said = document.createElement("p");
-    said.className = "muster-quiet";
+    said.className = "muster-preview-error";
     said.id = `${field.id}_quiet`;
     said.dataset.of = field.id;
     said.textContent = fault.textContent;

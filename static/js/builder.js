@@ -8,15 +8,15 @@
   const isWide = () => window.matchMedia("(min-width: 64rem)").matches;
   const isTyping = (element) => element?.matches?.("input:not([type=file]), textarea, select");
 
-  // -- around a swap: open panels, how far the drawer was scrolled, where the focus goes, what was entered -----------
+  // -- around a swap: open panels, how far the candidate list was scrolled, where the focus goes, what was entered --------------
   let before = null;
-  let toDrawer = false;
+  let toCandidates = false;
 
   // What was entered into a form and not sent yet stays when another change brings a new table.
   const FIELDS = "input[id]:not([type=hidden], [type=file]), select[id], textarea[id]";
-  const owner = (field) => field.closest(".laid")?.querySelector(".laid__name")?.textContent;
+  const owner = (field) => field.closest(".pick")?.querySelector(".pick__name")?.textContent;
 
-  const isEntered = (field) => differs(field) && !field.closest("#drawer");
+  const isEntered = (field) => differs(field) && !field.closest("#candidate-list");
 
   function differs(field) {
     if (field.type === "checkbox") return field.checked !== field.defaultChecked;
@@ -51,12 +51,12 @@
     const entered = [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== form && isEntered(field));
     before = {
       form,
-      title: document.getElementById("drawer-title")?.textContent,
-      scrolled: byId("drawer-body")?.scrollTop ?? 0,
+      title: document.getElementById("candidate-list-title")?.textContent,
+      scrolled: byId("candidate-list-body")?.scrollTop ?? 0,
       looked: underWay && isLook(underWay) ? document.activeElement?.id : null,
       place: places().indexOf(document.activeElement),
-      drawn: byId("drawer")?.open ?? false,
-      searching: byId("drawer-q") === document.activeElement ? byId("drawer-q").value : null,
+      drawn: byId("candidate-list")?.open ?? false,
+      searching: byId("candidate-list-q") === document.activeElement ? byId("candidate-list-q").value : null,
       entered: new Map(entered.map((field) => [field.id, { owner: owner(field), value: field.value, checked: field.checked }])),
     };
   }
@@ -64,7 +64,7 @@
   // What is open here is open in the table that comes, so that the two differ in nothing else.
   document.addEventListener("muster:comes", ({ detail: table }) => {
     const shown = table.querySelector("#notice, #offers");
-    for (const panel of builder().querySelectorAll("details[data-keep][open]")) {
+    for (const panel of builder().querySelectorAll("details[data-keep-open][open]")) {
       if (!shown || panel.id !== "strip-more") table.querySelector(`[id="${panel.id}"]`)?.setAttribute("open", "");
     }
     show(table);
@@ -72,36 +72,36 @@
 
   function restore() {
     const now = builder();
-    document.getElementById("builder-said").textContent = now.dataset.said.trim();
+    document.getElementById("builder-status").textContent = now.dataset.status.trim();
     const shown = byId("notice") ?? byId("offers");
-    const sameDrawer = before.title === document.getElementById("drawer-title")?.textContent;
-    const scrolled = sameDrawer ? before.scrolled : 0;
-    if (scrolled || before.scrolled) byId("drawer-body").scrollTop = scrolled;
-    const stays = before.drawn && sameDrawer;
-    if (stays && (!now.dataset.focus || byId("drawer").contains(byId(now.dataset.focus)))) byId("drawer").open = true;
-    const searching = toDrawer ? null : before.searching; // who has gone to the search meanwhile stays there
+    const sameCandidates = before.title === document.getElementById("candidate-list-title")?.textContent;
+    const scrolled = sameCandidates ? before.scrolled : 0;
+    if (scrolled || before.scrolled) byId("candidate-list-body").scrollTop = scrolled;
+    const stays = before.drawn && sameCandidates;
+    if (stays && (!now.dataset.focus || byId("candidate-list").contains(byId(now.dataset.focus)))) byId("candidate-list").open = true;
+    const searching = toCandidates ? null : before.searching; // who has gone to the search meanwhile stays there
     const place = before.place;
     // While the solver works on, whoever waits for it stays where they are.
     const looked = byId("offers")?.matches("[hx-get]") ? before.looked : null;
     before = null;
     const waits = typeof looked === "string";
-    const target = waits ? byId(looked) : byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
-    if (searching && target?.id === "drawer-q" && target.defaultValue !== searching) {
+    const target = waits ? byId(looked) : byId("notice") ?? (toCandidates || typeof searching === "string" ? byId("candidate-list-q") : byId(now.dataset.focus));
+    if (searching && target?.id === "candidate-list-q" && target.defaultValue !== searching) {
       target.value = searching;
       target.form.requestSubmit(); // htmx would not take for a change what it has looked for already
     }
-    if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
-    // Who is in the drawer goes on there where the card itself has left for another part of it.
+    if (target && !(toCandidates && !isWide() && target.id === "candidate-list-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
+    // Who is in the candidate list goes on there where the card itself has left for another part of it.
     if (!target && stays && place >= 0 && document.activeElement === document.body) places()[place]?.focus({ preventScroll: true });
     if (shown && !waits && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
-    toDrawer = false;
+    toCandidates = false;
   }
 
-  // The drawer shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
-  const places = () => [...document.querySelectorAll("#drawer .candidate > .button, #drawer-more")];
+  // The list of candidates shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
+  const places = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more")];
 
   function seen() {
-    const body = byId("drawer-body");
+    const body = byId("candidate-list-body");
     if (!body?.scrollTop) return 0;
     const end = body.getBoundingClientRect().bottom;
     return places().filter((place) => place.getBoundingClientRect().top < end).length;
@@ -110,7 +110,7 @@
   let further = ""; // the card to go on from when the link that showed more of them had the focus
   document.addEventListener("htmx:beforeSwap", (event) => {
     const link = event.detail.target;
-    further = link?.id === "drawer-more" && link === document.activeElement ? link.hash.slice(1) : "";
+    further = link?.id === "candidate-list-more" && link === document.activeElement ? link.hash.slice(1) : "";
   });
   document.addEventListener("htmx:afterSettle", () => {
     byId(further)?.focus({ preventScroll: true });
@@ -130,7 +130,7 @@
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.target?.id === "builder") {
-      toDrawer = event.detail.elt.getAttribute?.("href")?.endsWith("#drawer") ?? false;
+      toCandidates = event.detail.elt.getAttribute?.("href")?.endsWith("#candidate-list") ?? false;
     }
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -161,7 +161,7 @@
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
   const isLook = ({ id }) => id === "offers"; // how far the solver is, asked every second
-  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#drawer [role=search], #drawer-more");
+  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#candidate-list [role=search], #candidate-list-more");
 
   // What is pressed, as it was said then: by the time that it is its turn the button may be another's.
   const asPressed = (element) => ({
@@ -196,7 +196,7 @@
     const button = again(pressed) ?? (pressed.placeless ? stray(pressed) : null);
     if (!button) {
       waiting = [];
-      document.getElementById("builder-said").textContent = `${document.getElementById("said").dataset.undone} ${pressed.words}`;
+      document.getElementById("builder-status").textContent = `${document.getElementById("script-message").dataset.notDone} ${pressed.words}`;
       return;
     }
     for (const field of pressed.fields) {
@@ -332,7 +332,7 @@
 
   window.addEventListener("online", send);
   document.addEventListener("htmx:sendError", () => {
-    if (away) byId("said").textContent = ""; // the banner says it, and what comes of it
+    if (away) byId("script-message").textContent = ""; // the banner says it, and what comes of it
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("#send-unsaved")) send();
@@ -360,9 +360,9 @@
     const focused = document.activeElement;
     const all = places();
     const at = all.indexOf(focused);
-    if (focused?.id !== "drawer-q" && at < 0) return;
+    if (focused?.id !== "candidate-list-q" && at < 0) return;
     const next = event.key === "ArrowDown" ? at + 1 : at - 1;
-    const target = next < 0 ? byId("drawer-q") : all[next];
+    const target = next < 0 ? byId("candidate-list-q") : all[next];
     if (target) {
       event.preventDefault();
       target.focus();
@@ -370,10 +370,10 @@
   }
 
   function leaveDrawer() {
-    const drawer = byId("drawer");
-    if (!drawer?.contains(document.activeElement) && (isWide() || !drawer?.open)) return;
-    if (!isWide()) drawer.open = false;
-    (document.querySelector(".slot--chosen .slot__place") ?? document.querySelector(".laid--chosen h2") ?? byId("add-creature"))?.focus();
+    const candidateList = byId("candidate-list");
+    if (!candidateList?.contains(document.activeElement) && (isWide() || !candidateList?.open)) return;
+    if (!isWide()) candidateList.open = false;
+    (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? byId("add-creature"))?.focus();
   }
 
   document.addEventListener("keydown", (event) => {
@@ -382,8 +382,8 @@
     const command = event.ctrlKey || event.metaKey;
     if (command && key === "k") {
       event.preventDefault();
-      if (!isWide()) byId("drawer").open = true;
-      byId("drawer-q")?.focus();
+      if (!isWide()) byId("candidate-list").open = true;
+      byId("candidate-list-q")?.focus();
     } else if (command && !isTyping(event.target) && (key === "z" || key === "y")) {
       event.preventDefault();
       press(key === "y" || event.shiftKey ? "redo" : "undo");
@@ -397,10 +397,10 @@
       if (!panel.contains(event.target)) panel.open = false;
     }
     if (event.target.closest("details.panel > summary") && byId("strip-more")) byId("strip-more").open = false;
-    const drawer = byId("drawer");
+    const candidateList = byId("candidate-list");
     const place = event.target.closest(".finding__places a");
-    if (place && drawer && !isWide()) {
-      drawer.open = false;
+    if (place && candidateList && !isWide()) {
+      candidateList.open = false;
       byId("strip-more").open = false;
     }
   });

@@ -1,16 +1,16 @@
-// Dragging as an extra: an upgrade from one creature to another, a card from the drawer onto the table. What is dropped
+// Dragging as an extra: an upgrade from one creature to another, a candidate onto the table. What is dropped
 // is sent by a button of the builder's own form, as if it had been pressed; everything can be done without.
 "use strict";
 
 (() => {
-  let dragged = null; // { card, from, upgrade, name } of an upgrade on the table, { card, name } of one in the drawer
+  let dragged = null; // { card, from, upgrade, name } of an upgrade on the table, { card, name } of a candidate
 
   // Draggable is only what a script can drop somewhere.
   function prepare(table) {
     for (const thing of table.querySelectorAll(".slot[id^=pick-]:not([draggable]), .candidate:not([draggable])")) thing.draggable = true;
   }
 
-  const placeOf = (element) => element?.closest("#builder .laid[id^=pick-]");
+  const placeOf = (element) => element?.closest("#builder .pick[id^=pick-]");
   const numberOf = (laid) => Number(laid.id.slice("pick-".length));
 
   function takes(target) {
@@ -22,7 +22,7 @@
 
   document.addEventListener("dragstart", (event) => {
     const slot = event.target.closest?.(".slot[id^=pick-]");
-    const candidate = event.target.closest?.("#drawer .candidate");
+    const candidate = event.target.closest?.("#candidate-list .candidate");
     const place = slot?.id.match(/^pick-(\d+)-upgrade-(\d+)$/);
     if (place) {
       dragged = { from: Number(place[1]), upgrade: Number(place[2]), carried: true, name: slot.querySelector(".slot__name").textContent.trim() };
@@ -33,14 +33,14 @@
   });
   document.addEventListener("dragover", (event) => {
     const over = takes(event.target);
-    for (const laid of document.querySelectorAll(".laid--over")) laid.classList.toggle("laid--over", laid === over);
+    for (const laid of document.querySelectorAll(".pick--over")) laid.classList.toggle("pick--over", laid === over);
     if (!over) return;
     event.preventDefault();
-    (placeOf(event.target) ?? over).classList.add("laid--over");
+    (placeOf(event.target) ?? over).classList.add("pick--over");
   });
   document.addEventListener("dragend", () => {
     dragged = null;
-    for (const laid of document.querySelectorAll(".laid--over")) laid.classList.remove("laid--over");
+    for (const laid of document.querySelectorAll(".pick--over")) laid.classList.remove("pick--over");
   });
   document.addEventListener("drop", (event) => {
     const over = takes(event.target);

@@ -25,12 +25,12 @@
   };
 
   const why = (error, words) => {
-    if (error.name === "NotAllowedError" || error.name === "AbortError") return words.stopped;
-    return error.name === "InvalidStateError" ? words.there : words.broken;
+    if (error.name === "NotAllowedError" || error.name === "AbortError") return words.cancelled;
+    return error.name === "InvalidStateError" ? words.registered : words.failed;
   };
 
   for (const form of forms) {
-    const said = form.querySelector("[data-passkey-said]");
+    const said = form.querySelector("[data-passkey-message]");
     form.querySelector("[data-passkey-ready]").hidden = false;
     form.querySelector("[data-passkey-missing]").hidden = true;
     form.addEventListener("submit", async (event) => {

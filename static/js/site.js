@@ -32,17 +32,17 @@ document.addEventListener("keydown", (event) => {
 });
 
 // htmx swaps in good answers only. Whatever else comes back is said in words, where it is read out.
-const said = () => document.getElementById("said");
+const said = () => document.getElementById("script-message");
 const say = (words) => {
   if (said()) said().textContent = words;
 };
 const sayOf = (name) => say(said()?.dataset[name] ?? "");
-document.addEventListener("htmx:sendError", () => sayOf("away"));
+document.addEventListener("htmx:sendError", () => sayOf("offline"));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
-  if (status === 403) sayOf("old");
-  else if (status === 429) sayOf("often");
-  else if (status >= 500) sayOf("broken");
+  if (status === 403) sayOf("expired");
+  else if (status === 429) sayOf("throttled");
+  else if (status >= 500) sayOf("serverError");
   else sayOf("failed");
 });
 document.addEventListener("htmx:beforeRequest", () => say(""));
@@ -57,7 +57,7 @@ document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
   if (!copy) return;
   const field = document.getElementById(copy.dataset.copy);
-  const status = document.getElementById("builder-said") ?? said();
+  const status = document.getElementById("builder-status") ?? said();
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

@@ -1,4 +1,4 @@
-"""The builder as the people before it know it: the table, the drawer, the strip."""
+"""The builder as the people before it know it: the table, the candidate list, the strip."""
 
 import re
 from typing import Self
@@ -13,13 +13,13 @@ class BuilderDriver:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.drawer = page.locator("#drawer")
+        self.candidate_list = page.locator("#candidate-list")
         self.search = page.get_by_label("Search these cards")
         self.strip = page.locator("#strip")
         self.seal = self.strip.locator(".seal")
         self.findings = self.strip.locator(".finding")
-        self.creatures = page.locator(".laid:not(.laid--new)")
-        self.said = page.locator("#builder-said")
+        self.creatures = page.locator(".pick:not(.pick--new)")
+        self.status = page.locator("#builder-status")
 
     def open(self, address: str = ADDRESS) -> Self:
         """Go to a table, a new one unless `address` names one that is kept."""
@@ -41,15 +41,16 @@ class BuilderDriver:
         return self.creature(creature).locator(".slot").filter(has_text=card)
 
     def candidate(self, card: str) -> Locator:
-        """Return the row of that card in the drawer."""
-        return self.drawer.locator(".candidate").filter(has=self.page.get_by_role("link", name=card, exact=True))
+        """Return the row of that card in the candidate list."""
+        name = self.page.get_by_role("link", name=card, exact=True)
+        return self.candidate_list.locator(".candidate").filter(has=name)
 
     def shown(self, card: str) -> Locator:
-        """Return the row of that card in the drawer, which is scrolled until it shows it; without scripts, pressed."""
+        """Return the row of that candidate once the list is scrolled so far that it shows; without scripts, pressed."""
         scripts = self.page.evaluate("() => 'htmx' in window")
-        row, more = self.candidate(card), self.page.locator("#drawer-more")
+        row, more = self.candidate(card), self.page.locator("#candidate-list-more")
         while more.count() and not row.count():
-            rows = self.drawer.locator(".candidate")
+            rows = self.candidate_list.locator(".candidate")
             before = rows.count()
             if scripts:  # the link may be on its way out, its rows being on theirs
                 more.evaluate_all("all => all.forEach((one) => one.scrollIntoView())")
@@ -61,31 +62,31 @@ class BuilderDriver:
     # -- what people do -----------------------------------------------------------------------------------------
 
     def to_creatures(self) -> None:
-        """Ask the drawer for creatures."""
+        """Ask the candidate list for creatures."""
         self.page.locator("#add-creature").click()
         expect(self.page).to_have_url(re.compile("slot=creature"))
-        expect(self.page.locator("#drawer-title")).to_have_text("Creatures")
+        expect(self.page.locator("#candidate-list-title")).to_have_text("Creatures")
 
     def lay_out(self, creature: str) -> None:
-        """Add a creature from the drawer."""
+        """Add a creature from the candidate list."""
         self.to_creatures()
         self.add(creature)
         expect(self.creature(creature)).to_be_visible()
 
     def equip(self, creature: str, icon: str, card: str) -> None:
-        """Fill an open slot from the drawer."""
+        """Fill an open slot from the candidate list."""
         self.choose(creature, icon)
         self.add(card)
         expect(self.carried(creature, card)).to_be_visible()
 
     def choose(self, creature: str, icon: str) -> None:
-        """Ask the drawer for what could go into an open slot."""
+        """Ask the candidate list for what could go into an open slot."""
         self.open_slot(creature, icon).click()
         expect(self.page).to_have_url(re.compile(f"slot={icon.lower()}"))
-        expect(self.page.locator("#drawer-title")).to_have_text(f"{icon} upgrades for {creature}")
+        expect(self.page.locator("#candidate-list-title")).to_have_text(f"{icon} upgrades for {creature}")
 
     def add(self, card: str) -> None:
-        """Press the button beside a card of the drawer, whether it fits or not."""
+        """Press the button beside a card of the candidate list, whether it fits or not."""
         self.shown(card).get_by_role("button").click()
 
     def take(self, creature: str, card: str) -> None:

@@ -31,7 +31,7 @@ def fill_slot(page: Page, table: BuilderDriver, words: str, card: str) -> None:
     page.keyboard.press("Enter")
     expect(table.search).to_be_focused()
     page.keyboard.type(card)
-    expect(table.drawer.locator(".candidate").first).to_contain_text(card)
+    expect(table.candidate_list.locator(".candidate").first).to_contain_text(card)
     page.keyboard.press("ArrowDown")
     expect(page.locator(":focus")).to_have_accessible_name(f"Add {card}")
     page.keyboard.press("Enter")
@@ -46,7 +46,7 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
     page.keyboard.press("Enter")
     expect(table.search).to_be_focused()
     page.keyboard.type("Maurghoros")
-    expect(table.drawer.locator(".candidate")).to_have_count(1)
+    expect(table.candidate_list.locator(".candidate")).to_have_count(1)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
 
@@ -62,7 +62,7 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
     page.keyboard.press("Enter")
     expect(table.search).to_be_focused()
     page.keyboard.type("Wraith")
-    expect(table.drawer.locator(".candidate").first).to_contain_text("Wraith")
+    expect(table.candidate_list.locator(".candidate").first).to_contain_text("Wraith")
     page.keyboard.press("Tab")
     tab_to(page, "Add Wraith")
     page.keyboard.press("Enter")
@@ -71,7 +71,7 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
     table.says("94 of 120 points, 26 left", "Legal")
 
     # What one carries goes to the other: what a mouse would drag.
-    page.locator("#giving > summary").press("Enter")
+    page.locator("#transfers > summary").press("Enter")
     page.keyboard.press("Tab")
     expect(page.locator(":focus")).to_have_accessible_name("Upgrade")
     page.keyboard.type("Carrion")
@@ -80,11 +80,11 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(table.carried("Maurghoros", "Carrion Patience")).to_be_visible()
-    expect(table.said).to_contain_text("Carrion Patience moved from Wraith to Maurghoros.")
+    expect(table.status).to_contain_text("Carrion Patience moved from Wraith to Maurghoros.")
     page.keyboard.press("Control+z")
     expect(table.carried("Wraith", "Carrion Patience")).to_be_visible()
 
-    # Escape leads from the drawer back to the table, Ctrl+K from the table to the search.
+    # Escape leads from the candidate list back to the table, Ctrl+K from the table to the search.
     page.keyboard.press("Control+k")
     expect(table.search).to_be_focused()
     page.keyboard.press("Escape")
@@ -104,7 +104,7 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
     table.to_creatures()
     table.search.fill("wraith")
     table.search.press("Enter")
-    expect(table.drawer.locator(".candidate")).to_have_count(1)
+    expect(table.candidate_list.locator(".candidate")).to_have_count(1)
     table.choose("Wraith", "Monster")
     table.add("Saddle of the Cavalier")
     expect(table.seal).to_have_text("Illegal")
@@ -119,7 +119,7 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
     page.get_by_role("button", name=re.compile("^Undo: ")).first.click()
     table.says("88 of 120 points, 32 left", "Legal")
 
-    page.locator("#giving > summary").click()
+    page.locator("#transfers > summary").click()
     page.get_by_label("Upgrade", exact=True).select_option("Fireball")
     page.get_by_label("To", exact=True).select_option("Wraith")
     page.get_by_role("button", name="Move it").click()
@@ -147,14 +147,14 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
     expect(friend.get_by_role("heading", name="This link was ended")).to_be_visible()
 
 
-def test_on_a_phone_the_drawer_is_a_sheet_and_the_strip_stays_in_view(phone):
+def test_on_a_phone_the_candidate_list_is_a_sheet_and_the_strip_stays_in_view(phone):
     table = BuilderDriver(phone).open()
     expect(table.strip).to_be_in_viewport(ratio=1)
     expect(table.search).to_be_hidden()
     phone.locator("#add-creature").tap()
     expect(phone).to_have_url(re.compile("slot=creature"))
     expect(table.search).to_be_visible()
-    sheet, strip = table.drawer.bounding_box(), table.strip.bounding_box()
+    sheet, strip = table.candidate_list.bounding_box(), table.strip.bounding_box()
     assert sheet["width"] == 390
     assert sheet["y"] > 0
     assert abs(sheet["y"] + sheet["height"] - strip["y"]) <= 1

@@ -39,59 +39,59 @@ def test_what_was_taken_away_is_offered_back(page, table):
 
 
 def test_every_change_is_told_to_who_cannot_see_the_table(page, table):
-    expect(table.said).to_have_attribute("aria-live", "polite")
+    expect(table.status).to_have_attribute("aria-live", "polite")
     table.lay_out("Wraith")
-    expect(table.said).to_contain_text("Wraith added.")
-    expect(table.said).to_contain_text("25 of 120 points")
-    expect(table.said).to_contain_text(re.compile("legal", re.IGNORECASE))
+    expect(table.status).to_contain_text("Wraith added.")
+    expect(table.status).to_contain_text("25 of 120 points")
+    expect(table.status).to_contain_text(re.compile("legal", re.IGNORECASE))
     page.get_by_role("button", name="One Wraith more").click()
-    expect(table.said).to_contain_text("50 of 120 points")
+    expect(table.status).to_contain_text("50 of 120 points")
     page.get_by_role("button", name="Remove Wraith").click()
-    expect(table.said).to_contain_text("Wraith removed.")
+    expect(table.status).to_contain_text("Wraith removed.")
 
 
 def test_cards_that_do_not_fit_stand_last_and_say_why(page, table):
     table.lay_out("Wraith")
     table.choose("Wraith", "Monster")
-    whys = table.shown("Saddle of the Cavalier").locator(".candidate__why")
+    whys = table.shown("Saddle of the Cavalier").locator(".candidate__reason")
     expect(page.get_by_text("Does not fit", exact=True)).to_be_attached()
-    refused = table.drawer.locator(".candidate--no")
+    refused = table.candidate_list.locator(".candidate--unfit")
     expect(refused.first).to_be_visible()
     for row in refused.all():
-        assert row.locator(".candidate__why").inner_text().strip()
+        assert row.locator(".candidate__reason").inner_text().strip()
     expect(whys).to_contain_text("level 9")
-    fits = table.drawer.locator(".candidate:not(.candidate--no)").count()
-    order = table.drawer.locator(".candidate").evaluate_all(
-        "rows => rows.map((row) => row.classList.contains('candidate--no'))"
+    fits = table.candidate_list.locator(".candidate:not(.candidate--unfit)").count()
+    order = table.candidate_list.locator(".candidate").evaluate_all(
+        "rows => rows.map((row) => row.classList.contains('candidate--unfit'))"
     )
     assert fits
     assert order == sorted(order)
 
 
-def test_the_drawer_is_searched_while_one_types(page, table):
-    before = table.drawer.locator(".candidate").count()
+def test_the_candidate_list_is_searched_while_one_types(page, table):
+    before = table.candidate_list.locator(".candidate").count()
     table.search.press_sequentially("griffin")
     expect(table.candidate("Belfry Griffin")).to_be_visible()
     expect(table.candidate("Wraith")).to_have_count(0)
-    assert 0 < table.drawer.locator(".candidate").count() < before
+    assert 0 < table.candidate_list.locator(".candidate").count() < before
     expect(table.search).to_be_focused()
     table.search.press_sequentially(" made of cheese")
-    expect(table.drawer).to_contain_text("No card here has “griffin made of cheese”.")
+    expect(table.candidate_list).to_contain_text("No card here has “griffin made of cheese”.")
     table.search.fill("")
-    expect(table.drawer.locator(".candidate")).to_have_count(before)
+    expect(table.candidate_list.locator(".candidate")).to_have_count(before)
 
 
-def test_the_drawer_shows_more_cards_along_the_way_and_stays_there_after_a_change(page, table):
+def test_the_candidate_list_shows_more_cards_along_the_way_and_stays_there_after_a_change(page, table):
     table.lay_out("Wraith")
     table.to_creatures()
-    buttons = table.drawer.locator(".candidate > .button")
+    buttons = table.candidate_list.locator(".candidate > .button")
     first = buttons.count()
     buttons.last.focus()
     page.keyboard.press("ArrowDown")
     expect(buttons.nth(first)).to_be_focused()
     shown = buttons.count()
     assert shown > first
-    body = page.locator("#drawer-body")
+    body = page.locator("#candidate-list-body")
     scrolled = body.evaluate("(body) => body.scrollTop")
     assert scrolled > 0
     page.get_by_role("button", name="One Wraith more").click()
@@ -156,7 +156,7 @@ def test_a_list_is_pasted_over_another_and_a_broken_one_is_explained(page, table
     table.says("75 of 120 points, 45 left", "Legal")
 
 
-def test_a_card_added_while_the_drawer_is_on_its_way_lies_on_the_table_all_the_same(page, table, watch):
+def test_a_card_added_while_the_candidate_list_is_on_its_way_lies_on_the_table_all_the_same(page, table, watch):
     table.lay_out("Wraith")
     for word in ("htmx:afterRequest", "htmx:sendAbort"):  # htmx says what it gives up
         watch.foresee(word)

@@ -47,7 +47,7 @@ def test_from_a_card_one_starts_a_legion_with_it_or_with_who_can_carry_it(page):
     table.says("63 of 120 points, 57 left", "Legal")
 
     table.open("/build/attack-wing/?card=fireball")
-    expect(page.locator("#drawer-title")).to_have_text("Who carries Fireball?")
+    expect(page.locator("#candidate-list-title")).to_have_text("Who carries Fireball?")
     table.add("Slough Witch")
     expect(table.carried("Slough Witch", "Fireball")).to_be_visible()
     table.says("22 of 120 points, 98 left", "Legal")

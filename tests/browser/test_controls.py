@@ -40,14 +40,14 @@ def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> N
 
     page.get_by_label("One more tile").select_option(label="All 4 tiles of Sting of Lolth")
     page.get_by_role("button", name="Bring it").click()
-    expect(page.locator("#tiles .brought__line")).to_have_count(4)
+    expect(page.locator("#tiles .line-grid__line")).to_have_count(4)
     page.get_by_label("Chests with 3").fill("1")
     page.get_by_role("button", name="Bring this").click()
     expect(table.strip).to_contain_text("The Treasure Chest markers come to 3 Treasure tokens, and none is brought.")
     assert led_to(page, table, "and none is brought") == "treasure"
     page.get_by_label("Tokens").fill("3")
     page.keyboard.press("Enter")
-    expect(table.said).to_contain_text("Treasure: 1 chest marker, 3 tokens.")
+    expect(table.status).to_contain_text("Treasure: 1 chest marker, 3 tokens.")
     expect(table.seal).to_have_text("Undetermined")  # nobody knows how many Treasure squares these tiles have
 
     first = page.locator("#deck-commander + ol .deck__name")
@@ -56,7 +56,7 @@ def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> N
     expect(page).to_have_url(re.compile("shelf=commander"))
     table.add("Morgana Valistova")
     expect(first).to_have_text("Morgana Valistova")
-    expect(table.said).to_contain_text(f"in place of {before}: there is one only.")
+    expect(table.status).to_contain_text(f"in place of {before}: there is one only.")
     page.locator("#undo-last").click()
     expect(first).to_have_text(before)
 
@@ -124,7 +124,7 @@ def test_mass_battles_are_mustered_in_units_by_keyboard(page: Page) -> None:
     expect(page.get_by_label("or", exact=True)).to_have_value("")
     page.get_by_label("Faction", exact=True).select_option("Chaotic evil")
     page.locator("#set-faction").press("Enter")
-    expect(table.said).to_contain_text("Faction: chaotic evil.")
+    expect(table.status).to_contain_text("Faction: chaotic evil.")
     table.search.fill("ulla")
     table.add("Ulla Splitbeam")
     expect(table.creatures).to_have_count(2)

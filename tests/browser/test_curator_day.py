@@ -149,7 +149,7 @@ def test_the_drawn_card_changes_while_somebody_types_and_the_keyboard_stays(writ
     expect(name).to_be_focused()
     cost.focus()
     writing.keyboard.type("a lot")
-    quiet = writing.locator(".muster-quiet")
+    quiet = writing.locator(".muster-preview-error")
     expect(quiet).to_have_count(1)
     expect(cost).to_have_attribute("aria-describedby", re.compile(r"_quiet"))
     cost.fill("33")

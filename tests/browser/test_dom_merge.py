@@ -55,7 +55,7 @@ def test_what_a_change_leaves_as_it_is_stays_the_same_element(page: Page, table:
     table.lay_out("Maurghoros")
     shield = table.creature("Maurghoros").locator("img").element_handle()
     table.lay_out("Wraith")
-    row = page.locator("#drawer .candidate").first.element_handle()
+    row = page.locator("#candidate-list .candidate").first.element_handle()
     page.get_by_role("button", name="One Wraith more").click()
     table.says("110 of 120 points, 10 left", "Legal")
     assert shield.evaluate("(one) => one.isConnected")
@@ -68,7 +68,7 @@ def test_a_link_that_asks_for_something_else_now_asks_for_that(page: Page, table
     page.get_by_role("button", name="Remove Wraith").click()
     expect(table.creature("Wraith")).to_have_count(0)
     table.open_slot("Maurghoros", "Arcane").click()
-    expect(page.locator("#drawer-title")).to_have_text("Arcane upgrades for Maurghoros")
+    expect(page.locator("#candidate-list-title")).to_have_text("Arcane upgrades for Maurghoros")
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=/picks/0&slot=arcane")
 
 
@@ -86,7 +86,7 @@ def test_a_refusal_is_told_each_time(page: Page, table: BuilderDriver, watch: Er
 
 def test_what_asks_for_more_cards_once_asks_again_after_each_change(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
-    more = page.locator("#drawer-more")
+    more = page.locator("#candidate-list-more")
     before = more.element_handle()
     page.get_by_role("button", name="Remove Maurghoros").click()
     expect(table.creature("Maurghoros")).to_have_count(0)

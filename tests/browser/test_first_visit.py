@@ -43,7 +43,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
 
     # Too much, and against what the card asks: the verdict says so and where that is written.
     table.choose("Murrain Hound", "Monster")
-    expect(table.shown("Hooked Pinions").locator(".candidate__why")).to_contain_text("flying")
+    expect(table.shown("Hooked Pinions").locator(".candidate__reason")).to_contain_text("flying")
     table.add("Hooked Pinions")
     table.says("86 of 120 points, 34 left", "Illegal")
     table.show_findings()
@@ -54,7 +54,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     # From the finding to its place, and from there out of it.
     table.findings.locator(".finding__places a").first.click()
     expect(table.carried("Murrain Hound", "Hooked Pinions")).to_be_in_viewport()
-    expect(page.locator(".slot:target, .slot--lit")).to_contain_text("Hooked Pinions")
+    expect(page.locator(".slot:target, .slot--highlighted")).to_contain_text("Hooked Pinions")
     table.take("Murrain Hound", "Hooked Pinions")
     table.says("83 of 120 points, 37 left", "Legal")
 

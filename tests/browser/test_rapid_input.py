@@ -54,7 +54,7 @@ def test_a_place_that_is_pressed_meanwhile_is_gone_to_afterwards(page: Page, tab
         table.open_slot("Wraith", "Monster").click()
         table.open_slot("Maurghoros", "Arcane").click()
     table.says("110 of 120 points, 10 left", "Legal")
-    expect(page.locator("#drawer-title")).to_have_text("Arcane upgrades for Maurghoros")
+    expect(page.locator("#candidate-list-title")).to_have_text("Arcane upgrades for Maurghoros")
 
 
 def test_what_has_moved_meanwhile_is_found_by_its_words(page: Page, table: BuilderDriver) -> None:
@@ -76,7 +76,7 @@ def test_what_is_gone_meanwhile_is_not_done_and_that_is_said(page: Page, table: 
         page.get_by_role("button", name="Take Fireball from Maurghoros").click()
         page.get_by_role("button", name="One Wraith more").click()
     table.says("25 of 120 points, 95 left", "Legal")
-    expect(table.said).to_have_text("Not done, the table has changed: Take Fireball from Maurghoros")
+    expect(table.status).to_have_text("Not done, the table has changed: Take Fireball from Maurghoros")
 
 
 def test_a_card_pressed_twice_is_added_once(page: Page, table: BuilderDriver) -> None:

@@ -36,8 +36,8 @@ def test_an_illegal_list_is_repaired_by_one_click_seen_beforehand_and_taken_back
     offers = page.get_by_role("region", name="Ways out")
     expect(page.get_by_role("heading", name="Ways out")).to_be_focused()
     expect(offers.locator(".offer__edits")).to_contain_text("Fireball")
-    expect(offers.locator(".offer--chosen .seal")).to_have_text("Legal")
-    expect(page.locator(".slot--offer, .laid--offer").first).to_contain_text("Fireball")
+    expect(offers.locator(".offer--selected .seal")).to_have_text("Legal")
+    expect(page.locator(".slot--offer, .pick--offer").first).to_contain_text("Fireball")
     table.says("53 of 60 points, 7 left", "Illegal")
     expect(table.carried("Wraith", "Fireball")).to_be_visible()
 

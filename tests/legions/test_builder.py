@@ -100,7 +100,7 @@ def test_with_htmx_a_new_table_gets_its_address(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "told"), [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#drawer", "?at=/picks/0")]
+    ("shown", "told"), [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#candidate-list", "?at=/picks/0")]
 )
 def test_with_htmx_the_address_is_told_where_another_one_is_shown(client, shown, told) -> None:
     legion = start(client, "add/giant")
@@ -253,7 +253,7 @@ def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
     asked = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
     page = Page(client.post(address(legion), asked, headers=HTMX_HEADERS))
     root = page.all("div", id="builder")[0]
-    assert root["data-said"] == "Club added to Giant. 34 of 120 points. Legal."
+    assert root["data-status"] == "Club added to Giant. 34 of 120 points. Legal."
     assert page.all("a", id=root["data-focus"])[0]["hx-get"].endswith("?at=/picks/0&slot=heroic")
 
 
@@ -296,7 +296,7 @@ def test_every_card_that_could_stand_in_a_slot_is_shown_and_why_others_cannot(cl
     legion = start(client, "add/giant")
     page = Page(client.get(f"{address(legion)}?at=/picks/0&slot=arcane"))
     assert "Arcane upgrades for Giant" in page.words
-    assert page.all("details", id="drawer")[0].keys() >= {"open"}
+    assert page.all("details", id="candidate-list")[0].keys() >= {"open"}
     assert "Does not fit Bolt" in page.words
     assert "Bolt needs a level 7 creature. Giant is level 5." in page.words
     assert "Charm" in page.words
@@ -308,7 +308,7 @@ def test_the_drawer_can_be_searched(client) -> None:
     found = Page(client.get(f"{address(legion)}?slot=creature&q=drag"))
     assert found.all("button", id="c-dragon")
     assert not found.all("button", id="c-beast")
-    headers = {**HTMX_HEADERS, "HX-Target": "drawer-body"}
+    headers = {**HTMX_HEADERS, "HX-Target": "candidate-list-body"}
     part = client.get(f"{address(legion)}?slot=creature&q=nothing+like+it", headers=headers)
     assert Page(part).words.strip() == "No card here has “nothing like it”."
 
@@ -655,7 +655,7 @@ def test_an_upgrade_is_moved_by_a_form_that_starts_with_who_is_chosen(client) ->
 
 @pytest.mark.parametrize("laid", [["add/giant"], ["add/giant", "equip/0/club"], ["add/giant", "add/dragon"]])
 def test_where_nothing_can_be_moved_no_form_asks_what(client, laid) -> None:
-    assert not Page(client.get(address(start(client, *laid)))).all("details", id="giving")
+    assert not Page(client.get(address(start(client, *laid)))).all("details", id="transfers")
 
 
 @pytest.mark.parametrize(

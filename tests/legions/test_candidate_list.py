@@ -153,18 +153,18 @@ def test_each_look_further_goes_on_where_the_last_one_ended_until_all_cards_were
     rows, page = [], client.get("/build/attack-wing/").content.decode()
     for _ in range(4):
         rows += re.findall(r'id="c-([a-z0-9-]+)"', page)
-        if further := re.search(r'id="drawer-more"[^>]* hx-get="([^"]+)"', page):
+        if further := re.search(r'id="candidate-list-more"[^>]* hx-get="([^"]+)"', page):
             page = client.get(
-                unescape(further[1]), headers={"HX-Request": "true", "HX-Target": "drawer-more"}
+                unescape(further[1]), headers={"HX-Request": "true", "HX-Target": "candidate-list-more"}
             ).content.decode()
     assert rows == [f"small-{number:02}" for number in range(70)] + [f"vast-{number:02}" for number in range(40)]
-    assert "drawer-more" not in page
+    assert "candidate-list-more" not in page
     assert 'id="does-not-fit"' not in page, "its heading stands where its first card does, in the look before"
 
 
 def test_without_scripts_the_link_shows_more_cards_from_the_first_on(many: None, client) -> None:
     page = client.get("/build/attack-wing/").content.decode()
-    (further,) = re.findall(r'id="drawer-more" href="([^"#]+)#c-small-12"', page)
+    (further,) = re.findall(r'id="candidate-list-more" href="([^"#]+)#c-small-12"', page)
     shown = re.findall(r'id="c-([a-z0-9-]+)"', client.get(unescape(further)).content.decode())
     assert len(shown) == 48
     assert shown[47] == "small-47"
@@ -178,15 +178,15 @@ def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -
 
 def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: None, client) -> None:
     legion = start(client, "add/small-00")
-    (further,) = re.findall(r'id="drawer-more".*hx-get="([^"]+)"', client.get(address(legion)).content.decode())
+    (further,) = re.findall(r'id="candidate-list-more".*hx-get="([^"]+)"', client.get(address(legion)).content.decode())
     upto, since = (int(re.search(rf"{word}=(\d+)", further)[1]) for word in ("upto", "since"))
-    headers = {"HX-Request": "true", "HX-Target": "drawer-more"}
+    headers = {"HX-Request": "true", "HX-Target": "candidate-list-more"}
     more = client.get(unescape(further), headers=headers)
     assert len(re.findall(r'id="c-', more.content.decode())) == upto - since
     assert "HX-Retarget" not in more
     after(client, legion, "add/small-01")
     anew = client.get(unescape(further), headers=headers)
-    assert (anew["HX-Retarget"], anew["HX-Reswap"]) == ("#drawer-body", "innerHTML")
+    assert (anew["HX-Retarget"], anew["HX-Reswap"]) == ("#candidate-list-body", "innerHTML")
     assert len(re.findall(r'id="c-', anew.content.decode())) == upto
 
 

@@ -101,7 +101,7 @@ def test_htmx_gets_what_was_found_and_an_address_without_what_is_empty(client, k
     page = Page(response)
     assert not page.all("html")
     assert response["HX-Replace-Url"] == "/legions/?q=horde"
-    assert page.all("form", id="deed")[0]["action"] == "/legions/do/?q=horde"
+    assert page.all("form", id="bulk-action")[0]["action"] == "/legions/do/?q=horde"
 
 
 def test_where_nothing_is_found_the_way_back_is_shown(client, kept) -> None:

@@ -39,7 +39,7 @@ def test_typing_searches_and_keeps_the_address_true(page, live, complaints):
     expect(page.get_by_role("checkbox", name="Cold")).not_to_be_checked()
     expect(page.locator("#filter-count")).to_have_text("(1)")
     search.press_sequentially(" knd:x")
-    expect(page.locator("#query-faults mark")).to_have_text("knd")
+    expect(page.locator("#query-errors mark")).to_have_text("knd")
     expect(search).to_be_focused()
     assert complaints == []
 

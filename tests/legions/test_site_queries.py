@@ -124,9 +124,9 @@ def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client
     assert "Nothing is written down here of what you have." in page.words
     assert len(page.all("mark")) == 2
     assert "1 card Spells" in page.words
-    status = page.all("div", id="query-faults")[0]
+    status = page.all("div", id="query-errors")[0]
     assert status["role"] == "status"
-    assert page.all("input", name="q")[0]["aria-describedby"] == "query-faults"
+    assert page.all("input", name="q")[0]["aria-describedby"] == "query-errors"
 
 
 def test_a_name_that_was_nearly_right_is_offered(client, world):

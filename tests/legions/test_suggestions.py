@@ -81,7 +81,7 @@ def test_the_way_out_that_is_looked_at_is_the_one_that_is_marked(client):
     legion = start(client, "add/dragon", "add/dragon")
     first, second = (Page(client.get(f"{address(legion)}?mend={number}")) for number in (1, 2))
     marked = [
-        {one["id"] for one in page.all("li") if "laid--offer" in (one.get("class") or "")} for page in (first, second)
+        {one["id"] for one in page.all("li") if "pick--offer" in (one.get("class") or "")} for page in (first, second)
     ]
     assert marked[0] != marked[1]
     assert offers(first) != offers(second)
