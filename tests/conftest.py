@@ -8,9 +8,11 @@ from shutil import which
 from typing import Any
 
 import pytest
+from _pytest import runner
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Playwright
 
+from config.server.thread_pool import with_large_frame
 from tests.contention import shared as shared
 from tests.sampling import EXAMPLES, WHOLE
 
@@ -37,10 +39,34 @@ def pytest_collection() -> Iterator[None]:
         gc.set_threshold(10_000, 10, 20)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run each test in one piece of the interpreter's stack, as requests are run by `config/server`."""
+    return _run_in_large_frame(item, nextitem)
+
+
+@with_large_frame
+def _run_in_large_frame(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    return runner.pytest_runtest_protocol(item, nextitem)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no process is left alone with it when the others are done."""
     items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_without_signals(django_test_environment: None) -> None:
+    """Render templates as the product does.
+
+    The test client copies the context of each template, widgets of forms included, for `response.context`. No test
+    reads that, and a page of the admin takes an eighth longer with it.
+    """
+    from django.template import Template
+    from django.test.utils import _TestState
+
+    Template._render = _TestState.saved_data.template_render
 
 
 @pytest.fixture(scope="session", autouse=True)
