@@ -123,7 +123,7 @@ def _picture(cards: list[dict[str, Any]]) -> bytes:
         for card in cards[: preview_image.MAX_SHIELDS]
     )
     words = {"label": "A game", "title": "A legion of 120 points", "word": "Legal", "sums": "120 of 120 points"}
-    drawing = preview_image.Drawing(**words, outcome="legal", spent=1.0, figures=figures, more=len(cards))
+    drawing = preview_image.Drawing(**words, outcome="legal", share=1.0, figures=figures, more=len(cards))
     return preview_image.draw(drawing)
 
 

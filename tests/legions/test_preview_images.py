@@ -106,7 +106,7 @@ def drawing(**words):
         "outcome": "legal",
         "word": "Legal",
         "sums": "60 of 120 points",
-        "spent": 0.5,
+        "share": 0.5,
         "figures": (),
         "more": 0,
         "bare": "An empty table",
@@ -134,9 +134,9 @@ def test_names_are_wrapped_cut_and_never_wider_than_their_room() -> None:
     assert preview_image._wrap("龍 Dragon 龍", font, 2000, 1) == ["Dragon"]
 
 
-@pytest.mark.parametrize(("outcome", "spent"), [("legal", None), ("illegal", 7.5), ("undetermined", 0.0)])
-def test_every_outcome_has_a_picture(outcome, spent) -> None:
-    assert opened(preview_image.draw(drawing(outcome=outcome, spent=spent))).size == (1200, 630)
+@pytest.mark.parametrize(("outcome", "share"), [("legal", None), ("illegal", 7.5), ("undetermined", 0.0)])
+def test_every_outcome_has_a_picture(outcome, share) -> None:
+    assert opened(preview_image.draw(drawing(outcome=outcome, share=share))).size == (1200, 630)
 
 
 def cards():
