@@ -18,6 +18,7 @@ from catalog.api_base.throttling import RateLimitExceeded
 from catalog.background.child_processes import NoCapacity
 from catalog.publishing import Busy
 
+from . import permissions
 from .accounts import second_factor, session_activity
 from .saved_lists.services import ActionRefused
 from .site import error_views
@@ -50,14 +51,15 @@ class LazyMessageMiddleware(MessageMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         """Have the store made by whoever asks for it first."""
-        request._messages = SimpleLazyObject(lambda: self._made(request))
+        store = SimpleLazyObject(lambda: self._made(request))
+        request._messages = store  # type: ignore[attr-defined]  # where Django's messages look for it
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Keep what was said or shown, where anything was."""
         return super().process_response(request, response) if hasattr(request, "messages_asked") else response
 
     def _made(self, request: HttpRequest) -> BaseStorage:
-        request.messages_asked = True
+        request.messages_asked = True  # type: ignore[attr-defined]  # read by this middleware alone
         return default_storage(request)
 
 
@@ -112,7 +114,8 @@ class RequireSecondFactor:
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         """Lead who has no second step to where one is set up, and who has one to where it is taken."""
-        if request.resolver_match.app_name != "admin" or not second_factor.is_unverified(request):
+        match = request.resolver_match
+        if match is None or match.app_name != "admin" or not permissions.has_to_verify(request):
             return None
         if second_factor.is_configured(current_user(request)):
             return second_factor.redirect_to_second_factor(request)

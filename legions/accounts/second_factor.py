@@ -1,4 +1,7 @@
-"""The second step of logging in: passkeys, codes of an app, recovery codes; and who cannot do without one."""
+"""The second step of logging in: passkeys, codes of an app, recovery codes.
+
+Who cannot do without one, `legions.permissions` says.
+"""
 
 import base64
 import logging
@@ -23,8 +26,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-
-from catalog.accounts import current_user
 
 from .models import SpentCode
 from .secret_encryption import secret_box
@@ -93,27 +94,14 @@ def has_most_passkeys(user: User) -> bool:
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).count() >= MAX_PASSKEYS
 
 
-def is_required(user: Any) -> bool:
-    """Whether somebody may not do their work here without a second step: curators and admins."""
-    return bool(user.is_authenticated and user.is_staff and not settings.SECOND_FACTOR_WAIVED)
-
-
 def is_configured(user: User) -> bool:
     """Whether somebody has a second step."""
     return is_mfa_enabled(user, PRIMARY_TYPES)
 
 
-def is_missing_setup(user: Any) -> bool:
-    """Whether somebody needs a second step for their work and has set up none."""
-    return is_required(user) and not is_configured(user)
-
-
-def is_unverified(request: HttpRequest) -> bool:
-    """Whether who is asking needs a second step and has not taken one in this session."""
-    if not is_required(request.user):
-        return False
-    taken = any(one.get("method") == "mfa" for one in get_authentication_records(request, request.user))
-    return not taken or not is_configured(current_user(request))
+def was_taken(request: HttpRequest) -> bool:
+    """Whether the session of a request was logged in with a second step."""
+    return any(record.get("method") == "mfa" for record in get_authentication_records(request, request.user))
 
 
 def redirect_to_second_factor(request: HttpRequest) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from catalog.accounts import current_user
+from legions import permissions
 from legions.accounts import second_factor
 from legions.api_tokens import services
 from legions.api_tokens.forms import TokenForm
@@ -32,7 +33,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        if values["scope"] == Scope.CURATE and second_factor.is_unverified(request):
+        if values["scope"] == Scope.CURATE and permissions.has_to_verify(request):
             return second_factor.redirect_to_second_factor(request)
         try:
             token, text = services.create_token(

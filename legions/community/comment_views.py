@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -12,10 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from catalog.accounts import current_user
+from legions.accounts.login_prompts import prompt_login
 from legions.community import comment_services
 from legions.community.comments import CommentThread
 from legions.community.forms import CommentForm
 from legions.community.models import Comment
+from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.responses import unknown_share_key
@@ -36,7 +36,7 @@ def comment_list(request: HttpRequest, key: str) -> HttpResponse:
     if legion is None:
         return refusal
     do = request.POST.get("do", "")
-    if do in {"close", "open"} and legion.owner_id == request.user.pk:
+    if do in {"close", "open"} and is_owner(request.user, legion):
         comment_services.close_comments(legion=legion, closed=do == "close")
         return redirect(f"/s/{key}/#comments")
     if do != "write":
@@ -69,7 +69,7 @@ def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if do not in {"change", "delete", "hide", "show"}:
         return error_views.bad_request(request)
     if do in {"hide", "show"}:
-        if found is None or legion.owner_id != request.user.pk:
+        if found is None or not is_owner(request.user, legion):
             raise Http404("There is no such comment.")
         comment_services.hide_comment(legion=legion, comment=found, hidden=do == "hide")
         return redirect(found.address)
@@ -101,7 +101,6 @@ def _legion_or_response(request: HttpRequest, key: str) -> tuple[Legion | None, 
     if legion is None or not legion.public:
         return None, unknown_share_key(request, key)
     if not request.user.is_authenticated:
-        messages.info(request, _("Log in or sign up to comment."))
-        return None, redirect_to_login(f"/s/{key}/", settings.LOGIN_URL)
+        return None, prompt_login(request, f"/s/{key}/", _("Log in or sign up to comment."))
     waiting = None if request.POST.get("do") in UNLIMITED_ACTIONS else throttled_response(request, "comments")
     return (None, waiting) if waiting else (legion, None)

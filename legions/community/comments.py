@@ -10,6 +10,7 @@ from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.community.moderation import ReportTarget
 from legions.community.profile_names import display_name, profile_url, role_badge
+from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 
 PAGE_SIZE = 30
@@ -95,7 +96,7 @@ class CommentThread:
     @property
     def owns(self) -> bool:
         """Whether it is the legion of who is looking."""
-        return self.reader is not None and self.legion.owner_id == self.reader.pk
+        return is_owner(self.reader, self.legion)
 
     @cached_property
     def count(self) -> int:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.models import hash_share_key
@@ -24,7 +25,7 @@ def add_favourite(*, user: User, legion: Legion) -> bool:
 
     Raises ActionRefused for one's own legion, and for who has as many marks as there is room for.
     """
-    if legion.owner_id == user.pk:
+    if is_owner(user, legion):
         raise ActionRefused(_("It is yours, so it stands among your lists already."))
     try:
         with transaction.atomic():
@@ -35,7 +36,8 @@ def add_favourite(*, user: User, legion: Legion) -> bool:
             if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
                 words = _("You have %(most)d favourites, which is the most there is room for. Remove one first.")
                 raise ActionRefused(words % {"most": MAX_FAVOURITES})
-            Favourite.objects.create(user=user, legion=legion, key_hash=hash_share_key(legion.share_key))
+            key_hash = hash_share_key(legion.share_key or "")
+            Favourite.objects.create(user=user, legion=legion, key_hash=key_hash)
             Legion.objects.filter(pk=legion.pk).update(favoured=F("favoured") + 1)
     except IntegrityError:  # the same person asked twice at once
         return False
@@ -64,5 +66,6 @@ def _end(user: User, **which: object) -> bool:
     # Who deletes the row is who takes it out of the count: of two at once only one does.
     if found is None or not Favourite.objects.filter(pk=found.pk).delete()[0]:
         return False
-    Legion.objects.filter(pk=found.legion_id, favoured__gt=0).update(favoured=F("favoured") - 1)
+    if found.legion_id is not None:
+        Legion.objects.filter(pk=found.legion_id, favoured__gt=0).update(favoured=F("favoured") - 1)
     return True

@@ -1,9 +1,7 @@
 """Marking shared legions, and the page of those one has marked."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from catalog.accounts import current_user
+from legions.accounts.login_prompts import prompt_login
 from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page
 from legions.saved_lists.models import Legion
@@ -31,8 +30,8 @@ def toggle_favourite(request: HtmxRequest, key: str) -> HttpResponse:
         return unknown_share_key(request, key)
     address = f"/s/{key}/"
     if not request.user.is_authenticated:
-        messages.info(request, _("Log in or sign up to keep favourites. Then press the button once more."))
-        return noindex(redirect_to_login(address, settings.LOGIN_URL))
+        message = _("Log in or sign up to keep favourites. Then press the button once more.")
+        return noindex(prompt_login(request, address, message))
     do = request.POST.get("do", "")
     if do != "unmark" and (waiting := throttled_response(request, "favourites")):
         return waiting

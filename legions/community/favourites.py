@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from legions.community.models import Favourite
+from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 from legions.sharing.models import hash_share_key
 
@@ -28,7 +29,7 @@ class FavouriteMark:
         """Return how it stands for `user`, anonymous or not."""
         if not user.is_authenticated:
             return cls(legion, mine=False)
-        own = legion.owner_id == user.pk
+        own = is_owner(user, legion)
         return cls(legion, mine=not own and Favourite.objects.filter(user=user, legion=legion).exists(), own=own)
 
 
@@ -54,15 +55,14 @@ def favourites_page(user: Any, before: str) -> FavouritesPage:
     if _NUMBER.fullmatch(before):
         found = found.filter(pk__lt=int(before))
     marks = list(found[: PAGE_SIZE + 1])
-    shown = [mark for mark in marks[:PAGE_SIZE] if _may_be_seen(mark)]
-    lines = dict(zip((mark.pk for mark in shown), shared_list_lines(mark.legion for mark in shown), strict=True))
+    shown = {mark.pk: mark.legion for mark in marks[:PAGE_SIZE] if mark.legion and _is_visible(mark, mark.legion)}
+    lines = dict(zip(shown, shared_list_lines(shown.values()), strict=True))
     rows = [FavouriteRow(mark.pk, lines.get(mark.pk)) for mark in marks[:PAGE_SIZE]]
     return FavouritesPage(rows, str(rows[-1].number) if len(marks) > PAGE_SIZE else "")
 
 
-def _may_be_seen(mark: Favourite) -> bool:
+def _is_visible(mark: Favourite, legion: Legion) -> bool:
     """Whether the legion is in the list for everybody, or still under the link that it was marked under."""
-    legion = mark.legion
-    if legion is None or legion.deleted_at or legion.share_key is None:
+    if legion.deleted_at or legion.share_key is None:
         return False
     return legion.public or hash_share_key(legion.share_key) == mark.key_hash

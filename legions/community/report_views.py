@@ -1,14 +1,13 @@
 """Telling the moderators what is wrong with a comment, a legion or the page about somebody."""
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from legions.accounts.login_prompts import prompt_login
 from legions.community import moderation
 from legions.community.forms import ReportForm
 from legions.community.models import About, Comment
@@ -57,8 +56,8 @@ def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
 
 def _report(request: HttpRequest, target: ReportTarget, *, back: str) -> HttpResponse:
     if not request.user.is_authenticated:
-        messages.info(request, _("Log in or sign up to report something to the moderators."))
-        return noindex(redirect_to_login(request.path, settings.LOGIN_URL))
+        message = _("Log in or sign up to report something to the moderators.")
+        return noindex(prompt_login(request, request.path, message))
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         if waiting := throttled_response(request, "reports"):

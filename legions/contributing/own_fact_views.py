@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -17,6 +15,7 @@ from catalog.curation import contributions
 from catalog.curation.contributions import ContributionRefused
 from catalog.documents.errors import InvalidInput
 from legions.accounts import pending_posts
+from legions.accounts.login_prompts import prompt_login
 from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
@@ -24,6 +23,7 @@ from legions.contributing import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
+from legions.site.requests import HtmxRequest
 
 from ..builder.views import show_refusal
 from ..site import error_views
@@ -36,16 +36,15 @@ LOGIN_MESSAGE = gettext_lazy(
 
 @never_cache
 @require_POST
-def offer_own_facts(request: HttpRequest, pk: Any) -> HttpResponse:
+def offer_own_facts(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Offer what a legion says of a card (`do=offer`), or take that back (`withdraw`)."""
     legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
     address = f"/legions/{legion.pk}/#own-numbers"
     if not request.user.is_authenticated:
-        messages.info(request, LOGIN_MESSAGE)
         pending_posts.store_post(request, request.path)
-        return redirect_to_login(address, settings.LOGIN_URL)
+        return prompt_login(request, address, str(LOGIN_MESSAGE))
     slug, do = request.POST.get("card", ""), request.POST.get("do", "")
     try:
         if do == "offer":

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,6 +20,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution, DocumentType
 from catalog.pictures.uploads import UnreadablePicture
 from legions.accounts import pending_posts
+from legions.accounts.login_prompts import prompt_login
 from legions.accounts.role_descriptions import contributor_description
 from legions.cards import card_sheet, queries
 from legions.community.profile_names import display_name
@@ -142,10 +141,10 @@ def _offer(request: HttpRequest, form: CardFactsForm) -> bool:
 
 def _log_in_first(request: HttpRequest, address: str) -> HttpResponse:
     if pending_posts.store_post(request, address):
-        messages.info(request, _("Log in or sign up to send it. What you wrote waits for you."))
+        message = _("Log in or sign up to send it. What you wrote waits for you.")
     else:
-        messages.info(request, _("Log in or sign up first. What you wrote is too long to be kept meanwhile."))
-    return redirect_to_login(address, settings.LOGIN_URL)
+        message = _("Log in or sign up first. What you wrote is too long to be kept meanwhile.")
+    return prompt_login(request, address, message)
 
 
 def _show(request: HttpRequest, document: dict[str, Any], form: CardFactsForm, *, status: int = 200) -> HttpResponse:

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString
 from catalog import permissions
 from catalog.admin.role_badges import name_with_badge
 from catalog.models.contributions import NOTE_LENGTH
-from legions.accounts import pending_posts, second_factor, user_agents
+from legions import permissions as legion_permissions
+from legions.accounts import pending_posts, user_agents
 from legions.accounts.holders import GUEST_RETENTION
 from legions.collection.models import Collection
 from legions.saved_lists.models import Legion
@@ -77,7 +78,7 @@ def named(context: template.Context, user: Any, otherwise: str = "", called: str
 @register.filter
 def needs_second_step(user: Any) -> bool:
     """Whether somebody may not do their work here without a second step."""
-    return second_factor.is_required(user)
+    return legion_permissions.needs_second_factor(user)
 
 
 @register.filter

@@ -1,0 +1,11 @@
+"""Leading somebody who is not logged in to the log-in, and back to where they were."""
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+
+
+def prompt_login(request: HttpRequest, address: str, message: str) -> HttpResponse:
+    """Redirect to the log-in, which says why and leads back to `address`."""
+    messages.info(request, message)
+    return redirect_to_login(address)
