@@ -23,6 +23,7 @@ from ..collection import services as collections
 from ..saved_lists import services
 from . import account_names, known_devices, session_activity
 from .holders import GUEST_KEY
+from .sessions import session_of
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         if user.is_staff:
             audit.log_action("logged in", by=user)
-        request.session.begin_anew()
+        session_of(request).begin_anew()
         known_devices.remember(request, user)
         services.adopt_guest_legions(guest_key=guest_key, user=user)
         if collections.adopt_collections(guest_key=guest_key, user=user):
@@ -112,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Whether somebody has to show once more that it is them: not who logged in or signed up just now."""
-        just_now = self.request.session.age < app_settings.REAUTHENTICATION_TIMEOUT
+        just_now = session_of(self.request).age < app_settings.REAUTHENTICATION_TIMEOUT
         return not just_now and super().is_reauthentication_required(app=app, **kwargs)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:

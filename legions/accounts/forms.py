@@ -1,7 +1,7 @@
 """The forms around an account: django-allauth's, with words of our own and labels instead of placeholders."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter as get_account_adapter
@@ -69,7 +69,7 @@ class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Username or email")
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "autofocus": True}
-        self.fields["login"].max_length = 254
+        cast("forms.CharField", self.fields["login"]).max_length = 254
 
     def clean_login(self) -> str:
         """Return the name or address as names are kept: without what cannot be seen, in one normal form."""
@@ -171,7 +171,7 @@ class CodeFieldMixin(PlainFieldsMixin):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        code = self.fields["code"]
+        code = cast("forms.CharField", self.fields["code"])
         code.label = _("Code")
         code.max_length = 20
         code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
@@ -273,7 +273,7 @@ class PasskeyNameMixin(PlainFieldsMixin):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        name = self.fields["name"]
+        name = cast("forms.CharField", self.fields["name"])
         name.label, name.max_length = _("Name"), MAX_NAME_LENGTH
         name.validators.append(MaxLengthValidator(MAX_NAME_LENGTH, _("Use at most %(limit_value)d characters.")))
         name.widget.attrs |= {"maxlength": str(MAX_NAME_LENGTH), "autocomplete": "off"}

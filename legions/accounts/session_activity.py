@@ -1,4 +1,4 @@
-"""Visits: noting that they go on, and the devices on which somebody is logged in."""
+"""Sessions: noting that they go on, and the devices on which somebody is logged in."""
 
 from typing import Any
 
@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from catalog.database import sqlite_file
 
+from .sessions import session_of
+
 MAX_SESSIONS = 50
 """In how many sessions somebody is logged in at most; one more ends those that were used least lately."""
 MAX_USER_AGENT_LENGTH = UserSession._meta.get_field("user_agent").max_length
@@ -23,7 +25,7 @@ def record_request(request: HttpRequest) -> None:
 
     Nobody waits for it: where others write, or nothing can be written, the next page tries again.
     """
-    session = request.session
+    session = session_of(request)
     if SESSION_KEY in session and not request.user.is_authenticated:
         session.flush()
     elif session.needs_activity_update and not session.modified:

@@ -2,14 +2,15 @@
 
 An account's session ends 14 days after it was last used (`SESSION_COOKIE_AGE`), and 90 days after the log-in however
 much it is used. A guest's goes on for as long as their legions are kept. So that reading does not write each time,
-the last use is noted once an hour (`visits.record_request`).
+the last use is noted once an hour (`session_activity.record_request`).
 """
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.http import HttpRequest
 from django.utils import timezone
 
 from .holders import GUEST_KEY, GUEST_RETENTION
@@ -25,7 +26,7 @@ class SessionStore(DatabaseStore):
 
     def save(self, must_create: bool = False) -> None:
         """Note when it was used, and of an account's since when it goes on."""
-        data = self._get_session(no_load=must_create)
+        data = self._get_session(no_load=must_create)  # type: ignore[attr-defined]  # not in the stubs
         now = int(timezone.now().timestamp())
         if SESSION_KEY in data or GUEST_KEY in data:
             data[LAST_SEEN_KEY] = now
@@ -60,3 +61,8 @@ class SessionStore(DatabaseStore):
         """Whether its last use was noted so long ago that this one is worth writing down."""
         known = SESSION_KEY in self or GUEST_KEY in self
         return known and timezone.now().timestamp() - self.get(LAST_SEEN_KEY, 0) >= ACTIVITY_INTERVAL.total_seconds()
+
+
+def session_of(request: HttpRequest) -> SessionStore:
+    """Return the session of a request, which is one of this engine."""
+    return cast("SessionStore", request.session)

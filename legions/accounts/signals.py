@@ -16,18 +16,19 @@ def connect() -> None:
 
 
 def validate_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
-    """Raise `account_names.Taken` before an account is saved under a name that looks like another's."""
+    """Raise `account_names.NameTaken` before an account is saved under a name that looks like another's."""
     from . import account_names
+    from .models import AccountName
 
     if raw or _leaves_name(update_fields):
         return
-    stored = account_names.AccountName.objects.filter(user=instance.pk).first() if instance.pk else None
+    stored = AccountName.objects.filter(user=instance.pk).first() if instance.pk else None
     if stored is None or stored.name != instance.get_username():
         account_names.validate_unused(instance.get_username(), instance)
 
 
 def store_name_skeletons(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
-    """Keep what the name of an account looks like. Raises `account_names.Taken` when another was kept meanwhile."""
+    """Keep what the name of an account looks like. Raises `account_names.NameTaken` when another was kept meanwhile."""
     from . import account_names
 
     if not raw and not _leaves_name(update_fields):

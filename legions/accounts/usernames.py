@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
@@ -80,7 +81,7 @@ def _has_plain_characters(name: str) -> bool:
     return True
 
 
-VALIDATORS = [
+VALIDATORS: list[Callable[[str], None]] = [
     validate_characters,
     MaxLengthValidator(MAX_LENGTH, _("Use at most %(limit_value)d characters.")),
     validate_visible,

@@ -15,7 +15,7 @@ from allauth.mfa.webauthn.views import add_webauthn
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -51,7 +51,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     context = {
         "hooks": off.count(""),
         "hooks_off": any(why not in ("", Webhook.Off.OWNER) for why in off),
-        "addresses": current_user(request).emailaddress_set.order_by("-primary", "email"),
+        "addresses": EmailAddress.objects.filter(user=current_user(request)).order_by("-primary", "email"),
         "offers": len(waiting),
         "needs_answer": ContributionState.ASKED in waiting,
         "profile": Profile.objects.filter(user=current_user(request)).first(),
@@ -112,7 +112,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
-def personal_data(request: HttpRequest) -> HttpResponse:
+def personal_data(request: HttpRequest) -> HttpResponseBase:
     """Say what is kept of somebody, and give it as a file."""
     if request.method != "POST":
         return render(request, "account/data.html", {"stored": _stored_data(request.user)})

@@ -135,7 +135,8 @@ class CommentForm(forms.Form):
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, changing: int = 0, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"comment-{changing}-%s" if changing else "write-%s", **kwargs)
+        kwargs["auto_id"] = f"comment-{changing}-%s" if changing else "write-%s"
+        super().__init__(*args, **kwargs)
         if changing:
             self.fields["text"].label = _("What you said")
         self.initial.setdefault("once", secrets.token_urlsafe(12))

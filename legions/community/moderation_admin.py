@@ -79,7 +79,8 @@ class DecisionForm(forms.Form):
     )
 
     def __init__(self, target: ReportTarget, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"seen": moderation.newest_decision(target)}, **kwargs)
+        kwargs["initial"] = {"seen": moderation.newest_decision(target)}
+        super().__init__(*args, **kwargs)
         words = COMMENT_ACTIONS | {"legion": LEGION_ACTIONS, "person": PROFILE_ACTIONS}.get(target.about, {})
         one = Do.RESTORE if target.hidden else Do.HIDE
         cast("forms.ChoiceField", self.fields["do"]).choices = [
@@ -170,10 +171,10 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         """The beginning of what was reported."""
         return Truncator(one.said).chars(80)
 
-    @admin.display(description=gettext_lazy("Decided"), empty_value=gettext_lazy("waits"))
-    def decided(self, one: Report) -> Decision | None:
+    @admin.display(description=gettext_lazy("Decided"))
+    def decided(self, one: Report) -> str:
         """What was decided."""
-        return one.decision
+        return str(one.decision) if one.decision else _("waits")
 
     def decide(self, request: HttpRequest, about: str, pk: str) -> HttpResponse:
         """Show a thing with everything said and decided about it, and decide."""
@@ -187,7 +188,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
             return HttpResponseRedirect(reverse("admin:legions_report_changelist"))
         context = {
             **self.admin_site.each_context(request),
-            "title": DECISION_TITLES[about],
+            "title": DECISION_TITLES[About(about)],
             "opts": self.opts,
             "target": target,
             "form": form,
@@ -217,7 +218,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         except AlreadyDecided:
             form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
             form.data = cast("QueryDict", form.data).copy()
-            form.data["seen"] = moderation.newest_decision(target)
+            form.data["seen"] = str(moderation.newest_decision(target))
         except ActionRefused as refused:
             form.add_error(None, str(refused))
         else:

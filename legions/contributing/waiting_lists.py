@@ -43,7 +43,7 @@ def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
     return counts
 
 
-def public_lists_with(game: str, slugs: Sequence[str]) -> list[Legion]:
+def public_lists_with(game: str, slugs: Sequence[str]) -> Sequence[Legion]:
     """Return the newest public lists that name a card by one of its slugs, a few at most."""
     mentions = Q()
     for slug in slugs:

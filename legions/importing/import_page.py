@@ -43,7 +43,7 @@ class ImportPage(UnsavedList):
     @property
     def counts(self) -> list[tuple[str, int]]:
         """How many parts had each outcome, without those that none had."""
-        return [(word, number) for key, (_, word) in OUTCOME_LABELS.items() if (number := self.taken.counted(key))]
+        return [(str(word), number) for key, (_, word) in OUTCOME_LABELS.items() if (number := self.taken.counted(key))]
 
     @property
     def parts(self) -> Iterator[ImportedPart]:
@@ -51,4 +51,4 @@ class ImportPage(UnsavedList):
         for row in self.taken.rows:
             mark, word = OUTCOME_LABELS[row.outcome]
             known: Any = self.stock.card(row.card) if row.card else None
-            yield ImportedPart(row, mark, word, known.title if known is not None and known.known else "")
+            yield ImportedPart(row, mark, str(word), known.title if known is not None and known.known else "")

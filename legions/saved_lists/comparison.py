@@ -210,8 +210,9 @@ class Comparison:
 
     def _points(self) -> str:
         """Say by how many points the second differs from the first, where there are two and both prices are known."""
-        totals = [column.verdict.points.total for column in self.columns if column.verdict and column.verdict.priced]
-        if len(totals) != 2 or len(self.columns) != 2 or None in totals or totals[0] == totals[1]:
+        priced = [column.verdict for column in self.columns if column.verdict and column.verdict.priced]
+        totals = [verdict.points.total for verdict in priced if verdict.points.total is not None]
+        if len(totals) != 2 or len(self.columns) != 2 or totals[0] == totals[1]:
             return ""
         by = totals[1] - totals[0]
         words = _("; B costs %(by)d points more than A") if by > 0 else _("; B costs %(by)d points less than A")

@@ -22,7 +22,7 @@ from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.history import History, PastState
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion, LegionRevision, Mark
-from legions.saved_lists.release_upgrade import release_upgrade
+from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
 from legions.site.requests import HtmxRequest
@@ -68,7 +68,7 @@ def legion_state(request: HtmxRequest, pk: Any, number: int) -> HttpResponse:
     except IntegrityError:  # the same form was sent before, and its variant is there
         return redirect("legion-history", legion.pk)
     except EditConflict as stale:
-        return _show(request, PastState(stale.legion, found), fault=CONFLICT_MESSAGE, status=409)
+        return _show(request, PastState(stale.legion, found), fault=str(CONFLICT_MESSAGE), status=409)
     except InvalidInput as error:
         return _show(request, PastState(legion, found), fault=error.faults[0].message, status=error.status)
     except ActionRefused as refused:
@@ -90,27 +90,29 @@ def upgrade_release(request: HtmxRequest, pk: Any) -> HttpResponse:
         messages.success(request, _("It stands by the newest release of the catalog."))
         return redirect("legion", legion.pk)
     if request.method != "POST":
-        return render(request, "saved_lists/release_upgrade.html", {"legion": legion, "move": upgrade})
+        return _show_upgrade(request, legion, upgrade)
     try:
         changed = services.edit_legion(
             legion=legion, base=base_version(request), change=UseRelease(upgrade.newest), once=form_token(request)
         )
     except EditConflict as stale:
-        context = {
-            "legion": stale.legion,
-            "move": release_upgrade(stale.legion.document, have),
-            "fault": CONFLICT_MESSAGE,
-        }
-        return render(request, "saved_lists/release_upgrade.html", context, status=409)
+        upgrade = release_upgrade(stale.legion.document, have)
+        return _show_upgrade(request, stale.legion, upgrade, fault=str(CONFLICT_MESSAGE), status=409)
     except InvalidInput as error:
-        context = {"legion": legion, "move": upgrade, "fault": error.faults[0].message}
-        return render(request, "saved_lists/release_upgrade.html", context, status=error.status)
+        return _show_upgrade(request, legion, upgrade, fault=error.faults[0].message, status=error.status)
     messages.success(request, _("%(what)s Undo leads back.") % {"what": changed.what})
     return redirect("legion", legion.pk)
 
 
 def _show(request: HtmxRequest, earlier: PastState, *, fault: str = "", status: int = 200) -> HttpResponse:
     return render(request, "saved_lists/state.html", {"earlier": earlier, "fault": fault}, status=status)
+
+
+def _show_upgrade(
+    request: HtmxRequest, legion: Legion, upgrade: ReleaseUpgrade | None, *, fault: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"legion": legion, "upgrade": upgrade, "fault": fault}
+    return render(request, "saved_lists/release_upgrade.html", context, status=status)
 
 
 def state_or_404(legion: Legion, number: int) -> LegionRevision:

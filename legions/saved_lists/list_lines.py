@@ -155,7 +155,6 @@ def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], St
         key = (document["game"], document.get("release"))
         if key not in stocks:
             stocks[key] = stock(*key)
-        judged = isinstance(verdict, dict)
-        view = VerdictView(verdict, document, stocks[key]) if judged else None
+        view = VerdictView(verdict, document, stocks[key]) if isinstance(verdict, dict) else None
         found.append((document, stocks[key], view, verdict is None))
     return found

@@ -112,7 +112,7 @@ def undo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
     """Go back to the state before the last change; a legion with nothing to undo stays as it is. See `edit_legion`."""
 
     def undone() -> dict[str, Any] | None:
-        before = legion.revisions.filter(number=legion.undo_to).first()
+        before = legion.state_at(legion.undo_to or 0)
         return {**_state(before), "redo_to": base} if before else None
 
     return _make(legion, base, once, undone)
@@ -122,7 +122,7 @@ def redo_change(*, legion: Legion, base: int, once: str = "") -> Legion:
     """Make the change last undone again; a legion with nothing to redo stays as it is. See `edit_legion`."""
 
     def redone() -> dict[str, Any] | None:
-        after = legion.revisions.filter(number=legion.redo_to).first()
+        after = legion.state_at(legion.redo_to or 0)
         return _state(after) if after else None
 
     return _make(legion, base, once, redone)
@@ -213,9 +213,6 @@ def delete_for_good(*, legions: LegionQuerySet) -> int:
                 end_link(legion)
             Legion.objects.filter(pk__in=found).delete()
         pruned += len(found)
-
-
-# -- sharing -----------------------------------------------------------------------------------------------------
 
 
 # -- people ------------------------------------------------------------------------------------------------------

@@ -99,6 +99,7 @@ def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PA
 
 
 def _cursor(legion: Legion) -> str:
+    assert legion.published_at is not None  # as of everything that is public
     microseconds = (legion.published_at - _EPOCH) // _MICROSECOND
     return f"{legion.favoured}.{microseconds}.{legion.pk.hex}"
 

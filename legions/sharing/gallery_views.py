@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
 from legions.sharing import gallery as lists
 from legions.sharing.gallery import GalleryQuery
 from legions.sharing.gallery_feeds import GalleryHeading, gallery_heading, xml_safe
+from legions.sharing.responses import with_etag
 from legions.site.languages import localized_url
 
 FEED_LENGTH = 30
@@ -65,9 +65,8 @@ class GalleryFeed(Feed):
         response = super().__call__(request, *args, **kwargs)
         # A legion that leaves the list makes the latest date earlier, so that dates say nothing of what changed.
         del response["Last-Modified"]
-        response["ETag"] = f'"{sha256(response.content).hexdigest()[:32]}"'
         response["Cache-Control"] = f"public, max-age={FEED_CACHE_SECONDS}"
-        return get_conditional_response(request, etag=response["ETag"], response=response)
+        return with_etag(request, response, sha256(response.content).hexdigest()[:32])
 
     def get_object(
         self, request: HttpRequest, game: str = "", format: str = ""
@@ -128,7 +127,7 @@ class GalleryFeed(Feed):
 
     def item_updateddate(self, line: SavedListLine) -> Any:
         """When it was changed last."""
-        return max(line.legion.updated_at, line.legion.published_at)
+        return max(line.legion.updated_at, line.legion.published_at or line.legion.updated_at)
 
     def item_categories(self, line: SavedListLine) -> list[str]:
         """Its game and its tags."""

@@ -44,7 +44,7 @@ class RejudgedList:
     @property
     def word(self) -> str:
         """What comes of it now."""
-        return OUTCOME_WORDS[self.statement["verdict"]]
+        return str(OUTCOME_WORDS[self.statement["verdict"]])
 
     @property
     def points(self) -> PointsView:
@@ -57,9 +57,9 @@ def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:
 
     Raises what `verdicts.judge` raises.
     """
-    pinned = {key: receipt[key] for key in ("release", "on") if key in receipt}
+    pinned: dict[str, Any] = {key: receipt[key] for key in ("release", "on") if key in receipt}
     bare = {key: value for key, value in without_collections(document).items() if key != "on"}
-    legion = {"format": receipt["format"], **bare, **pinned}
+    legion: dict[str, Any] = {"format": receipt["format"], **bare, **pinned}
     if legion.get("game") != receipt["game"]:
         legion = bare
     return RejudgedList(receipt, statement(legion, verdicts.judge(legion)))
@@ -81,7 +81,7 @@ class ReceiptView:
     @property
     def word(self) -> str:
         """The verdict for people."""
-        return OUTCOME_WORDS[self.outcome]
+        return str(OUTCOME_WORDS[self.outcome])
 
     @property
     def points(self) -> PointsView:

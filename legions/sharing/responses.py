@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 
 from legions.sharing import ended_links
@@ -25,3 +26,9 @@ def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
         return noindex(render(request, "sharing/ended_link.html", status=410))
     waiting = throttled_response(request, "wrong-share-keys")
     return noindex(waiting or render(request, "sharing/no_such_link.html", status=404))
+
+
+def with_etag(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
+    """Return a response under an entity tag, or 304 where the client has what it is of."""
+    response["ETag"] = f'"{etag}"'
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response

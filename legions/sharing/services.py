@@ -28,6 +28,7 @@ def share_legion(*, legion: Legion) -> str:
     if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
         _charge_link(legion)
     legion.refresh_from_db(fields=["share_key"])
+    assert legion.share_key is not None
     return legion.share_key
 
 

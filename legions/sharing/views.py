@@ -3,9 +3,8 @@
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -19,7 +18,7 @@ from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import document_response, redirect_to_trash, save_copy
 from legions.sharing import services as sharing_services
 from legions.sharing.preview_image import preview_image
-from legions.sharing.responses import noindex, unknown_share_key
+from legions.sharing.responses import noindex, unknown_share_key, with_etag
 from legions.sharing.shared_list import SharedList
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.core.collection import without_collections
@@ -117,23 +116,24 @@ def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
         return unknown_share_key(request, key)
     png, tag = preview_image(SharedList(legion, own=False))
     response = HttpResponse(png, content_type="image/png")
-    response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache, private"
-    return noindex(get_conditional_response(request, etag=response["ETag"], response=response))
+    return noindex(with_etag(request, response, tag))
 
 
 @never_cache
 @require_safe
-def shared_embedded(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a shared legion small, to be set into a page of another site: nothing in it asks who is looking."""
+def shared_embedded(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Show a shared legion small, to be set into a page of another site: nothing in it depends on the viewer."""
     legion = Legion.objects.under(key)
-    return unknown_share_key(request, key) if legion is None else _for_other_sites(request, legion)
+    if legion is None:
+        return unknown_share_key(request, key)
 
+    @xframe_options_exempt
+    @csp_replace({"frame-ancestors": ["*"]})
+    def embedded(request: HttpRequest) -> HttpResponse:
+        return noindex(render(request, "sharing/embedded.html", {"shared": SharedList(legion, own=False)}))
 
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
-def _for_other_sites(request: HttpRequest, legion: Legion) -> HttpResponse:
-    return noindex(render(request, "sharing/embedded.html", {"shared": SharedList(legion, own=False)}))
+    return embedded(request)
 
 
 def _copy_of(legion: Legion, holder: Holder) -> Legion | None:

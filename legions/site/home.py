@@ -52,8 +52,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _own_points(pick: PickView) -> int | None:
     """Return what a creature costs without what it carries, None when that is not known."""
-    carried = [row.points for row in pick.rows if row.card is not None]
-    return None if pick.points is None or None in carried else pick.points - sum(carried)
+    points = pick.points
+    for row in pick.rows:
+        if row.card is not None:
+            points = None if points is None or row.points is None else points - row.points
+    return points
 
 
 def _starts(line: GameSummary) -> list[CardView]:

@@ -68,7 +68,7 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
 
     def process_view(self, request: HttpRequest, view: object, args: Any, kwargs: Any) -> None:
         """Choose English, or what the address names, for what is the same for all."""
-        if request.resolver_match.url_name in LANGUAGE_NEUTRAL_URLS:
+        if request.resolver_match and request.resolver_match.url_name in LANGUAGE_NEUTRAL_URLS:
             _same_for_all(request, language_of_url(request))
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -101,7 +101,7 @@ def activate_english(request: HttpRequest) -> None:
 
 def _same_for_all(request: HttpRequest, language: str) -> None:
     _activate(request, language)
-    request.same_for_all = True
+    request.same_for_all = True  # type: ignore[attr-defined]  # read by the middleware alone
 
 
 def _activate(request: HttpRequest, language: str) -> None:

@@ -3,6 +3,8 @@
 What photos are taken at all says `catalog.pictures.uploads`.
 """
 
+from typing import Any
+
 import zxingcpp
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -39,8 +41,9 @@ def qr_path(text: str) -> tuple[str, int] | None:
     if not 0 < len(text) <= MAX_CHARACTERS:
         return None
     code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
-    modules = memoryview(code.to_image(scale=1, add_quiet_zones=False))
-    side = modules.shape[0]
+    image: Any = code.to_image(scale=1, add_quiet_zones=False)  # a buffer, which its stubs do not say
+    modules = memoryview(image)
+    side = len(modules)
     path = "".join(
         f"M{x + QUIET_ZONE} {y + QUIET_ZONE}h1v1h-1z" for y in range(side) for x in range(side) if not modules[y, x]
     )

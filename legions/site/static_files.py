@@ -59,7 +59,7 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 def stylesheet_names(name: str) -> list[str]:
     """Return the style sheets that stand for a bundle, or for a sheet by itself, by their names among static files."""
-    if name in BUNDLES and not isinstance(staticfiles_storage._wrapped, MinifiedStaticFilesStorage):
+    if name in BUNDLES and not isinstance(staticfiles_storage, MinifiedStaticFilesStorage):
         return [stylesheet_path(part) for part in BUNDLES[name]]
     return [stylesheet_path(name)]
 

@@ -151,7 +151,7 @@ def _named_phrases(tree: ast.AST) -> Iterator[str]:
     """Yield the templates that a file makes phrases of."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "phrase":
-            yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+            yield from (str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant))
 
 
 def _denials(file: Path) -> Iterator[str]:
@@ -246,7 +246,7 @@ def update(file: Path) -> polib.POFile:
     entries = {(one.msgctxt, one.msgid): one for one in old}
     book = polib.POFile(wrapwidth=0)
     book.header, book.metadata = old.header, old.metadata
-    plurals = int(re.search(r"nplurals=(\d)", old.metadata["Plural-Forms"])[1])
+    plurals = int(re.findall(r"nplurals=(\d)", old.metadata["Plural-Forms"])[0])
     for (context, text, plural), places in collect().items():
         entry = entries.get((context, text)) or polib.POEntry(msgctxt=context, msgid=text)
         entry.occurrences = [(place, "") for place in places]
