@@ -52,12 +52,12 @@ def log_entries(entries: Iterable[AuditEntry]) -> None:
 
 def before_and_after(differences: Iterable[Difference]) -> dict[str, dict[str, Any]]:
     """Return what differs as `before` and `after`, by pointer; a fact that is absent on a side is left out there."""
-    told: dict[str, dict[str, Any]] = {"before": {}, "after": {}}
+    states: dict[str, dict[str, Any]] = {"before": {}, "after": {}}
     for one in differences:
         for side, value in (("before", one.before), ("after", one.after)):
             if value is not ABSENT:
-                told[side][one.pointer] = value
-    return told
+                states[side][one.pointer] = value
+    return states
 
 
 def digest(text: str) -> str:

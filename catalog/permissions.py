@@ -112,21 +112,21 @@ def badge_of(user: Any) -> str | None:
         return None
     if user.is_superuser:
         return ADMIN
-    held = roles_of(user)
-    return next((role for role in BADGED if role in held), None)
+    roles = roles_of(user)
+    return next((role for role in BADGED if role in roles), None)
 
 
 def fetch_roles(people: Iterable[Any]) -> None:
     """Ask at once for the roles of all `people` whose badges a page shows: one query, none where nobody has any."""
-    asked = [one for one in people if one is not None and one.is_staff and getattr(one, "_roles", None) is None]
-    if not asked:
+    uncached = [one for one in people if one is not None and one.is_staff and getattr(one, "_roles", None) is None]
+    if not uncached:
         return
-    held: dict[int, set[str]] = {one.pk: set() for one in asked}
-    found = Group.objects.filter(name__in=ROLES, user__in=held).values_list("user", "name")
+    roles: dict[int, set[str]] = {one.pk: set() for one in uncached}
+    found = Group.objects.filter(name__in=ROLES, user__in=roles).values_list("user", "name")
     for number, name in found:
-        held[number].add(name)
-    for one in asked:
-        one._roles = held[one.pk]
+        roles[number].add(name)
+    for one in uncached:
+        one._roles = roles[one.pk]
 
 
 def permissions_of(role: str) -> set[str]:
@@ -137,8 +137,8 @@ def permissions_of(role: str) -> set[str]:
 def granted_permissions() -> dict[str, set[str]]:
     """Return the permissions that the groups of the roles have at this moment, of those that are there."""
     found: dict[str, set[str]] = {}
-    asked = ("name", "permissions__content_type__app_label", "permissions__codename")
-    for role, app, codename in Group.objects.filter(name__in=ROLES).values_list(*asked):
+    fields = ("name", "permissions__content_type__app_label", "permissions__codename")
+    for role, app, codename in Group.objects.filter(name__in=ROLES).values_list(*fields):
         permissions = found.setdefault(role, set())
         if codename is not None:  # else the group has none
             permissions.add(f"{app}.{codename}")
@@ -273,9 +273,9 @@ def assign_games(user: Any, games: Iterable[str], *, by: Any = None) -> None:
 
 def store_games(user: Any, games: Iterable[str]) -> None:
     """Keep which games somebody keeps; whoever calls this notes the change."""
-    wanted = set(games)
-    KeptGame.objects.filter(person=user).exclude(game__in=wanted).delete()
-    KeptGame.objects.bulk_create([KeptGame(person=user, game=game) for game in sorted(wanted)], ignore_conflicts=True)
+    slugs = set(games)
+    KeptGame.objects.filter(person=user).exclude(game__in=slugs).delete()
+    KeptGame.objects.bulk_create([KeptGame(person=user, game=game) for game in sorted(slugs)], ignore_conflicts=True)
     user._games = None
 
 

@@ -30,10 +30,10 @@ _ORIGIN = re.compile(rf"https?://(?:\*\.)?(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\
 class InvalidSetting(ImproperlyConfigured):
     """A variable of the environment has a value that it cannot have."""
 
-    def __init__(self, name: str, wanted: str, value: str | None = None) -> None:
+    def __init__(self, name: str, expected: str, value: str | None = None) -> None:
         """Say what is wanted; without `value`, which may be a secret, what it is stays untold."""
         shown = "is not what it has to be" if value is None else f"is {value[:80]!r}"
-        super().__init__(f"The setting {name} {shown}: {wanted}.")
+        super().__init__(f"The setting {name} {shown}: {expected}.")
 
 
 class Environment(environ.Env):
@@ -73,12 +73,12 @@ class Environment(environ.Env):
         return [one.strip() for one in value.split(",") if one.strip()]
 
     def matching(
-        self, var: builtins.str, default: builtins.str, fits: Callable[[builtins.str], Any], wanted: builtins.str
+        self, var: builtins.str, default: builtins.str, fits: Callable[[builtins.str], Any], expected: builtins.str
     ) -> builtins.str:
         """Return a text that fits; one that is empty, where that is the default, too."""
         value = self.str(var, default)
         if value != default and not fits(value):
-            raise InvalidSetting(var, wanted, value)
+            raise InvalidSetting(var, expected, value)
         return value
 
     def proxies(self, var: builtins.str) -> builtins.int:
@@ -90,19 +90,19 @@ class Environment(environ.Env):
         """Return the key that everything is signed with."""
         value = self.str(var, default)
         if not value or not (any_will_do or _is_strong(value)):
-            wanted = (
+            expected = (
                 f"give at least {MIN_SECRET_LENGTH} characters by chance, as python -c 'import secrets; "
                 "print(secrets.token_urlsafe(50))' prints them"
             )
-            raise InvalidSetting(var, wanted)
+            raise InvalidSetting(var, expected)
         return value
 
     def former_secrets(self, var: builtins.str, *, any_will_do: builtins.bool) -> builtins.list[builtins.str]:
         """Return former secret keys. What is wrong with one is told without it."""
         values = self.list(var, default=[])
         if not (any_will_do or all(map(_is_strong, values))):
-            wanted = f"give former keys of at least {MIN_SECRET_LENGTH} characters with commas, or none"
-            raise InvalidSetting(var, wanted)
+            expected = f"give former keys of at least {MIN_SECRET_LENGTH} characters with commas, or none"
+            raise InvalidSetting(var, expected)
         return values
 
     def hosts(self, var: builtins.str) -> builtins.list[builtins.str]:
@@ -114,12 +114,12 @@ class Environment(environ.Env):
         return self._each(var, _ORIGIN.fullmatch, "give origins with commas, https://muster.example for example")
 
     def _each(
-        self, var: builtins.str, fits: Callable[[builtins.str], Any], wanted: builtins.str
+        self, var: builtins.str, fits: Callable[[builtins.str], Any], expected: builtins.str
     ) -> builtins.list[builtins.str]:
         values = self.list(var, default=[])
         for value in values:
             if not fits(value):
-                raise InvalidSetting(var, wanted, value)
+                raise InvalidSetting(var, expected, value)
         return values
 
     def folder(self, var: builtins.str, default: Path) -> Path:
@@ -146,16 +146,16 @@ class Environment(environ.Env):
     def database(self, var: builtins.str, default: builtins.str) -> dict[builtins.str, Any]:
         """Return what Django wants to know of a database."""
         url = self.str(var, "") or default
-        wanted = "give sqlite:////folder/file, or postgres://user:password@host/name"
+        expected = "give sqlite:////folder/file, or postgres://user:password@host/name"
         try:
             parts = urlsplit(url)
             port = parts.port
             found: dict[str, Any] = self.db_url_config(url)
         except Exception:
-            raise InvalidSetting(var, wanted) from None
+            raise InvalidSetting(var, expected) from None
         name = str(found.get("NAME") or "")
         if parts.scheme not in {"sqlite", "postgres", "postgresql"} or name in {"", ":memory:"} or port == 0:
-            raise InvalidSetting(var, wanted)
+            raise InvalidSetting(var, expected)
         if parts.scheme == "sqlite" and Path(name).is_dir():
             raise InvalidSetting(var, f"{name} is a folder, and no file")
         return found

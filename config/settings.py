@@ -149,19 +149,21 @@ FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = file_permissions.FI
 DATABASE_LIMITS = timeouts.for_process(
     sys.argv, env.matching("DATABASE_LIMITS", "", lambda name: name in {"", *timeouts.NAMED}, "give requests or work")
 )
-DATABASE_GIVEN = DATABASES["default"].get("OPTIONS", {})  # by the address itself, `?sslmode=verify-full` for example
+DATABASE_URL_OPTIONS = DATABASES["default"].get(
+    "OPTIONS", {}
+)  # by the address itself, `?sslmode=verify-full` for example
 if SQLITE:
     env.make_folder_of("DATABASE_URL", Path(DATABASES["default"]["NAME"]))
     DATABASE_OPTIONS = timeouts.sqlite_options(DATABASE_LIMITS)
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
-    DATABASE_GIVEN = dict(DATABASE_GIVEN)
+    DATABASE_URL_OPTIONS = dict(DATABASE_URL_OPTIONS)
     DATABASE_OPTIONS = timeouts.postgresql_options(
-        DATABASE_LIMITS, most=DATABASE_POOL, given=DATABASE_GIVEN.pop("options", "")
+        DATABASE_LIMITS, most=DATABASE_POOL, url_options=DATABASE_URL_OPTIONS.pop("options", "")
     )
     # A connection that broke while nobody used it is found out before it is handed out.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASE_GIVEN
+DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASE_URL_OPTIONS
 
 CACHE_URL = env.cache_url("CACHE_URL")
 REDIS_CACHE = {

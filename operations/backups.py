@@ -67,9 +67,11 @@ def restore_backup(source: Path, deleted: list[tuple[int, Any]], progress: Progr
         with zipfile.ZipFile(source) as archive:
             manifest = _manifest(archive)
             databases.prepare_empty("default")
-            kept = {name: {key: told[key] for key in ("rows", "sha256")} for name, told in manifest["tables"].items()}
+            checksums = {
+                name: {key: table[key] for key in ("rows", "sha256")} for name, table in manifest["tables"].items()
+            }
             with database_copy.copy_rows("default", partial(_lines, archive), manifest["numbers"], progress) as sums:
-                if sums != kept:
+                if sums != checksums:
                     raise OperationRefused(
                         f"{source} is damaged: its rows are not those that were kept. Take another backup."
                     )
@@ -93,18 +95,18 @@ def public_files(release: int) -> dict[str, str]:
 
 
 def _write_tables(archive: zipfile.ZipFile, using: str, progress: Progress) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
     every = all_tables()
     for number, table in enumerate(every):
         progress("Reading tables", number, len(every))
-        counted = Checksum()
+        checksum = Checksum()
         with archive.open(f"tables/{table.name}.jsonl", "w", force_zip64=True) as member:
             for line in table.lines(using):
-                counted.add(line)
+                checksum.add(line)
                 member.write(f"{line}\n".encode())
-        told[table.name] = {"columns": table.columns, **counted.told}
+        tables[table.name] = {"columns": table.columns, **checksum.summary}
     progress("Reading tables", len(every), len(every))
-    return told
+    return tables
 
 
 def _write_files(archive: zipfile.ZipFile, progress: Progress) -> dict[str, str]:

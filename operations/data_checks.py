@@ -72,7 +72,7 @@ def _references(progress: Progress) -> Iterator[str]:
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA integrity_check(20)")
-                yield from (f"SQLite: {said}" for (said,) in cursor.fetchall() if said != "ok")
+                yield from (f"SQLite: {message}" for (message,) in cursor.fetchall() if message != "ok")
         connection.check_constraints()
     except (DatabaseError, sqlite3.DatabaseError) as error:
         yield str(error)
@@ -125,9 +125,9 @@ def _named_before(progress: Progress) -> Iterator[str]:
     for one in _rows(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
         if documents.faults_in(one.document, most=1):
             continue  # told already
-        for pointer, shelf, slug in references_of(one.document):
-            if (one.document["game"], shelf, slug) not in known:
-                yield f"{one}: {pointer}: there never was a {shelf} “{slug}”."
+        for pointer, document_type, slug in references_of(one.document):
+            if (one.document["game"], document_type, slug) not in known:
+                yield f"{one}: {pointer}: there never was a {document_type} “{slug}”."
 
 
 def _offers(progress: Progress) -> Iterator[str]:
@@ -145,12 +145,12 @@ def _legions(progress: Progress) -> Iterator[str]:
     for legion in _rows(Legion.objects.order_by("pk"), "Checking legions", progress):
         while state is not None and state[0].hex < legion.pk.hex:
             state = next(states, None)
-        kept = state[1] if state is not None and state[0] == legion.pk else None
-        yield from (f"legion {legion.pk}: {fault}" for fault in _of_legion(legion, kept, releases, games))
+        stored = state[1] if state is not None and state[0] == legion.pk else None
+        yield from (f"legion {legion.pk}: {fault}" for fault in _of_legion(legion, stored, releases, games))
 
 
-def _of_legion(legion: Legion, kept: Any, releases: set[int], games: set[str]) -> Iterator[str]:
-    if kept != legion.document:
+def _of_legion(legion: Legion, stored: Any, releases: set[int], games: set[str]) -> Iterator[str]:
+    if stored != legion.document:
         yield "its document is not that of its newest state."
     if faults := documents.faults_under_schema(LEGION_SCHEMA, legion.document, most=1):
         yield f"{faults[0].pointer or 'document'}: {faults[0].message}"
@@ -166,15 +166,15 @@ def _of_legion(legion: Legion, kept: Any, releases: set[int], games: set[str]) -
 def _favourites(progress: Progress) -> Iterator[str]:
     wrong = Legion.objects.annotate(marks=Count("favourites")).exclude(favoured=F("marks"))
     for legion in wrong.order_by("pk"):
-        said = f"{legion.favoured} are counted, {legion.marks} are there"
-        yield f"legion {legion.pk}: {said}; manage.py rebuild mends that."
+        message = f"{legion.favoured} are counted, {legion.marks} are there"
+        yield f"legion {legion.pk}: {message}; manage.py rebuild mends that."
 
 
 def _pictures(progress: Progress) -> Iterator[str]:
-    counted = Picture.objects.annotate(files=Count("renditions")).select_related("record")
-    for one in counted.filter(withdrawn_at__isnull=True, files=0).order_by("pk"):
+    pictures = Picture.objects.annotate(files=Count("renditions")).select_related("record")
+    for one in pictures.filter(withdrawn_at__isnull=True, files=0).order_by("pk"):
         yield f"{one}: it is shown and has no files; withdraw it, or add it again."
-    for one in counted.filter(withdrawn_at__isnull=False, files__gt=0).order_by("pk"):
+    for one in pictures.filter(withdrawn_at__isnull=False, files__gt=0).order_by("pk"):
         yield f"{one}: it is withdrawn and still has files."
     for file in _rows(Rendition.objects.select_related("picture__record").order_by("pk"), "Reading pictures", progress):
         body = services.rendition_bytes(file)

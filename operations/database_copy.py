@@ -31,9 +31,9 @@ def copy_rows(
         every = all_tables()
         for number, table in enumerate(every):
             progress("Writing tables", number, len(every))
-            counted = Checksum()
-            table.fill(_counted(source(table), counted), using)
-            sums[table.name] = counted.told
+            checksum = Checksum()
+            table.fill(_with_checksum(source(table), checksum), using)
+            sums[table.name] = checksum.summary
         connections[using].check_constraints()
         databases.set_sequences(numbers, using)
         compare_checksums(sums, using, progress)
@@ -50,7 +50,7 @@ def compare_checksums(sums: Checksums, using: str, progress: Progress) -> None:
     progress("Comparing tables", len(every), len(every))
 
 
-def _counted(lines: Iterable[str], counted: Checksum) -> Iterator[str]:
+def _with_checksum(lines: Iterable[str], checksum: Checksum) -> Iterator[str]:
     for line in lines:
-        counted.add(line)
+        checksum.add(line)
         yield line

@@ -34,7 +34,7 @@ def snapshot() -> Iterator[str]:
         from psycopg import IsolationLevel
 
         options["isolation_level"] = IsolationLevel.REPEATABLE_READ
-    with _beside(SNAPSHOT, {**described, "OPTIONS": options}), transaction.atomic(using=SNAPSHOT):
+    with _additional_database(SNAPSHOT, {**described, "OPTIONS": options}), transaction.atomic(using=SNAPSHOT):
         with connections[SNAPSHOT].cursor() as cursor:
             cursor.execute("SELECT count(*) FROM django_migrations")  # the moment is that of the first question
         yield SNAPSHOT
@@ -59,12 +59,12 @@ def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
         raise OperationRefused(
             "Write the address like sqlite:////folder/file.sqlite3 or postgres://user:password@host/name."
         )
-    given = environ.Env.db_url_config(url)
+    url_config = environ.Env.db_url_config(url)
     defaults = {"TIME_ZONE": None, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False, "AUTOCOMMIT": True}
     defaults |= {"ATOMIC_REQUESTS": False, "TEST": connections.settings[DEFAULT_DB_ALIAS]["TEST"]}
-    if "sqlite3" in given["ENGINE"]:
-        given["OPTIONS"] = timeouts.sqlite_options(timeouts.WORK)
-    with _beside(alias, {**defaults, "OPTIONS": {}, **given}):
+    if "sqlite3" in url_config["ENGINE"]:
+        url_config["OPTIONS"] = timeouts.sqlite_options(timeouts.WORK)
+    with _additional_database(alias, {**defaults, "OPTIONS": {}, **url_config}):
         try:
             connections[alias].ensure_connection()
         except DatabaseError as error:
@@ -73,7 +73,7 @@ def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
 
 
 @contextmanager
-def _beside(alias: str, described: dict[str, Any]) -> Iterator[None]:
+def _additional_database(alias: str, described: dict[str, Any]) -> Iterator[None]:
     connections.settings[alias] = described
     try:
         connections[alias] = connections.create_connection(alias)

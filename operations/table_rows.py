@@ -33,7 +33,7 @@ class Checksum:
         self._sum = (self._sum + int.from_bytes(sha256(line.encode()).digest())) % 2**256
 
     @property
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """How many rows there are, and their checksum."""
         return {"rows": self.rows, "sha256": f"{self._sum:064x}"}
 
@@ -72,7 +72,9 @@ class Table:
         """Yield each row as a line of JSON, equal for equal rows on every database."""
         rows = self.model._base_manager.using(using).order_by("pk")
         for row in rows.values_list(*(one.attname for one in self.fields)).iterator(chunk_size=CHUNK):
-            yield json.dumps([_told(value) for value in row], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+            yield json.dumps(
+                [_json_value(value) for value in row], ensure_ascii=False, sort_keys=True, separators=(",", ":")
+            )
 
     def fill(self, lines: Iterable[str], using: str) -> None:
         """Write the rows of such lines, with their numbers. Raises ValueError for a line that is no such row."""
@@ -80,17 +82,17 @@ class Table:
         quoted = [connection.ops.quote_name(name) for name in (self.name, *self.columns)]
         marks = ", ".join(["%s"] * len(self.fields))
         sql = f"INSERT INTO {quoted[0]} ({', '.join(quoted[1:])}) VALUES ({marks})"  # noqa: S608 - names are ours
-        given = iter(lines)
+        rows = iter(lines)
         with connection.cursor() as cursor:
-            while chunk := list(islice(given, CHUNK)):
+            while chunk := list(islice(rows, CHUNK)):
                 cursor.executemany(sql, [self._row(line, connection) for line in chunk])
 
     def sum(self, using: str) -> dict[str, Any]:
         """Return the checksum of the rows as they stand in the database."""
-        counted = Checksum()
+        checksum = Checksum()
         for line in self.lines(using):
-            counted.add(line)
-        return counted.told
+            checksum.add(line)
+        return checksum.summary
 
     def _row(self, line: str, connection: Any) -> list[Any]:
         values = json.loads(line)
@@ -106,7 +108,7 @@ def _is_table(model: type[Model]) -> bool:
     return model._meta.managed and not model._meta.proxy
 
 
-def _told(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a value as it stands in a line. A document is spelled as both databases give it back."""
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -119,9 +121,9 @@ def _told(value: Any) -> Any:
     if isinstance(value, float):  # PostgreSQL keeps 1e2 as 100
         return int(value) if value.is_integer() else value
     if isinstance(value, dict):
-        return {key: _told(item) for key, item in value.items()}
+        return {key: _json_value(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_told(item) for item in value]
+        return [_json_value(item) for item in value]
     if isinstance(value, datetime.date):
         return value.isoformat()
     raise TypeError(f"No way is known to keep a {type(value).__name__}.")

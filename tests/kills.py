@@ -146,7 +146,7 @@ class Killing:
         raw = table_export.file_of(self._changed(), "attack-wing", "creature", "csv")
         about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
         table = table_import.receive_part(table_import.start_upload(by=user, **about), raw, offset=0, by=user)
-        table = table_import.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=user)
+        table = table_import.check(table, keys=table.meant, source={"source": "A sheet", "checked": False}, by=user)
         return lambda: table_import.import_as_drafts(table, by=user, why="Killed", seen=table.digest)
 
     def _draft(self) -> Callable[[], Any]:

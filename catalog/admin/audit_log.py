@@ -105,9 +105,9 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
         """Find what was done by the words in which it is shown, too."""
         found, double = super().get_search_results(request, queryset, search_term)
-        asked = search_term.casefold().strip()
-        meant = [what for what, words in _LABELS.items() if asked and asked in str(words).casefold()]
-        return (found | queryset.filter(Q(what__in=meant)) if meant else found), double
+        search = search_term.casefold().strip()
+        actions = [what for what, words in _LABELS.items() if search and search in str(words).casefold()]
+        return (found | queryset.filter(Q(what__in=actions)) if actions else found), double
 
     @admin.display(description=_("When (UTC)"), ordering="pk")
     def when(self, one: AuditEntry) -> str:

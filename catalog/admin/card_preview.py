@@ -21,8 +21,8 @@ def known_parts(document: dict[str, Any]) -> dict[str, Any] | None:
 
     Nobody keeps it: a card that is kept is refused for its faults.
     """
-    wanted = documents.load_schemas()[documents.schema_path(document)]["required"]
-    card = {**dict.fromkeys(wanted), **document, "slug": document.get("slug") or UNNAMED, "sources": {}}
+    required = documents.load_schemas()[documents.schema_path(document)]["required"]
+    card = {**dict.fromkeys(required), **document, "slug": document.get("slug") or UNNAMED, "sources": {}}
     try:
         guard.check(card)
     except InvalidInput:
@@ -45,7 +45,7 @@ def preview_svg(document: dict[str, Any]) -> str:
 def preview_response(request: HttpRequest, form: DocumentForm) -> TemplateResponse:
     """Answer to what stands in the form just now: the face, and each fault with the id of its field."""
     form.is_valid()
-    told = [(where, message) for where, _, message in form.told() if where]
+    errors = [(where, message) for where, _, message in form.error_entries() if where]
     return TemplateResponse(
-        request, "admin/catalog/card_preview.html", {"face": preview_svg(form.document), "told": told}
+        request, "admin/catalog/card_preview.html", {"face": preview_svg(form.document), "errors": errors}
     )

@@ -48,17 +48,17 @@ class ConfirmForm(forms.Form):
 
 def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """List games; of a `game` the sets with how much is confirmed, and the cards (`set`, `page`) with some left."""
-    kept = [one for one in sorted(documents.card_kinds()) if permissions.may_confirm(request.user, one)]
-    if not kept:
+    kinds = [one for one in sorted(documents.card_kinds()) if permissions.may_confirm(request.user, one)]
+    if not kinds:
         raise PermissionDenied
     named = game_names()
     game = request.GET.get("game", "")
-    if game not in kept:
-        rows = [(one, named.get(one, one), _whole(facts.coverage_by_set(one))) for one in kept]
+    if game not in kinds:
+        rows = [(one, named.get(one, one), _whole(facts.coverage_by_set(one))) for one in kinds]
         return render_page(model_admin, request, "confirmation_games", gettext("Facts to confirm"), games=rows)
     parts = facts.coverage_by_set(game)
-    asked = request.GET.get("set", "")
-    chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
+    selected = request.GET.get("set", "")
+    chosen = [part for part in parts if (part.of_set or NO_SET) == selected]
     left = [card for part in chosen or parts for card in part.cards if card.left]
     sets = Revision.objects.newest().of_type(DocumentType.SET, game)
     titles = {revision.slug: revision.title for revision in sets}
@@ -75,7 +75,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
             (part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or gettext("Set not known"), part)
             for part in parts
         ],
-        asked=asked if chosen else "",
+        selected=selected if chosen else "",
         cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
     )
 
@@ -122,8 +122,8 @@ def _done(request: HttpRequest, record: Record, form: ConfirmForm) -> str | None
         return None
     try:
         if confirms:
-            said = form.cleaned_data
-            facts.confirm(**about, printed=said["against"] == CARD, named=said["named"])
+            values = form.cleaned_data
+            facts.confirm(**about, printed=values["against"] == CARD, named=values["named"])
         elif facts.withdraw(**about):
             messages.success(request, gettext("You do not confirm “{fact}” any more.").format(fact=_words(fact)))
     except publishing.Conflict:
@@ -145,11 +145,11 @@ def _place(source: dict[str, Any]) -> Place:
 
 def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str, Any]]:
     """Return each fact with what a curator needs to judge it, and what this one may do about it."""
-    hands = facts.authors_by_fact(revision.document)
+    authors = facts.authors_by_fact(revision.document)
     rows = []
     for one in facts.fact_statuses(revision.document):
         mine = any(other.by_id == user.pk for other in one.confirmations)
-        wrote = user.pk in hands[one.fact]
+        wrote = user.pk in authors[one.fact]
         rows.append(
             {
                 "one": one,

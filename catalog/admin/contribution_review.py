@@ -66,7 +66,7 @@ class DecideForm(forms.Form):
             self.fields[f"fact-{fact}"] = forms.ChoiceField(
                 label=fact.replace("_", " "),
                 required=False,
-                choices=[*CHOICES, *_beside(one, fact, known)],
+                choices=[*CHOICES, *_other_values(one, fact, known)],
                 widget=forms.RadioSelect,
             )
 
@@ -75,7 +75,7 @@ class DecideForm(forms.Form):
         return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == what]
 
 
-def _beside(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
+def _other_values(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
     differs = known.get(fact) is not None and known[fact] != one.facts[fact]
     return [(KEEP, gettext("Keep both until ruled"))] if differs else []
 
@@ -192,30 +192,30 @@ def _undo_message(undone: contributions.UndoResult) -> str:
     closed, out = undone.offers, undone.facts
     offers = ngettext("{number} offer that waited is closed", "{number} offers that waited are closed", closed)
     facts = ngettext("{number} fact is taken out of drafts", "{number} facts are taken out of drafts", out)
-    told = gettext("Undone: {offers}, {facts}.").format(
+    message = gettext("Undone: {offers}, {facts}.").format(
         offers=offers.format(number=closed), facts=facts.format(number=out)
     )
     if not undone.published:
-        return told
+        return message
     published = ngettext(
         "{number} accepted fact is published; mend it in the next release.",
         "{number} accepted facts are published; mend them in the next release.",
         undone.published,
     )
-    return f"{told} {published.format(number=undone.published)}"
+    return f"{message} {published.format(number=undone.published)}"
 
 
 def _done(request: HttpRequest, form: DecideForm) -> bool:
     """Do what the form says; return whether it was done, with the reason at the form where it was not."""
-    given = form.cleaned_data
-    about = {"number": form.one.pk, "seen": given["seen"], "by": request.user}
+    values = form.cleaned_data
+    about = {"number": form.one.pk, "seen": values["seen"], "by": request.user}
     try:
         if "_ask" in request.POST:
-            contributions.ask_contributor(**about, question=given["question"])
+            contributions.ask_contributor(**about, question=values["question"])
             messages.success(request, gettext("Asked. It comes back to the list with the answer."))
         else:
             chosen = {"accept": form.chosen(ACCEPT), "decline": form.chosen(DECLINE), "keep": form.chosen(KEEP)}
-            contributions.decide(**about, **chosen, why=given["why"])
+            contributions.decide(**about, **chosen, why=values["why"])
             messages.success(request, gettext("Decided. What you accepted stands in the draft of the card."))
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)

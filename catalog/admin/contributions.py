@@ -29,8 +29,8 @@ NOBODY = gettext_lazy("an account that is gone")
 class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """Who offered what of which card, when, and where they have it from; what contributors offer comes first."""
 
-    list_display = ("card", "game_of_card", "said", "who", "offered_at", "state", "review")
-    list_display_links = ("said",)
+    list_display = ("card", "game_of_card", "offered_facts", "who", "offered_at", "state", "review")
+    list_display_links = ("offered_facts",)
     ordering = (
         Exists(Group.objects.filter(name=permissions.CONTRIBUTOR, user=OuterRef("by"))).desc(),
         "-changed_at",
@@ -39,7 +39,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
     list_filter = ("state", "mends", "record__game")
     list_select_related = ("record", "by")
     search_fields = ("record__slug", "by__username")
-    fields = ("card", "game_of_card", "said", "origin", "who", "release", "offered_at", "changed_at", "state")
+    fields = ("card", "game_of_card", "offered_facts", "origin", "who", "release", "offered_at", "changed_at", "state")
     readonly_fields = fields
     actions = None
     game_lookup = "record__game"
@@ -62,7 +62,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
         return one.record.game
 
     @admin.display(description=gettext_lazy("Facts"))
-    def said(self, one: Contribution) -> str:
+    def offered_facts(self, one: Contribution) -> str:
         """The facts in a line."""
         return format_facts(one)
 
@@ -120,7 +120,7 @@ def contributions_to(record: Record | None) -> list[dict[str, Any]]:
     found = Contribution.objects.offered().filter(record=record).select_related("by")[:MAX_SHOWN]
     return [
         {
-            "said": format_facts(one),
+            "offered_facts": format_facts(one),
             "by": one.by,
             "nobody": NOBODY,
             "source": origin_label(one),

@@ -141,11 +141,11 @@ def _marked(before: list[str], after: list[str], between: str) -> tuple[str, str
     if not before or not after or max(len(before), len(after)) > MAX_TOKENS:
         return plain
     # A word is the same at the end of a text and before another.
-    held = SequenceMatcher(None, *([word.strip() for word in side] for side in (before, after)), autojunk=False)
-    if held.ratio() < MIN_SIMILARITY:
+    matcher = SequenceMatcher(None, *([word.strip() for word in side] for side in (before, after)), autojunk=False)
+    if matcher.ratio() < MIN_SIMILARITY:
         return plain
     old, new = [], []
-    for how, i, j, k, m in held.get_opcodes():
+    for how, i, j, k, m in matcher.get_opcodes():
         old.append(_part(how, before[i:j], between, "del", _("gone:")))
         new.append(_part(how, after[k:m], between, "ins", _("new:")))
     return _joined(old, between), _joined(new, between)
@@ -155,13 +155,13 @@ def _nothing(between: str) -> str:
     return _("none") if between else _("(empty)")
 
 
-def _part(how: str, words: list[str], between: str, mark: str, said_of_it: str) -> str:
+def _part(how: str, words: list[str], between: str, mark: str, label: str) -> str:
     text = between.join(words)
     inside = text.rstrip()
     if how == "equal" or not inside:
         return text
-    told = format_html('<span class="visually-hidden">{} </span>{}', said_of_it, inside)
-    return format_html("<del>{}</del>{}" if mark == "del" else "<ins>{}</ins>{}", told, text[len(inside) :])
+    marked = format_html('<span class="visually-hidden">{} </span>{}', label, inside)
+    return format_html("<del>{}</del>{}" if mark == "del" else "<ins>{}</ins>{}", marked, text[len(inside) :])
 
 
 def _joined(parts: list[str], between: str) -> SafeString:

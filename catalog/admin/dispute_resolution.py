@@ -40,11 +40,11 @@ class ResolveForm(forms.Form):
     )
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, beside: list[Dispute], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, disputes: list[Dispute], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         into_draft, as_it_was = gettext("{value}: it goes into the draft"), gettext("{value}: as the catalog had it")
-        offered = [(str(one.pk), into_draft.format(value=_words(one, one.value))) for one in beside]
-        against = as_it_was.format(value=_words(beside[0], beside[0].against["value"]))
+        offered = [(str(one.pk), into_draft.format(value=_words(one, one.value))) for one in disputes]
+        against = as_it_was.format(value=_words(disputes[0], disputes[0].against["value"]))
         self.fields["holds"].choices = [(CATALOG, against), *offered]  # type: ignore[attr-defined]
 
     @property
@@ -56,18 +56,18 @@ class ResolveForm(forms.Form):
 
 def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show what sources say of a fact, side by side, and rule about it."""
-    beside = contributions.disputes_about_same_fact(pk)
-    if not beside:
+    disputes = contributions.disputes_about_same_fact(pk)
+    if not disputes:
         raise Http404("Nothing of this number waits for a ruling.")
-    record = beside[0].contribution.record
+    record = disputes[0].contribution.record
     if not permissions.may_curate(request.user, record.game):
         raise PermissionDenied
-    form = ResolveForm(request.POST or None, beside=beside, initial={"seen": contributions.dispute_token(beside)})
+    form = ResolveForm(request.POST or None, disputes=disputes, initial={"seen": contributions.dispute_token(disputes)})
     if request.method == "POST" and form.is_valid() and _done(request, form, pk):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     shown = publishing.current_revision(record)
-    fact = beside[0].fact
-    photos = ContributionPhoto.objects.filter(contribution__in=[one.contribution_id for one in beside])
+    fact = disputes[0].fact
+    photos = ContributionPhoto.objects.filter(contribution__in=[one.contribution_id for one in disputes])
     answer = render_page(
         model_admin,
         request,
@@ -76,13 +76,13 @@ def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
             fact=fact.replace("_", " "), card=shown.title if shown else record.slug
         ),
         form=form,
-        beside=[(one, _words(one, one.value)) for one in beside],
-        against=beside[0].against,
-        was=_words(beside[0], beside[0].against["value"]),
-        now=_words(beside[0], shown.document.get(fact)) if shown else gettext("the card is gone"),
+        disputes=[(one, _words(one, one.value)) for one in disputes],
+        against=disputes[0].against,
+        was=_words(disputes[0], disputes[0].against["value"]),
+        now=_words(disputes[0], shown.document.get(fact)) if shown else gettext("the card is gone"),
         photos=set(photos.values_list("contribution", flat=True)),
         card=admin_url(record),
-        own=any(one.contribution.by_id == request.user.pk for one in beside),
+        own=any(one.contribution.by_id == request.user.pk for one in disputes),
     )
     answer.status_code = 400 if form.errors else 200
     return answer
@@ -94,15 +94,15 @@ def _words(one: Dispute, value: Any) -> str:
 
 def _done(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
     """Rule as the form says; return whether it was done, with the reason at the form where it was not."""
-    given = form.cleaned_data
+    values = form.cleaned_data
     try:
         contributions.resolve(
-            number=pk, seen=given["seen"], by=current_user(request), holds=form.number, why=given["why"]
+            number=pk, seen=values["seen"], by=current_user(request), holds=form.number, why=values["why"]
         )
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)
-        if beside := contributions.disputes_about_same_fact(pk):
-            form.data = cast("QueryDict", form.data).copy() | {"seen": contributions.dispute_token(beside)}
+        if disputes := contributions.disputes_about_same_fact(pk):
+            form.data = cast("QueryDict", form.data).copy() | {"seen": contributions.dispute_token(disputes)}
     except ContributionRefused as refused:
         form.add_error("why", str(refused))
     except InvalidInput as refused:

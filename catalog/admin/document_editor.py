@@ -111,10 +111,10 @@ class DocumentEditor:
     def begun(self) -> dict[str, str]:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
         draft = self.record.revisions.drafts().first() if self.record else None
-        said = {"expected": self.seen}
+        initial = {"expected": self.seen}
         if draft is not None and draft.by_id == self.request.user.pk and draft.stage == Stage.DRAFT:
-            said |= {"why": draft.why, "source": draft.source}
-        return said
+            initial |= {"why": draft.why, "source": draft.source}
+        return initial
 
     def form(self, data: QueryDict | None, *, judged: bool = True) -> DocumentForm:
         """Return the form of the document."""
@@ -143,9 +143,9 @@ class DocumentEditor:
             messages.info(self.request, gettext("Nothing was changed."))
             return HttpResponseRedirect(admin_url(before.record))
         if send and same:
-            said = saving.cleaned_data
+            values = saving.cleaned_data
             draft = publishing.submit_for_review(
-                before.record, by=current_user(self.request), why=said["why"], expected=said["expected"]
+                before.record, by=current_user(self.request), why=values["why"], expected=values["expected"]
             )
         else:
             write = publishing.save_and_submit if send else publishing.save_draft
@@ -187,9 +187,11 @@ class DocumentEditor:
     def show(self, form: DocumentForm, saving: SaveForm, *, met: Revision | None = None) -> HttpResponse:
         """Return the page with the form, the card's face beside it, and everything else that can be done."""
         draft, in_force = draft_and_published(self.record) if self.record else (None, None)
-        told = form.told() + [(saving["why"].auto_id, gettext("Why"), message) for message in saving["why"].errors]
+        errors = form.error_entries() + [
+            (saving["why"].auto_id, gettext("Why"), message) for message in saving["why"].errors
+        ]
         written = form.document if form.is_bound and form.judged else self.base
-        shown = self.base if form.told() else written
+        shown = self.base if form.error_entries() else written
         title = (draft or in_force).title if draft or in_force else new_title(form.schema["title"])
         return render_page(
             self.admin,
@@ -199,7 +201,7 @@ class DocumentEditor:
             original=self.record,
             form=form,
             saving=saving,
-            told=told,
+            form_errors=errors,
             face=card_preview.preview_svg(written),
             remarks=remarks.remarks_on(shown),
             offered=contributions.contributions_to(self.record),

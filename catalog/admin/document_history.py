@@ -110,8 +110,8 @@ def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> Htt
             messages.success(request, message)
             log_change(model_admin, request, record, message)
             return HttpResponseRedirect(admin_url(record))
-    beside = entries.get(request.GET.get("with", ""))
-    other = beside.document if beside else now.document if now else {}
+    compared = entries.get(request.GET.get("with", ""))
+    other = compared.document if compared else now.document if now else {}
     answer = render_page(
         model_admin,
         request,
@@ -119,7 +119,7 @@ def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> Htt
         gettext("{state} of {document}").format(state=entry.title, document=title_of(record)),
         original=record,
         entry=entry,
-        beside=beside,
+        compared=compared,
         differences=difference_rows(differences(other, entry.document)),
         choices=[one for one in reversed(entries.values()) if not one.step],
         form=form if may_change and (now is None or now.text != canonical.compact(entry.document)) else None,

@@ -79,11 +79,11 @@ def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
     """Return what drafts can wait for, seen by a person: words, and the condition for a draft."""
     mine = Q(by=user)
     last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
-    sent_back = Exact(Subquery(last), Value(DraftAction.RETURNED.value))
+    is_returned = Exact(Subquery(last), Value(DraftAction.RETURNED.value))
     return {
         "review": (gettext("your review"), Q(stage=Stage.REVIEW) & ~mine),
-        "back": (gettext("you: it was sent back"), Q(sent_back, stage=Stage.DRAFT) & mine),
-        "work": (gettext("you: you are working on it"), Q(~sent_back, stage=Stage.DRAFT) & mine),
+        "back": (gettext("you: it was sent back"), Q(is_returned, stage=Stage.DRAFT) & mine),
+        "work": (gettext("you: you are working on it"), Q(~is_returned, stage=Stage.DRAFT) & mine),
         "others": (gettext("others to review what you wrote"), Q(stage=Stage.REVIEW) & mine),
         "release": (gettext("a release"), Q(stage=Stage.APPROVED)),
     }
@@ -93,17 +93,17 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return what drafts wait for a person: words, and where they are listed; nothing that is not there."""
     if not user.has_perm("catalog.view_draft"):
         return []
-    asked = waiting_filters(user)
+    filters = waiting_filters(user)
     counts = permissions.limit_to_games(
         Draft.objects.filter(since__isnull=True), permissions.visible_games(user)
-    ).aggregate(**{key: Count("pk", filter=condition) for key, (_words, condition) in asked.items()})
+    ).aggregate(**{key: Count("pk", filter=condition) for key, (_words, condition) in filters.items()})
     listed = reverse("admin:catalog_draft_changelist")
     return [
         (
             gettext("Drafts that wait for {whom}: {number}").format(whom=words, number=counts[key]),
             f"{listed}?waits={key}",
         )
-        for key, (words, _condition) in asked.items()
+        for key, (words, _condition) in filters.items()
         if counts[key]
     ]
 
@@ -193,15 +193,15 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
         """Do what was asked; None where it was not done and the page says why."""
-        given = {"by": request.user, **form.cleaned_data}
+        decision = {"by": request.user, **form.cleaned_data}
         try:
             if "_approve" in request.POST:
-                publishing.approve(draft.record, **given)
+                publishing.approve(draft.record, **decision)
                 messages.success(
                     request, gettext("{draft}: approved. It goes into the next release.").format(draft=draft.title)
                 )
             else:
-                publishing.return_to_author(draft.record, **given)
+                publishing.return_to_author(draft.record, **decision)
                 messages.success(request, gettext("{draft}: sent back, with your reason.").format(draft=draft.title))
         except publishing.Conflict:
             if not Revision.objects.drafts().filter(pk=draft.pk).exists():

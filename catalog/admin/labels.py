@@ -71,5 +71,5 @@ def format_fact(game: str, fact: str, value: Any) -> str:
 
 def format_facts(one: Contribution) -> str:
     """Return what is offered of a card in a line."""
-    said = ((fact, format_fact(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
-    return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in said)
+    formatted = ((fact, format_fact(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
+    return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in formatted)

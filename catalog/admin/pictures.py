@@ -125,10 +125,10 @@ def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> Htt
     one = record.pictures.shown().prefetch_related("renditions").filter(pk=min(number, LARGEST)).first()
     if one is None:
         raise Http404("There is no such picture, or it is withdrawn.")
-    said = {key: getattr(one, key) for key in ("alt", "author", "licence", "source")}
+    credit = {key: getattr(one, key) for key in ("alt", "author", "licence", "source")}
     changing = "_change" in request.POST
     withdrawing = "_withdraw" in request.POST
-    form = CreditForm(request.POST) if changing else CreditForm(initial=said)
+    form = CreditForm(request.POST) if changing else CreditForm(initial=credit)
     leaving = WithdrawForm(request.POST) if withdrawing else WithdrawForm()
     here = reverse("admin:catalog_card_pictures", args=[pk])
     try:

@@ -66,9 +66,9 @@ def _of_set(others: Any, document: dict[str, Any]) -> list[Link]:
     count = others.filter(set_slug=of_set).count() if of_set else 0
     if not count:
         return []
-    asked = urlencode({"game": document["game"], "set": of_set})
+    query = urlencode({"game": document["game"], "set": of_set})
     words = ngettext("{number} other card", "{number} other cards", count).format(number=count)
-    return [Link(words, f"{reverse('admin:catalog_card_changelist')}?{asked}")]
+    return [Link(words, f"{reverse('admin:catalog_card_changelist')}?{query}")]
 
 
 def _mentioned(others: Any, text: str) -> list[str]:

@@ -25,7 +25,7 @@ class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     list_display_links = ("number",)
     list_select_related = ("by",)
     search_fields = ("why",)
-    fields = ("number", "published_at", "by", "why", "brought_documents")
+    fields = ("number", "published_at", "by", "why", "changed_documents")
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
@@ -37,7 +37,7 @@ class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         return release.documents
 
     @admin.display(description=_("Documents"))
-    def brought_documents(self, release: Any) -> SafeString:
+    def changed_documents(self, release: Any) -> SafeString:
         """The documents that the release changed, each with the way to its history."""
         revisions = release.brought.select_related("record").order_by("kind", "slug")[:MAX_SHOWN]
         return format_html_join(

@@ -76,7 +76,7 @@ def _games(user: Any) -> list[str]:
 
 def _linked(game: str) -> list[tuple[Remark, str]]:
     """Return the remarks on what there is of a game, each with the address of the page of what it is about."""
-    said = [remark for source in SOURCES for remark in source.on_game(game)]
-    records = Record.objects.filter(game=game, slug__in={remark.card for remark in said})
+    remarks = [remark for source in SOURCES for remark in source.on_game(game)]
+    records = Record.objects.filter(game=game, slug__in={remark.card for remark in remarks})
     addresses = {(record.shelf, record.slug): admin_url(record) for record in records}
-    return [(remark, addresses.get((remark.document_type, remark.card), "")) for remark in said]
+    return [(remark, addresses.get((remark.document_type, remark.card), "")) for remark in remarks]

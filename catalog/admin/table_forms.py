@@ -51,10 +51,10 @@ class UploadForm(KindForm):
     sha256 = forms.RegexField("^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = self.cleaned_data
-        if not given.get("file") and not (given.get("name") and given.get("size")) and "file" not in self.errors:
+        values: dict[str, Any] = self.cleaned_data
+        if not values.get("file") and not (values.get("name") and values.get("size")) and "file" not in self.errors:
             self.add_error("file", gettext("Choose a file."))
-        return given
+        return values
 
 
 class ExportForm(KindForm):
@@ -79,14 +79,14 @@ class ColumnsForm(forms.Form):
     )
     page = forms.IntegerField(label=_("Page"), required=False, min_value=1, max_value=9999)
 
-    def __init__(self, table: BroughtTable, held: file_formats.Table, *args: Any, **kwargs: Any) -> None:
-        given = table.source or {}
-        super().__init__(*args, initial={"source": given.get("source"), "page": given.get("page")}, **kwargs)
-        self.held = held
+    def __init__(self, table: BroughtTable, contents: file_formats.Table, *args: Any, **kwargs: Any) -> None:
+        source = table.source or {}
+        super().__init__(*args, initial={"source": source.get("source"), "page": source.get("page")}, **kwargs)
+        self.contents = contents
         known = columns.columns_of(table.game, table.kind)
         choices = [("", gettext("leave it out")), *((one.key, one.called) for one in known)]
         nameless = gettext("Column {letters}")
-        for place, heading in enumerate(held.header):
+        for place, heading in enumerate(contents.header):
             self.fields[f"column-{place}"] = forms.ChoiceField(
                 label=heading or nameless.format(letters=cell_name(place, 1)[:-1]),
                 choices=choices,
@@ -97,24 +97,24 @@ class ColumnsForm(forms.Form):
     @property
     def rows(self) -> list[tuple[Any, list[str]]]:
         """The field of each column, with what its first cells hold."""
-        samples = [cells for _line, cells in self.held.rows[:SAMPLES]]
+        samples = [cells for _line, cells in self.contents.rows[:SAMPLES]]
         return [
             (self[f"column-{place}"], [cell_label(cells[place]) for cells in samples])
-            for place in range(len(self.held.header))
+            for place in range(len(self.contents.header))
         ]
 
     @property
-    def meant(self) -> list[str]:
+    def keys(self) -> list[str]:
         """The column that each heading means."""
-        return [self.cleaned_data[f"column-{place}"] for place in range(len(self.held.header))]
+        return [self.cleaned_data[f"column-{place}"] for place in range(len(self.contents.header))]
 
     @property
-    def said(self) -> dict[str, Any] | None:
+    def source_entry(self) -> dict[str, Any] | None:
         """The source of all that the table changes."""
-        given = self.cleaned_data
-        if not given["source"]:
+        values = self.cleaned_data
+        if not values["source"]:
             return None
-        return {"source": given["source"], **({"page": given["page"]} if given["page"] else {}), "checked": False}
+        return {"source": values["source"], **({"page": values["page"]} if values["page"] else {}), "checked": False}
 
 
 class ImportForm(forms.Form):

@@ -97,24 +97,24 @@ def table_url(one: BroughtTable) -> str:
 
 def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask what a table holds and take its file; a page with scripts sends a large one in parts, to `part`."""
-    sent = request.POST or None
-    form = UploadForm(request, sent, request.FILES or None, initial={"of": request.GET.get("of")})
-    if sent is not None and form.is_valid():
+    data = request.POST or None
+    form = UploadForm(request, data, request.FILES or None, initial={"of": request.GET.get("of")})
+    if data is not None and form.is_valid():
         try:
             return _begun(request, form)
         except InvalidInput as refused:
             form.add_error("file", refused.faults[0].message)
-    if sent is not None and _wants_json(request):
+    if data is not None and _wants_json(request):
         return JsonResponse({"message": _first(form)}, status=400)
     return _page(model_admin, request, "table_upload", gettext("Bring in a table"), form=form, part=PART_SIZE)
 
 
 def _begun(request: HttpRequest, form: UploadForm) -> HttpResponse:
-    given, file = form.cleaned_data, form.cleaned_data["file"]
+    values, file = form.cleaned_data, form.cleaned_data["file"]
     game, kind = form.sort
     about = {"by": request.user, "game": game, "kind": kind}
     if file is None:
-        one = table_import.start_upload(**about, name=given["name"], size=given["size"], digest=given["sha256"])
+        one = table_import.start_upload(**about, name=values["name"], size=values["size"], digest=values["sha256"])
         where = reverse("admin:catalog_broughttable_part", args=[one.pk])
         return JsonResponse({"received": 0, "part": where, "address": table_url(one)}, status=201)
     one = table_import.start_upload(**about, name=file.name, size=file.size)
@@ -176,7 +176,7 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
         try:
             if not chosen.is_valid():
                 return _show(model_admin, request, one, chosen=chosen)
-            table_import.check(one, meant=chosen.meant, source=chosen.said, by=current_user(request))
+            table_import.check(one, keys=chosen.keys, source=chosen.source_entry, by=current_user(request))
         except InvalidInput as refused:
             for fault in refused.faults:
                 chosen.add_error(None, fault.message)
@@ -187,18 +187,18 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
 def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: Any) -> HttpResponse:
     context: dict[str, Any] = {"one": one, "titled": kind_title(one.game, one.kind), "part": PART_SIZE, **forms_}
     if one.state in (State.WHOLE, State.CHECKED):
-        held = file_formats.read(table_import.content(one))
-        context.setdefault("chosen", ColumnsForm(one, held))
-        context["headings"] = held.header
-        context["lines"] = len(held.rows)
+        contents = file_formats.read(table_import.content(one))
+        context.setdefault("chosen", ColumnsForm(one, contents))
+        context["headings"] = contents.header
+        context["lines"] = len(contents.rows)
     if one.state == State.CHECKED:
-        context.update(_report(request, one, held.header))
+        context.update(_report(request, one, contents.header))
         context.setdefault("bring", ImportForm(initial={"seen": one.digest}))
     if one.state == State.DONE:
         records = Record.objects.filter(game=one.game, shelf=documents.COMMON_TYPES.get(one.kind, "card"))
-        told = [row for row in one.report["rows"] if row["slug"]][:ROWS]
-        known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in told])}
-        context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in told if row["slug"] in known]
+        changed = [row for row in one.report["rows"] if row["slug"]][:ROWS]
+        known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in changed])}
+        context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in changed if row["slug"] in known]
     answer = _page(model_admin, request, "table", one.name, **context)
     if one.state in (State.CHECKING, State.WRITING) and not one.lost:
         answer.headers["Refresh"] = "2"
@@ -215,13 +215,13 @@ def _report(request: HttpRequest, one: BroughtTable, header: tuple[str, ...]) ->
         row["words"] = STATES[row["outcome"]]
         line = gettext("line {number}").format(number=row["line"])
         row["at"] = [
-            (line if cell is None else cell_name(cell, row["line"]), _heading(header, cell), said)
-            for cell, said in row["faults"]
+            (line if cell is None else cell_name(cell, row["line"]), _heading(header, cell), message)
+            for cell, message in row["faults"]
         ]
     counts = [(outcome, words, report["counts"][outcome]) for outcome, words in STATES.items()]
     foreign = one.language if one.language != get_language() else ""
-    told = {"report": report, "counts": counts, "rows": shown, "only": only, "foreign": foreign}
-    return {**told, "faulty": report["counts"][import_plan.FAULTY]}
+    context = {"report": report, "counts": counts, "rows": shown, "only": only, "foreign": foreign}
+    return {**context, "faulty": report["counts"][import_plan.FAULTY]}
 
 
 def _heading(header: tuple[str, ...], cell: int | None) -> str:

@@ -69,16 +69,16 @@ class ScheduleForm(SeenForm):
 
     def clean(self) -> dict[str, Any]:
         """Read the time by the clock of the zone; one that this clock skips or shows twice is refused."""
-        given = super().clean() or {}
-        if "due" not in given or "zone" not in given:
-            return given
-        zone = ZoneInfo(given["zone"])
-        local = given["due"].replace(tzinfo=zone)
+        values = super().clean() or {}
+        if "due" not in values or "zone" not in values:
+            return values
+        zone = ZoneInfo(values["zone"])
+        local = values["due"].replace(tzinfo=zone)
         back = local.astimezone(ZoneInfo("UTC")).astimezone(zone).replace(tzinfo=None)
         if back != local.replace(tzinfo=None) or local.utcoffset() != local.replace(fold=1).utcoffset():
             self.add_error("due", gettext("Clocks change at this time there. Choose another."))
-        given["due"] = local
-        return given
+        values["due"] = local
+        return values
 
 
 class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
@@ -160,48 +160,48 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     def _done(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
         """Do what was asked, and say so; return whether the page has to be shown anew."""
-        asked = SeenForm(request.POST)
-        given = {"by": request.user, "seen": asked.cleaned_data["seen"] if asked.is_valid() else 0}
+        seen_form = SeenForm(request.POST)
+        change = {"by": request.user, "seen": seen_form.cleaned_data["seen"] if seen_form.is_valid() else 0}
         try:
             if "_schedule" in request.POST:
                 if not form.is_valid():
                     return False
                 request.session[ZONE] = form.cleaned_data["zone"]
-                told = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
-                scheduling.schedule(upcoming, due_at=form.cleaned_data["due"], **told, **given)
+                locale = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
+                scheduling.schedule(upcoming, due_at=form.cleaned_data["due"], **locale, **change)
                 messages.success(request, gettext("Scheduled. Nobody can write on what is in it until then."))
             elif "_publish" in request.POST:
-                release = upcoming_releases.publish_upcoming(upcoming, **given)
+                release = upcoming_releases.publish_upcoming(upcoming, **change)
                 messages.success(request, published_message(release))
             elif "_leave" in request.POST:
                 number = request.POST["_leave"]
                 upcoming_releases.exclude_draft(
-                    upcoming, int(number) if number.isdecimal() and len(number) < 19 else 0, **given
+                    upcoming, int(number) if number.isdecimal() and len(number) < 19 else 0, **change
                 )
                 messages.success(request, gettext("Left out. It stays approved."))
             else:
-                self._simple(request, upcoming, given)
+                self._simple(request, upcoming, change)
         except publishing.Conflict as conflict:
             messages.warning(request, f"{conflict} {gettext('This is how it stands now.')}")
         except upcoming_releases.ReleaseRefused as refused:
             messages.error(request, str(refused))
         return True
 
-    def _simple(self, request: HttpRequest, upcoming: UpcomingRelease, given: dict[str, Any]) -> None:
+    def _simple(self, request: HttpRequest, upcoming: UpcomingRelease, change: dict[str, Any]) -> None:
         if "_gather" in request.POST:
-            count = upcoming_releases.include_approved(upcoming, **given)
-            said = ngettext("{number} draft taken in.", "{number} drafts taken in.", count)
-            messages.success(request, said.format(number=count))
+            count = upcoming_releases.include_approved(upcoming, **change)
+            message = ngettext("{number} draft taken in.", "{number} drafts taken in.", count)
+            messages.success(request, message.format(number=count))
         elif "_unschedule" in request.POST:
-            scheduling.unschedule(upcoming, **given)
+            scheduling.unschedule(upcoming, **change)
             messages.success(request, gettext("It goes out at no time by itself now."))
         elif "_drop" in request.POST:
-            upcoming_releases.discard_upcoming(upcoming, **given)
+            upcoming_releases.discard_upcoming(upcoming, **change)
             messages.success(request, gettext("Dropped. Everything in it stays approved."))
         elif "_preview" in request.POST:
-            previews.request_preview(upcoming, by=given["by"])
+            previews.request_preview(upcoming, by=change["by"])
         elif "_cancel" in request.POST:
-            previews.cancel_preview(upcoming, by=given["by"])
+            previews.cancel_preview(upcoming, by=change["by"])
 
     def _shown(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> HttpResponse:
         found = upcoming_releases.included_drafts(upcoming)
@@ -223,13 +223,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             ready=upcoming_releases.approved_drafts().count(),
             preview=preview,
             stale=preview is not None and upcoming.ahead and preview.mark != upcoming_releases.release_token(upcoming),
-            told=[
-                (source.template, preview.told[source.name])
-                for source in previews.PROVIDERS
-                if source.name in preview.told
-            ]
-            if preview
-            else [],
+            summaries=previews.preview_results(preview) if preview else [],
             form=form,
             zone=zone_of(request),
             overdue=upcoming.state == UpcomingState.SCHEDULED and upcoming.due_at and upcoming.due_at < timezone.now(),
@@ -243,8 +237,8 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
 def zone_of(request: HttpRequest) -> str:
     """Return the time zone in which somebody is shown when something goes out."""
-    said = request.session.get(ZONE, "UTC")
-    return said if said in zones() else "UTC"
+    zone = request.session.get(ZONE, "UTC")
+    return zone if zone in zones() else "UTC"
 
 
 def upcoming_url(upcoming: UpcomingRelease) -> str:
@@ -256,8 +250,8 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return which releases were not published when they were due: words, and where each is mended."""
     if not user.has_perm("catalog.view_upcomingrelease"):
         return []
-    said = gettext("Release “{why}” was not published when it was due")
-    return [(said.format(why=one.why), upcoming_url(one)) for one in scheduling.stopped_schedules()]
+    message = gettext("Release “{why}” was not published when it was due")
+    return [(message.format(why=one.why), upcoming_url(one)) for one in scheduling.stopped_schedules()]
 
 
 def _rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, Any]]:

@@ -146,14 +146,14 @@ class UserAdmin(auth_admin.UserAdmin):
     @admin.display(description=_("Keeps"))
     def games(self, user: Any) -> str:
         """The games that a curator keeps, on a page on which nothing is changed."""
-        return _kept(user, game_names())
+        return _games_label(user, game_names())
 
     def get_list_display(self, request: HttpRequest) -> Any:
         titles = SimpleLazyObject(game_names)
 
         @admin.display(description=_("Keeps"))
         def keeps(user: Any) -> str:
-            return _kept(user, titles)
+            return _games_label(user, titles)
 
         return [*super().get_list_display(request), keeps]
 
@@ -163,8 +163,8 @@ class UserAdmin(auth_admin.UserAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return super().get_fieldsets(request, obj)
-        held = "groups" if self.has_change_permission(request, obj) else "role_names"
-        rights = ("is_active", held, "games", *(BEYOND_ADMINS if request.user.is_superuser else ()))
+        roles = "groups" if self.has_change_permission(request, obj) else "role_names"
+        rights = ("is_active", roles, "games", *(BEYOND_ADMINS if request.user.is_superuser else ()))
         return (
             (None, {"fields": ("username", "password")}),
             (_("Person"), {"fields": ("first_name", "last_name", "email")}),
@@ -235,20 +235,20 @@ def group_label(group: Group) -> str:
 
 def permissions_label(permissions: Iterable[Permission]) -> str:
     """Return in words what some permissions for one model are: what it holds, and what may be done with that."""
-    held = list(permissions)
-    model = held[0].content_type.model_class()
-    things = capfirst(model._meta.verbose_name_plural if model else held[0].content_type.model)
-    actions = {one.codename.partition("_")[0] for one in held}
+    granted = list(permissions)
+    model = granted[0].content_type.model_class()
+    things = capfirst(model._meta.verbose_name_plural if model else granted[0].content_type.model)
+    actions = {one.codename.partition("_")[0] for one in granted}
     known = [str(words) for action, words in ACTIONS.items() if action in actions]
     return f"{things}: {', '.join([*known, *sorted(actions - ACTIONS.keys())])}"
 
 
-def _kept(user: Any, titles: Mapping[str, str]) -> str:
+def _games_label(user: Any, titles: Mapping[str, str]) -> str:
     """Return the games that somebody keeps in words, in one line; nothing for who is no curator."""
-    held = {group.name for group in user.groups.all()}
-    if user.is_superuser or catalog_permissions.ADMIN in held:
+    roles = {group.name for group in user.groups.all()}
+    if user.is_superuser or catalog_permissions.ADMIN in roles:
         return gettext("every game")
-    if catalog_permissions.CURATOR not in held:
+    if catalog_permissions.CURATOR not in roles:
         return ""
     return ", ".join(titles.get(one.game, one.game) for one in user.kept_games.all()) or gettext("every game")
 
@@ -267,8 +267,10 @@ class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):
     @admin.display(description=_("Permits"))
     def permits(self, group: Group) -> SafeString:
         """What it lets people do, a line for each sort of things."""
-        held = group.permissions.select_related("content_type").order_by("content_type", "codename")
-        lines = ((permissions_label(ones),) for _model, ones in groupby(held, key=lambda one: one.content_type_id))
+        permissions = group.permissions.select_related("content_type").order_by("content_type", "codename")
+        lines = (
+            (permissions_label(ones),) for _model, ones in groupby(permissions, key=lambda one: one.content_type_id)
+        )
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", lines))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Group | None:

@@ -119,53 +119,53 @@ def published_message(release: Release | None) -> str:
     return gettext("Published as release {number}.").format(number=release.number)
 
 
-def _submit(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
-    publishing.submit_for_review(now.record, by=now.user, expected=given["expected"], why=given["why"])
+def _submit(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
+    publishing.submit_for_review(now.record, by=now.user, expected=values["expected"], why=values["why"])
     return now.record, FOR_REVIEW
 
 
-def _withdraw(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
-    publishing.withdraw_from_review(now.record, by=now.user, expected=given["expected"], why=given["why"])
+def _withdraw(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
+    publishing.withdraw_from_review(now.record, by=now.user, expected=values["expected"], why=values["why"])
     return now.record, gettext("It is worked on again.")
 
 
-def _publish(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
-    release = publishing.publish_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
+def _publish(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
+    release = publishing.publish_draft(now.record, by=now.user, why=values["why"], expected=values["expected"])
     return now.record, published_message(release)
 
 
-def _discard(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
-    publishing.discard_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
+def _discard(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
+    publishing.discard_draft(now.record, by=now.user, why=values["why"], expected=values["expected"])
     return now.record, gettext("The draft is discarded. The history of the document still has it.")
 
 
-def _retire(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
-    why = f"Retired: {given['reason']}"[:WHY]
+def _retire(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
+    why = f"Retired: {values['reason']}"[:WHY]
     if now.at_once:
-        release = publishing.retire(now.record, reason=given["reason"], by=now.user, why=why)
+        release = publishing.retire(now.record, reason=values["reason"], by=now.user, why=why)
         return now.record, f"{gettext('It is retired.')} {published_message(release)}"
-    return _proposed(now, lambda document: as_retired(document, given["reason"]), why, given)
+    return _proposed(now, lambda document: as_retired(document, values["reason"]), why, values)
 
 
-def _restore(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
+def _restore(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
     if now.at_once:
-        release = publishing.restore(now.record, by=now.user, why=given["why"])
+        release = publishing.restore(now.record, by=now.user, why=values["why"])
         return now.record, f"{gettext('It is in use again.')} {published_message(release)}"
-    return _proposed(now, as_active, given["why"], given)
+    return _proposed(now, as_active, values["why"], values)
 
 
-def _change_slug(now: WorkflowState, given: dict[str, Any]) -> tuple[Record, str]:
-    moved = publishing.change_slug(now.record, slug=given["slug"], by=now.user, why=given["why"], at_once=now.at_once)
+def _change_slug(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
+    moved = publishing.change_slug(now.record, slug=values["slug"], by=now.user, why=values["why"], at_once=now.at_once)
     return moved, gettext("The slug is “{slug}” now.").format(slug=moved.slug) if now.at_once else FOR_REVIEW
 
 
 def _proposed(
-    now: WorkflowState, edit: Callable[[dict[str, Any]], dict[str, Any]], why: str, given: dict[str, Any]
+    now: WorkflowState, edit: Callable[[dict[str, Any]], dict[str, Any]], why: str, values: dict[str, Any]
 ) -> tuple[Record, str]:
     shown = now.draft or now.in_force
     assert shown is not None
     publishing.save_and_submit(
-        edit(shown.document), by=now.user, why=why, source=shown.source, expected=given["expected"]
+        edit(shown.document), by=now.user, why=why, source=shown.source, expected=values["expected"]
     )
     return now.record, FOR_REVIEW
 
@@ -260,9 +260,9 @@ def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: in
         return HttpResponseRedirect(admin_url(record))
     form = step.form(request.POST if request.method == "POST" else None, initial={"expected": seen})
     if request.method == "POST" and form.is_valid():
-        given = {**form.cleaned_data, "expected": form.cleaned_data["expected"] or seen}
+        values = {**form.cleaned_data, "expected": form.cleaned_data["expected"] or seen}
         try:
-            left, message = step.take(now, given)
+            left, message = step.take(now, values)
         except InvalidInput as error:
             for fault in error.faults:
                 form.add_error("slug" if fault.pointer == "/slug" and "slug" in form.fields else None, fault.message)

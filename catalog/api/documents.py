@@ -16,7 +16,7 @@ from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType, Revision, RevisionQuerySet
 from catalog.search.compiler import CompiledQuery
 from catalog.search.fields import Field, query_language
-from catalog.search.syntax import MAX_LETTERS
+from catalog.search.syntax import MAX_LENGTH
 
 from ..api_base import query_params
 from ..api_base.pagination import CursorListView, Row, invalid_cursor
@@ -196,7 +196,7 @@ class CardListView(DocumentListView):
         QueryParameter(
             "q",
             "A query in the language of the site. Words alone are looked for in names and texts.",
-            {"type": "string", "minLength": 1, "maxLength": MAX_LETTERS},
+            {"type": "string", "minLength": 1, "maxLength": MAX_LENGTH},
             example="kind:creature level>=5 dragon",
         ),
         QueryParameter(

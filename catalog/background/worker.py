@@ -157,7 +157,7 @@ class Worker(db_worker.Worker):
                 self._note_failure(db_task_result, error)
             else:
                 self._note(lambda: _set_successful(db_task_result, value))
-            _tell_finished(db_task_result)
+            _send_finished(db_task_result)
         finally:
             self.running_task = False
             self._run_tasks += 1
@@ -200,7 +200,7 @@ def _set_successful(row: DBTaskResult, value: Any) -> None:
         row.set_failed(error)
 
 
-def _tell_finished(row: DBTaskResult) -> None:
+def _send_finished(row: DBTaskResult) -> None:
     """Send the signal of the library, which writes the line in its log."""
     try:
         sender = type(row.task.get_backend())
@@ -217,17 +217,17 @@ class Outage:
     def __init__(self, stopping: threading.Event) -> None:
         self.stopping = stopping
         self.since: float | None = None
-        self.told = 0.0
+        self.reminded_at = 0.0
         self.seconds = FIRST_WAIT
 
     def wait(self, error: Exception) -> None:
         """Wait before the database is asked again, longer each time."""
         now = time.monotonic()
         if self.since is None:
-            self.since, self.told = now, now
+            self.since, self.reminded_at = now, now
             logger.warning("The database does not answer, the worker waits: %s", error)
-        elif now - self.told >= REMINDER:
-            self.told = now
+        elif now - self.reminded_at >= REMINDER:
+            self.reminded_at = now
             logger.error("The database has not answered for %d s: %s", now - self.since, error)
         # Not by `stopping`, which is set once and for all: who writes down what was done tries again even then.
         time.sleep(self.seconds)

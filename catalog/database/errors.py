@@ -105,8 +105,8 @@ def log_error(error: BaseException, what: Failure) -> None:
         _failed_at = monotonic()
     cause = error.__cause__
     code = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None) or type(error).__name__
-    said = " ".join(str(error).split())
-    logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", what.value, code, said)
+    message = " ".join(str(error).split())
+    logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", what.value, code, message)
 
 
 def write_failed_recently(seconds: float) -> bool:

@@ -20,14 +20,14 @@ class ReadOnlyConnection(sqlite3.Connection):
     """A connection that was opened where nothing can be written, and never will write."""
 
 
-def connect(database: str, **given: Any) -> sqlite3.Connection:
+def connect(database: str, **options: Any) -> sqlite3.Connection:
     """Return a connection to a file; one that only reads where the file or what stands beside it cannot be written.
 
     Without a log beside the file the latter is made only where nothing was in that. It is to be closed soon: when there
     is room again others write. Raises sqlite3.Error.
     """
     only_reads = Path(database).exists() and not os.access(database, os.W_OK)
-    connection = (ReadOnlyConnection if only_reads else sqlite3.Connection)(database, **given)
+    connection = (ReadOnlyConnection if only_reads else sqlite3.Connection)(database, **options)
     try:
         connection.execute("PRAGMA schema_version")
     except sqlite3.OperationalError as error:
@@ -35,7 +35,7 @@ def connect(database: str, **given: Any) -> sqlite3.Connection:
         if error.sqlite_errorname not in NO_SIDE_FILE_ERRORS or not _is_whole(Path(database)):
             raise
         address = f"file:{quote(database)}?mode=ro&immutable=1"
-        return ReadOnlyConnection(address, **{**given, "uri": True})
+        return ReadOnlyConnection(address, **{**options, "uri": True})
     return connection
 
 

@@ -37,17 +37,17 @@ def watch_connections() -> None:
 
 def keep_open() -> None:
     """Keep a connection to the file open as long as this process lives, so that it can be read from a full disk."""
-    global _held
+    global _open_files
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite":
         return
-    _held = _KeptConnection()
+    _open_files = _OpenConnection()
     with suppress(DatabaseError):  # the first request opens it then
         connection.ensure_connection()
         connection.close()
 
 
-class _KeptConnection:
+class _OpenConnection:
     """A connection that nobody uses, to the file that was opened last."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class _KeptConnection:
             self._file, self._connection = file, connection
 
 
-_held: _KeptConnection | None = None
+_open_files: _OpenConnection | None = None
 
 
 @contextmanager
@@ -106,8 +106,8 @@ def _opened(connection: Any, **_: Any) -> None:
     connection.opened_file = _identity(connection)
     if isinstance(connection.connection, ReadOnlyConnection):
         connection.close_at = monotonic()
-    elif _held is not None and connection.alias == DEFAULT_DB_ALIAS:
-        _held.follow(connection.settings_dict["NAME"], connection.opened_file)
+    elif _open_files is not None and connection.alias == DEFAULT_DB_ALIAS:
+        _open_files.follow(connection.settings_dict["NAME"], connection.opened_file)
     if _refuse not in connection.execute_wrappers:
         connection.execute_wrappers.append(_refuse)
 

@@ -94,8 +94,8 @@ def _models() -> list[type[models.Model]]:
 
 def _of_columns(model: type[models.Model], columns: dict[str, Column], using: str) -> Iterator[str]:
     table = model._meta.db_table
-    wanted = {field.column: field for field in model._meta.local_concrete_fields}
-    for name, field in wanted.items():
+    expected = {field.column: field for field in model._meta.local_concrete_fields}
+    for name, field in expected.items():
         column = columns.get(name)
         if column is None:
             yield f"{table} has no column “{name}”."
@@ -114,7 +114,7 @@ def _of_columns(model: type[models.Model], columns: dict[str, Column], using: st
                 "may be empty, and should not." if column.null else "may not be empty, and should be able to."
             )
     for name, column in columns.items():
-        if name not in wanted and not (column.null or column.default or column.generated):
+        if name not in expected and not (column.null or column.default or column.generated):
             yield f"{table} has a column “{name}” that every row must fill and no model knows."
 
 
@@ -125,8 +125,8 @@ def _of_constraints(model: type[models.Model], using: str) -> Iterator[str]:
     unique = {tuple(one["columns"]) for one in found.values() if one["unique"] or one["primary_key"]}
     indexed = {tuple(one["columns"]) for one in found.values() if one["index"] or one["unique"]}
     foreign = {tuple(one["columns"]): one["foreign_key"] for one in found.values() if one["foreign_key"]}
-    wanted = set(_unique(model))
-    for columns in sorted(wanted - unique):
+    expected = set(_unique(model))
+    for columns in sorted(expected - unique):
         yield f"{table}: nothing keeps {', '.join(columns)} unique."
     for field in model._meta.local_concrete_fields:
         if field.db_index and (field.column,) not in indexed | unique:
@@ -138,7 +138,7 @@ def _of_constraints(model: type[models.Model], using: str) -> Iterator[str]:
     yield from _of_named(model, found)
     named = {one.name for one in model._meta.constraints}
     for name, one in found.items():
-        if one["unique"] and not one["primary_key"] and name not in named and tuple(one["columns"]) not in wanted:
+        if one["unique"] and not one["primary_key"] and name not in named and tuple(one["columns"]) not in expected:
             yield f"{table}: {name} keeps {', '.join(filter(None, one['columns']))} unique, and no model asks for that."
 
 

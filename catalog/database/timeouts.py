@@ -77,7 +77,7 @@ def sqlite_options(limits: Timeouts) -> dict[str, Any]:
     }
 
 
-def postgresql_options(limits: Timeouts, *, most: int, given: str = "") -> dict[str, Any]:
+def postgresql_options(limits: Timeouts, *, most: int, url_options: str = "") -> dict[str, Any]:
     """Return the options of connections to PostgreSQL, at most so many a process.
 
     `given` are options for the server that stand in the address of the database; they come last, so they win.
@@ -103,5 +103,5 @@ def postgresql_options(limits: Timeouts, *, most: int, given: str = "") -> dict[
         "keepalives_interval": 2,
         "keepalives_count": 3,
         "tcp_user_timeout": limits.unacknowledged * 1_000,
-        "options": " ".join([*(f"-c {name}={seconds}s" for name, seconds in server.items()), given]).strip(),
+        "options": " ".join([*(f"-c {name}={seconds}s" for name, seconds in server.items()), url_options]).strip(),
     }

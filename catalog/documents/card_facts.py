@@ -65,16 +65,16 @@ def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) ->
     """
     known = readable_facts(path) if whole else reportable_facts(path)
     faults = forbidden_facts(facts)
-    told = {fault.pointer for fault in faults}
+    pointers = {fault.pointer for fault in faults}
     message = _("The catalog says this of every such card: “{key}” is nobody's own number.")
     faults += [
         Fault(json_pointer(key), "not-allowed", message.format(key=key))
         for key in facts
-        if key in load_schemas()[path]["properties"] and key not in known and json_pointer(key) not in told
+        if key in load_schemas()[path]["properties"] and key not in known and json_pointer(key) not in pointers
     ]
-    told = {fault.pointer for fault in faults}
-    rest = faults_by_validators(_validators(path, known), facts, most=MAX_FAULTS, said=True)
-    faults += [fault for fault in rest if fault.pointer not in told]
+    pointers = {fault.pointer for fault in faults}
+    rest = faults_by_validators(_validators(path, known), facts, most=MAX_FAULTS, facts_only=True)
+    faults += [fault for fault in rest if fault.pointer not in pointers]
     return faults or list(semantic_validation.rating_faults(facts))
 
 
@@ -86,8 +86,8 @@ def forbidden_facts(facts: dict[str, Any]) -> list[Fault]:
 
 @cache
 def _validators(path: str, known: tuple[str, ...]) -> SchemaValidators:
-    said = {"description": gettext_noop("A fact that is not known is not said."), "not": {"type": "null"}}
-    properties = {key: {"allOf": [said, _property(path, key)]} for key in known}
+    not_null = {"description": gettext_noop("A fact that is not known is not said."), "not": {"type": "null"}}
+    properties = {key: {"allOf": [not_null, _property(path, key)]} for key in known}
     return SchemaValidators({"type": "object", "properties": properties, "additionalProperties": False})
 
 

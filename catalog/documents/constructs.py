@@ -122,12 +122,12 @@ def resolve(schema: Schema, base: str) -> tuple[Schema, str]:
     What stands beside a `$ref`, a title for example, wins over what it refers to.
     """
     while "$ref" in schema:
-        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        siblings = {key: value for key, value in schema.items() if key != "$ref"}
         file, _, pointer = urljoin(base, schema["$ref"]).partition("#")
         target: Any = load_schemas()[file.removeprefix(SCHEMA_ROOT)]
         for part in pointer.split("/")[1:]:
             target = target[part]
-        schema, base = {**target, **beside}, file
+        schema, base = {**target, **siblings}, file
     return schema, base
 
 
@@ -147,8 +147,8 @@ def properties(schema: Schema, base: str, conditions: dict[str, tuple[str, Any]]
     conditions = conditions or {}
     required = schema.get("required", ())
     found = []
-    for key, given in schema["properties"].items():
-        resolved, its_base = resolve(given, base)
+    for key, subschema in schema["properties"].items():
+        resolved, its_base = resolve(subschema, base)
         found.append(
             Property(
                 key=key,
@@ -228,8 +228,8 @@ def _recognise_list(schema: Schema, base: str) -> Construct:
 
 
 def _types(schema: Schema) -> set[str]:
-    given = schema.get("type", ())
-    return {given} if isinstance(given, str) else set(given)
+    types = schema.get("type", ())
+    return {types} if isinstance(types, str) else set(types)
 
 
 def _conditions(schema: Schema, path: str) -> dict[str, tuple[str, Any]]:
@@ -237,10 +237,10 @@ def _conditions(schema: Schema, path: str) -> dict[str, tuple[str, Any]]:
     if "if" not in schema:
         return {}
     try:
-        ((key, wanted),) = schema["if"]["properties"].items()
+        ((key, condition),) = schema["if"]["properties"].items()
         keys = schema["then"]["required"]
         expected: tuple[dict[str, Any], ...] = (
-            {"properties": {key: {"const": wanted["const"]}}, "required": [key]},
+            {"properties": {key: {"const": condition["const"]}}, "required": [key]},
             {"required": keys},
             {"properties": {name: {"not": {}} for name in keys}},
         )
@@ -248,7 +248,7 @@ def _conditions(schema: Schema, path: str) -> dict[str, tuple[str, Any]]:
         raise UnknownConstruct(f"{path}: a condition of another form") from error
     if expected != (schema["if"], schema["then"], schema["else"]):
         raise UnknownConstruct(f"{path}: a condition of another form")
-    return dict.fromkeys(keys, (key, wanted["const"]))
+    return dict.fromkeys(keys, (key, condition["const"]))
 
 
 def _reject_unknown(schema: Schema, known: frozenset[str], where: str) -> None:

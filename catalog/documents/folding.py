@@ -21,14 +21,14 @@ IDENTITY = frozenset({"kind", "game", "slug", "set", "formerly", "retired", "sou
 """Keys of a card that are no text to search: which card it is, and what became of it."""
 _DROPPED = re.compile("['’‘ʼ`´]")
 # Letters of which Unicode does not say what they are made of.
-_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_REPLACEMENTS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 _SPACE = re.compile(r"[\s‐‑–—-]+")
 
 
 def fold(text: str) -> str:
     """Return `text` as it is compared: `Évocateur’s  Wood-Elf` is `evocateurs wood elf`."""
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_LETTERS)
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_REPLACEMENTS)
     return _SPACE.sub(" ", _DROPPED.sub("", plain)).strip()
 
 
@@ -46,8 +46,8 @@ def search_texts(document: dict[str, Any]) -> dict[str, str]:
     ]
     texts = {one.key: "\n".join(_lines(value)) for one, value in known if is_text(one)}
     texts |= {key: text + UNKNOWN for key, text in texts.items() if wanted_pointers(document[key])}
-    said = [line for one, value in known for line in _searchable_texts(one, value)]
-    return {**texts, EVERYTHING: "\n".join([fold(document["slug"]), *said])}
+    lines = [line for one, value in known for line in _searchable_texts(one, value)]
+    return {**texts, EVERYTHING: "\n".join([fold(document["slug"]), *lines])}
 
 
 def is_text(one: Property) -> bool:

@@ -73,8 +73,8 @@ def check(value: Any, *, batch: str | None = None) -> None:
         items = value[batch]
         if len(items) > BATCH_ARRAY_LIMIT:
             message = _("{number} items; at most {most} are taken at once. Send the rest apart.")
-            said = message.format(number=format_number(len(items)), most=format_number(BATCH_ARRAY_LIMIT))
-            raise _refuse("array-too-long", said, json_pointer(batch))
+            text = message.format(number=format_number(len(items)), most=format_number(BATCH_ARRAY_LIMIT))
+            raise _refuse("array-too-long", text, json_pointer(batch))
         value = {**value, batch: None}
     if not _is_plain(value):
         _walk(value)
@@ -138,8 +138,8 @@ def _brackets_match(raw: bytes) -> bool:
     Then none is deeper, not even in a part of what is no JSON as a whole. It is told by looking at all bytes at once,
     several times as fast as bracket by bracket, which is what shows where it is not so.
     """
-    bare = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
-    brackets = b"".join(bare.split(b'"')[::2]).translate(_ONE_SORT, _NO_BRACKETS)
+    unescaped = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
+    brackets = b"".join(unescaped.split(b'"')[::2]).translate(_ONE_SORT, _NO_BRACKETS)
     for _level in range(DEPTH_LIMIT):
         left = brackets.replace(b"[]", b"")
         # Around an innermost pair stand fewer others than levels are allowed, so a round takes a share of all away.
@@ -206,24 +206,24 @@ def _parse(raw: bytes) -> Any:
         if text.startswith("\ufeff"):
             raise _refuse("not-json", _("It starts with a byte order mark. Save it as UTF-8 without one.")) from error
         message = _("Not JSON at line {line}, column {column}: {reason}.")
-        said = message.format(line=error.lineno, column=error.colno, reason=json_reason(error.msg))
-        raise _refuse("not-json", said) from error
+        shown = message.format(line=error.lineno, column=error.colno, reason=json_reason(error.msg))
+        raise _refuse("not-json", shown) from error
     if refused:
         # The last one: an earlier one can have stood in an object that was itself refused.
         raise _refuse(refused[-1].code, refused[-1].message, json_pointer(*_path_to(value, refused[-1])))
     return value
 
 
-def _path_to(value: Any, wanted: _RefusedValue) -> tuple[str | int, ...]:
+def _path_to(value: Any, refused: _RefusedValue) -> tuple[str | int, ...]:
     """Return the path in `value` to `wanted`, which stands in it."""
     waiting: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
     while waiting:
         item, path = waiting.pop()
-        if item is wanted:
+        if item is refused:
             return path
         below = item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
         waiting.extend((inner, (*path, key)) for key, inner in below)
-    raise LookupError(wanted)
+    raise LookupError(refused)
 
 
 def _repeated(items: list[tuple[str, Any]]) -> str:
@@ -238,7 +238,7 @@ def _too_large(digits: str) -> str:
     return _("The number {number} is too large; numbers go up to 2^53.").format(number=shown)
 
 
-def json_reason(said: str) -> str:
+def json_reason(message: str) -> str:
     """Return what Python's parser says is wrong, without the words with which it leads to the place."""
     reasons = {
         "expecting value": _("expecting value"),
@@ -253,7 +253,7 @@ def json_reason(said: str) -> str:
         "invalid \\escape": _("invalid \\escape"),
         "invalid \\uxxxx escape": _("invalid \\uXXXX escape"),
     }
-    reason = said.lower().removesuffix(" at").removesuffix(" starting").removesuffix(":").strip()
+    reason = message.lower().removesuffix(" at").removesuffix(" starting").removesuffix(":").strip()
     return reasons.get(reason, reason)
 
 
@@ -331,8 +331,8 @@ def _items(value: dict[str, Any] | list[Any], path: tuple[str | int, ...]) -> It
         return value.items()
     if len(value) > ARRAY_LIMIT:
         message = _("{number} items; at most {most} are read.")
-        said = message.format(number=format_number(len(value)), most=ARRAY_LIMIT)
-        raise _refuse("array-too-long", said, json_pointer(*path))
+        text = message.format(number=format_number(len(value)), most=ARRAY_LIMIT)
+        raise _refuse("array-too-long", text, json_pointer(*path))
     return enumerate(value)
 
 
@@ -346,8 +346,8 @@ def _check_number(value: float, path: tuple[str | int, ...]) -> None:
 def _check_string(value: str, path: tuple[str | int, ...]) -> None:
     if len(value) > STRING_LIMIT:
         message = _("{number} characters; a text has at most {most}.")
-        said = message.format(number=format_number(len(value)), most=format_number(STRING_LIMIT))
-        raise _refuse("string-too-long", said, json_pointer(*path))
+        text = message.format(number=format_number(len(value)), most=format_number(STRING_LIMIT))
+        raise _refuse("string-too-long", text, json_pointer(*path))
     if "\x00" in value:
         raise _refuse("nul", _("The NUL character (\\u0000) cannot be kept. Leave it out."), json_pointer(*path))
     try:

@@ -77,12 +77,12 @@ def _no_such_day(key: str, day: str) -> Iterator[Fault]:
 
 def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
     """Yield the cards that the contents of a set count in two places."""
-    counted: set[str] = set()
+    seen: set[str] = set()
     for index, row in enumerate(document.get("contents", ())):
-        if row["card"] in counted:
+        if row["card"] in seen:
             message = _("“{card}” stands above already. Count its copies in one row.").format(card=row["card"])
             yield Fault(json_pointer("contents", index, "card"), "repeated", message)
-        counted.add(row["card"])
+        seen.add(row["card"])
 
 
 def _ruling_faults(document: dict[str, Any]) -> Iterator[Fault]:

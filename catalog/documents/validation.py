@@ -49,7 +49,7 @@ def faults_under_schema(path: str, document: Any, *, most: int = MAX_FAULTS) -> 
 
 
 def faults_by_validators(
-    validators: "SchemaValidators", document: Any, *, most: int, said: bool = False
+    validators: "SchemaValidators", document: Any, *, most: int, facts_only: bool = False
 ) -> list[Fault]:
     """Return what is wrong with `document` under a schema that stands in no file, as `faults_under_schema` does.
 
@@ -60,10 +60,10 @@ def faults_by_validators(
         return []
     errors = sorted(validators.slow.iter_errors(document), key=lambda error: list(error.absolute_path))
     for error in errors:
-        if said and len(error.absolute_path) == 1:
+        if facts_only and len(error.absolute_path) == 1:
             _leave_out_null(error)
-    told = {fault.pointer for fault in faults}
-    faults += [fault for error in errors for fault in faults_of(error) if fault.pointer not in told]
+    pointers = {fault.pointer for fault in faults}
+    faults += [fault for error in errors for fault in faults_of(error) if fault.pointer not in pointers]
     # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
     return (
         faults[:most]

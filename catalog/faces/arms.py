@@ -135,13 +135,13 @@ class Arms:
     def blazon(self) -> str:
         """The arms in words, for people who do not see them."""
         ground = [self.field[2], self.division, *([self.line] if self.line != "straight" else [])]
-        said = [
+        parts = [
             " ".join(map(_word, ground)),
             gettext("the figure {figure} in {metal}").format(figure=_word(self.figure), metal=_word(self.metal[1])),
             *([f"{_word(self.mark)} {_word(self.place)}"] if self.place != "none" else []),
             *([gettext("a gold border")] if self.unique else []),
         ]
-        words = ", ".join(said)
+        words = ", ".join(parts)
         return f"{words[:1].upper()}{words[1:]}."
 
 

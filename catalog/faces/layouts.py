@@ -86,7 +86,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         _stance(document),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, arms), "".join(drawing))
 
 
 def upgrade(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -94,8 +94,8 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
     arms = arms_of(document)
     slot = document.get("slot")
     granted = [word["slot"] for word in document.get("grants") or () for _ in range(word["count"])]
-    asked = " ".join(sentences)
-    wordy = len(asked) + len(document.get("text") or "") > 330
+    requirements = " ".join(sentences)
+    wordy = len(requirements) + len(document.get("text") or "") > 330
     tall = 316 if wordy else 396
     drawing = [
         paper(arms),
@@ -107,11 +107,11 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
         level(document.get("minimum_level"), tall - 42, _("Level"), "+") if document.get("kind") == "spell" else "",
         names(document.get("name"), document.get("class"), tall + 90, END - TEXT),
         rule(tall + 140),
-        rules(document.get("text"), asked, tall + 148, 616 - tall),
+        rules(document.get("text"), requirements, tall + 148, 616 - tall),
         _reach(document),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, arms), "".join(drawing))
 
 
 def damage(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
@@ -127,7 +127,7 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
         + "</g>"
     )
     flips = document.get("flips")
-    said = {
+    labels = {
         True: _("Can be turned face down"),
         False: _("Stays face up"),
         None: _("Whether it can be turned down is not known"),
@@ -142,10 +142,10 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
         rules(document.get("text"), "", 546, 220),
         rule(776),
         mark("undo" if flips else "minus", TEXT, 786, 32, AMBER if flips is None else INK),
-        text(said[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),
+        text(labels[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, arms), "".join(drawing))
 
 
 def reverse() -> str:
@@ -180,9 +180,9 @@ def _title(document: dict[str, Any]) -> str:
     return plain_text(document.get("name") or _("A card whose name is not known"))
 
 
-def _told(document: dict[str, Any], arms: Arms) -> str:
+def _description(document: dict[str, Any], arms: Arms) -> str:
     """The card in words: the facts a glance would give, then its text and its arms."""
-    said = [plain_text(document.get("class") or _KINDS[document["kind"]])]
+    parts = [plain_text(document.get("class") or _KINDS[document["kind"]])]
     for word, fact in (
         (_("Cost"), "cost"),
         (_("Level"), "level"),
@@ -191,13 +191,13 @@ def _told(document: dict[str, Any], arms: Arms) -> str:
     ):
         if fact in document:
             value_of = document[fact]
-            said.append(not_known(str(word)) if value_of is None else f"{word} {value_of}")
+            parts.append(not_known(str(word)) if value_of is None else f"{word} {value_of}")
     for word, fact in ((_("Slots"), "slots"), (_("Energy"), "energy"), (_("Actions"), "actions")):
         if document.get(fact):
-            said.append(f"{word} {', '.join(map(schema_word, document[fact]))}")
+            parts.append(f"{word} {', '.join(map(schema_word, document[fact]))}")
     if document.get("unique"):
-        said.append(_("Unique"))
-    return describe_card(said, document.get("text"), arms)
+        parts.append(_("Unique"))
+    return describe_card(parts, document.get("text"), arms)
 
 
 def _actions(actions: list[str] | None) -> str:
@@ -231,7 +231,7 @@ def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
     )
 
 
-def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float) -> str:
+def _weapon(weapon: dict[str, Any], x: float, y: float, wide: float, high: float) -> str:
     """Melee or ranged, name, arc and range on one line of the banner."""
     size = min(30.0, high - 4)
     middle = y + high / 2
@@ -245,9 +245,9 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float
     else:
         word = "melee" if melee else "ranged"
         drawing.append(mark(word, x, top, size, PAPER, capitalized_word(word)))
-    name, name_size = fit(plain_text(weapon.get("name") or "?"), room - 2.9 * size - 8, type_size, type_size * 0.62)
+    name, name_size = fit(plain_text(weapon.get("name") or "?"), wide - 2.9 * size - 8, type_size, type_size * 0.62)
     drawing.append(text(name, x + size + 8, base, name_size, fill=PAPER, face=SERIF, more=CARD))
-    end = x + room
+    end = x + wide
     drawing.append(
         text(
             "?" if reach is None else str(reach),
@@ -314,8 +314,8 @@ def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
                 more=LINING,
             )
         )
-    said = escape(_("Cost of two to six soldiers"))
-    return f"<g><title>{said}</title>" + "".join(drawing) + "</g>"
+    title = escape(_("Cost of two to six soldiers"))
+    return f"<g><title>{title}</title>" + "".join(drawing) + "</g>"
 
 
 def _granted(icons: list[str]) -> str:
@@ -340,10 +340,10 @@ def _reach(document: dict[str, Any]) -> str:
     if reach is None:
         drawing.append(text(_("Range not known"), TEXT + 48, 813, 23, fill=AMBER))
     elif reach != "none":
-        said = (
+        label = (
             _("Range {reach}").format(reach=plain_text(reach))
             if reach[:1].isdigit()
             else plain_text(reach).capitalize()
         )
-        drawing.append(text(cut(said, 24, RIGHT - TEXT - 40), TEXT + 48, 813, 24, fill=INK, more=LINING))
+        drawing.append(text(cut(label, 24, RIGHT - TEXT - 40), TEXT + 48, 813, 24, fill=INK, more=LINING))
     return "".join(drawing)

@@ -69,8 +69,8 @@ def maneuver_card(document: dict[str, Any], official: bool | None, set_name: str
         footer(official, set_name),
     ]
     title = plain_text(document.get("name") or document.get("class") or _("A card whose name is not known"))
-    said = _("Arms: {arms}").format(arms=arms.blazon)
-    words = f"{_('Maneuver card')}. {describe_maneuvers(document.get('maneuvers'))} {said}"
+    arms_text = _("Arms: {arms}").format(arms=arms.blazon)
+    words = f"{_('Maneuver card')}. {describe_maneuvers(document.get('maneuvers'))} {arms_text}"
     return svg_document(title, words, "".join(drawing))
 
 
@@ -88,8 +88,8 @@ def _word(maneuver: Maneuver) -> str:
 
 
 def _begun(maneuver: Maneuver) -> str:
-    said = _word(maneuver)
-    return said[:1].upper() + said[1:]
+    word = _word(maneuver)
+    return word[:1].upper() + word[1:]
 
 
 def _by_dial(maneuvers: list[Maneuver]) -> list[tuple[str | None, list[Maneuver]]]:

@@ -92,12 +92,12 @@ def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
         f'<circle cx="{LEFT}" cy="78" r="41" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>',
     }[unique]
     word = {True: _("unique"), False: _("not unique"), None: _("whether it is unique is not known")}[unique]
-    said = _("Cost not known") if cost is None else _("Cost {cost} points").format(cost=cost)
+    title = _("Cost not known") if cost is None else _("Cost {cost} points").format(cost=cost)
     figure = "?" if cost is None else f"{cost}{more}"
     size = 54 if len(figure) < 3 else 42 if len(figure) < 4 else 32
     colour = AMBER if cost is None else INK
     inner = text(figure, LEFT, 78 + size * 0.34, size, fill=colour, face=SERIF, anchor="middle", more=LINING)
-    return f"<g><title>{said}, {word}</title>{ring}{inner}</g>"
+    return f"<g><title>{title}, {word}</title>{ring}{inner}</g>"
 
 
 def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
@@ -176,35 +176,37 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
     )
 
 
-def names(name: str | None, line: str | None, y: float, room: float) -> str:
+def names(name: str | None, line: str | None, y: float, wide: float) -> str:
     """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
     shown, more = (plain_text(name), STRONG + CARD) if name else (_("Name not known"), STRONG)
     colour = INK if name else AMBER
-    largest, size = fit(shown, room, 46, 30)
+    largest, size = fit(shown, wide, 46, 30)
     if largest == shown:
         drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=more)
     else:
-        first, *rest = wrap(shown, 29, room)
+        first, *rest = wrap(shown, 29, wide)
         drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=more)
-        drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=more)
+        drawing += text(cut(" ".join(rest), 29, wide), TEXT, y + 8, 29, fill=colour, face=SERIF, more=more)
     if line:
-        under, small = fit(plain_text(line), room, 25, 18)
+        under, small = fit(plain_text(line), wide, 25, 18)
         drawing += text(under, TEXT, y + 34, small, fill=QUIET, face=SERIF, more=' font-style="italic"')
     return drawing
 
 
-def rules(words: str | None, asked: str, y: float, height: float) -> str:
+def rules(words: str | None, requirements: str, y: float, height: float) -> str:
     """What the card asks for, then what it does, as large as the room allows."""
-    room = END - TEXT
+    wide = END - TEXT
     drawing, used = "", 0.0
-    if asked:
-        lines, size = block(plain_text(asked), room, height * 0.5, (22, 20, 18))
+    if requirements:
+        lines, size = block(plain_text(requirements), wide, height * 0.5, (22, 20, 18))
         drawing += _lines(lines, size, y, ' font-weight="700"')
         used = len(lines) * size * LEADING + 8
     if words is None:
-        said = _("What it does is not known yet.")  # in the italics of the line below the name: one font less to load
-        return drawing + text(said, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
-    lines, size = block(plain_text(words), room, height - used, (25, 23, 21, 19, 17.5))
+        message = _(
+            "What it does is not known yet."
+        )  # in the italics of the line below the name: one font less to load
+        return drawing + text(message, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
+    lines, size = block(plain_text(words), wide, height - used, (25, 23, 21, 19, 17.5))
     return drawing + _lines(lines, size, y + used, CARD)
 
 
@@ -219,20 +221,20 @@ def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:
 def footer(official: bool | None, set_name: str | None) -> str:
     """What this drawing is: never the printed card; in an open set, not official at all."""
     if official is False:
-        said = _("Open set, not official")
+        note = _("Open set, not official")
         if set_name:
-            said = _("{set}: open set, not official").format(set=plain_text(set_name))
+            note = _("{set}: open set, not official").format(set=plain_text(set_name))
         colour = "#6b4f10"
     else:
-        said, colour = _("Drawn by Muster. Not the printed card."), QUIET
+        note, colour = _("Drawn by Muster. Not the printed card."), QUIET
     return mark("muster", TEXT - 2, 838, 19, colour) + text(
-        cut(said, 16.5, END - TEXT - 26), TEXT + 24, 853, 16.5, fill=colour
+        cut(note, 16.5, END - TEXT - 26), TEXT + 24, 853, 16.5, fill=colour
     )
 
 
-def describe_card(said: Sequence[str], text_of_card: str | None, arms: Arms) -> str:
+def describe_card(parts: Sequence[str], text_of_card: str | None, arms: Arms) -> str:
     """A card in words: what a glance gives, then its own text, then its arms."""
-    return f"{'. '.join(said)}. {plain_text(text_of_card or '')} " + _("Arms: {arms}").format(arms=arms.blazon)
+    return f"{'. '.join(parts)}. {plain_text(text_of_card or '')} " + _("Arms: {arms}").format(arms=arms.blazon)
 
 
 def svg_document(title: str, description: str, drawing: str) -> str:

@@ -19,11 +19,11 @@ from catalog.faces.svg_paths import Point, flatten
 
 SUPERSAMPLING = 2
 """A picture is painted so many times larger than it is wanted, which smooths the edges."""
-MAX_KEPT = 256
+MAX_CACHED = 256
 Colour = tuple[int, int, int]
 
 
-@lru_cache(maxsize=MAX_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def rasterize(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMPLING) -> Image.Image:
     """A drawing as a picture of that width in pixels on no ground, which is shared: paste it, do not paint on it.
 

@@ -60,7 +60,7 @@ class CreatureTexts(NamedTuple):
     stats: Sequence[tuple[str, str]]
     line: str
     blows: Sequence[AttackLine] | None
-    told: Sequence[str]
+    parts: Sequence[str]
 
 
 def miniature(
@@ -89,14 +89,14 @@ def miniature(
         _blows(words.blows),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, words.told, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, words.parts, arms), "".join(drawing))
 
 
 def ground(document: dict[str, Any], official: bool | None, set_name: str | None, line: str, squares: int) -> str:
     """A map or tile: a grid of its own, what is on it, and what it does."""
     arms = arms_of(document)
     terrain = document.get("terrain")
-    said = (
+    requirements = (
         _("Terrain not known") if terrain is None else _begun(", ".join(map(schema_word, terrain))) or _("Open ground")
     )
     drawing = [
@@ -105,11 +105,11 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
         _grid(squares),
         names(document.get("name"), line, 486, END - TEXT),
         rule(536),
-        rules(document.get("text"), f"{said}.", 546, 180),
+        rules(document.get("text"), f"{requirements}.", 546, 180),
         _flavour(document.get("flavour"), 740),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, (line, said), arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, (line, requirements), arms), "".join(drawing))
 
 
 def _begun(words: str) -> str:
@@ -166,11 +166,11 @@ def _blow(blow: AttackLine, y: float, high: float) -> str:
     known = blow.mark in marks()
     sign = mark(blow.mark or "", TEXT, base - size * 0.85, size, INK, blow.manner) if known else ""
     numbers, small = fit(plain_text(blow.numbers), 250, size * 0.86, size * 0.6)
-    room = END - TEXT - size - 16 - 254
-    name, name_size = fit(plain_text(blow.name), room, size * 0.86, size * 0.6)
+    wide = END - TEXT - size - 16 - 254
+    name, name_size = fit(plain_text(blow.name), wide, size * 0.86, size * 0.6)
     return (
         sign
-        + text(cut(name, name_size, room), TEXT + size + 8, base, name_size, fill=INK, face=SERIF)
+        + text(cut(name, name_size, wide), TEXT + size + 8, base, name_size, fill=INK, face=SERIF)
         + text(numbers, END, base, small, fill=INK, anchor="end", more=LINING)
     )
 
@@ -179,11 +179,11 @@ def _title(document: dict[str, Any]) -> str:
     return plain_text(document.get("name") or _("A card whose name is not known"))
 
 
-def _told(document: dict[str, Any], said: Iterable[str], arms: Arms) -> str:
+def _description(document: dict[str, Any], parts: Iterable[str], arms: Arms) -> str:
     """The card in words: what a glance would give, then its text and its arms."""
     cost = [_cost(document["cost"])] if "cost" in document else []
     unique = [_("Unique")] if document.get("unique") else []
-    return describe_card([*map(plain_text, said), *cost, *unique], document.get("text"), arms)
+    return describe_card([*map(plain_text, parts), *cost, *unique], document.get("text"), arms)
 
 
 def _cost(cost: int | None) -> str:

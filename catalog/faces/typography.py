@@ -46,8 +46,8 @@ def schema_word(word: str) -> str:
 
 def capitalized_word(word: str) -> str:
     """The same as it stands alone or begins a line."""
-    said = schema_word(word)
-    return said[:1].upper() + said[1:]
+    label = schema_word(word)
+    return label[:1].upper() + label[1:]
 
 
 def not_known(fact: str) -> str:
@@ -66,32 +66,32 @@ def _wide(letter: str) -> int:
     return 1000 if unicodedata.east_asian_width(letter) in "WF" else 600
 
 
-def cut(words: str, size: float, room: float) -> str:
+def cut(words: str, size: float, wide: float) -> str:
     """The words, or as many letters of them as the room holds and an ellipsis."""
-    if width(words, size) <= room:
+    if width(words, size) <= wide:
         return words
-    room -= width("…", size)
+    wide -= width("…", size)
     for end, letter in enumerate(words):
-        room -= width(letter, size)
-        if room < 0:
+        wide -= width(letter, size)
+        if wide < 0:
             return words[:end].rstrip() + "…"
     return words
 
 
-def fit(words: str, room: float, largest: float, smallest: float) -> tuple[str, float]:
+def fit(words: str, wide: float, largest: float, smallest: float) -> tuple[str, float]:
     """The words and the largest size at which they stand on one line; cut at the smallest."""
-    size = min(largest, room / max(width(words, 1), 0.001))
-    return (words, size) if size >= smallest else (cut(words, smallest, room), smallest)
+    size = min(largest, wide / max(width(words, 1), 0.001))
+    return (words, size) if size >= smallest else (cut(words, smallest, wide), smallest)
 
 
-def wrap(words: str, size: float, room: float) -> list[str]:
+def wrap(words: str, size: float, wide: float) -> list[str]:
     """The words in lines no wider than the room; a word that is wider alone is broken."""
     lines: list[str] = []
     line, used, space = "", 0.0, width(" ", size)
     for word in words.split():
-        for piece in _pieces(word, size, room):
+        for piece in _pieces(word, size, wide):
             needed = width(piece, size)
-            if line and used + space + needed > room:
+            if line and used + space + needed > wide:
                 lines.append(line)
                 line, used = piece, needed
             else:
@@ -100,23 +100,23 @@ def wrap(words: str, size: float, room: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
-def _pieces(word: str, size: float, room: float) -> list[str]:
-    if width(word, size) <= room:
+def _pieces(word: str, size: float, wide: float) -> list[str]:
+    if width(word, size) <= wide:
         return [word]
-    step = max(1, int(room / size))
+    step = max(1, int(wide / size))
     return [word[start : start + step] for start in range(0, len(word), step)]
 
 
-def block(words: str, room: float, height: float, sizes: Sequence[float]) -> tuple[list[str], float]:
+def block(words: str, wide: float, height: float, sizes: Sequence[float]) -> tuple[list[str], float]:
     """Lines and type size for a block of text: the first size that fits, else the last one with the rest left off."""
     for size in sizes:
-        lines = wrap(words, size, room)
+        lines = wrap(words, size, wide)
         if len(lines) * size * LEADING <= height:
             return lines, size
     size = sizes[-1]
-    kept = lines[: int(height / (size * LEADING))]
-    kept[-1] = cut(f"{kept[-1]} …", size, room) if kept else "…"
-    return kept, size
+    fitting = lines[: int(height / (size * LEADING))]
+    fitting[-1] = cut(f"{fitting[-1]} …", size, wide) if fitting else "…"
+    return fitting, size
 
 
 LEADING = 1.28

@@ -53,8 +53,8 @@ def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
     """Add a picture to a card and return it. Raises UnreadablePicture, Refused; nothing of it is kept then."""
     image = uploads.normalized(raw, renditions.LONGEST)
     if min(image.size) < SHORTEST_SIDE:
-        said = _("The picture has {wide} × {high} pixels, too few to see much. {least} each way is the least.")
-        raise PictureRefused(said.format(wide=image.width, high=image.height, least=SHORTEST_SIDE))
+        message = _("The picture has {wide} × {high} pixels, too few to see much. {least} each way is the least.")
+        raise PictureRefused(message.format(wide=image.width, high=image.height, least=SHORTEST_SIDE))
     digest = renditions.digest(image)
     _check(record, digest)
     made = list(renditions.render_files(image))
@@ -107,8 +107,8 @@ def withdraw(*, picture: Picture, why: str, by: Any, barred: bool) -> int:
     names = list(Rendition.objects.filter(picture__in=found).values_list("file", flat=True))
     Rendition.objects.filter(picture__in=found).delete()
     for one in found:
-        told = {"withdrawn_at": timezone.now(), "withdrawn_by": by, "why": why, "barred": barred}
-        Picture.objects.filter(pk=one.pk).update(**told)
+        changes = {"withdrawn_at": timezone.now(), "withdrawn_by": by, "why": why, "barred": barred}
+        Picture.objects.filter(pk=one.pk).update(**changes)
         audit.log_action("picture withdrawn", by=by, of=_named(one), after={"barred": barred, "digest": one.digest})
     transaction.on_commit(lambda: _remove(names))
     return len(found)
@@ -118,8 +118,8 @@ def _check(record: Record, digest: str) -> None:
     """Refuse what is there, what was barred, and too many. Raises Refused."""
     barred = Picture.objects.filter(digest=digest, barred=True).first()
     if barred is not None:
-        said = _("This picture was withdrawn on {day}, and is not taken again: “{why}”.")
-        raise PictureRefused(said.format(day=f"{barred.withdrawn_at:%Y-%m-%d}", why=barred.why))
+        message = _("This picture was withdrawn on {day}, and is not taken again: “{why}”.")
+        raise PictureRefused(message.format(day=f"{barred.withdrawn_at:%Y-%m-%d}", why=barred.why))
     here = Picture.objects.shown().filter(record=record)
     if here.filter(digest=digest).exists():
         raise PictureRefused(_("The card has this picture already."))

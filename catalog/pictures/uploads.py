@@ -77,20 +77,20 @@ def _made(what: str, raw: bytes, side: int) -> bytes:
     """Return what `unpacking` makes of a picture. Raises UnreadablePicture, NoCapacity."""
     _check(raw)
     try:
-        told = decoded(what, raw, side)
+        result = decoded(what, raw, side)
     except ProcessFailed as error:
         logger.warning("A picture of %d bytes was not read: %s", len(raw), error)
-        said = _("It takes too long to read this picture. Make it smaller first.") if error.overdue else _damaged()
-        raise UnreadablePicture(said) from error
-    if told.startswith(b"="):
-        return told[1:]
-    code, values = json.loads(told[1:])
+        message = _("It takes too long to read this picture. Make it smaller first.") if error.overdue else _damaged()
+        raise UnreadablePicture(message) from error
+    if result.startswith(b"="):
+        return result[1:]
+    code, values = json.loads(result[1:])
     raise UnreadablePicture(_refusal_text(code, values))
 
 
 def decoded(what: str, raw: bytes, side: int) -> bytes:
     """Return what `unpacking.work` does, done in a process of its own. Raises ProcessFailed, NoCapacity."""
-    return child_processes.run(SCRIPT, what, str(side), given=raw, bounds=BOUNDS)
+    return child_processes.run(SCRIPT, what, str(side), stdin=raw, bounds=BOUNDS)
 
 
 def _check(raw: bytes) -> None:
@@ -99,13 +99,13 @@ def _check(raw: bytes) -> None:
     Nothing of it is unpacked.
     """
     if len(raw) > MAX_BYTES:
-        said = _("The picture has more than {most} MB. Make it smaller first.")
-        raise UnreadablePicture(said.format(most=MAX_BYTES // 2**20))
+        message = _("The picture has more than {most} MB. Make it smaller first.")
+        raise UnreadablePicture(message.format(most=MAX_BYTES // 2**20))
     kind = image_format(raw)
     if kind not in ACCEPTED_FORMATS:
         if kind:
-            said = _("This picture is {kind}, which is not taken. Save it as PNG, JPEG or WebP.")
-            raise UnreadablePicture(said.format(kind=_(kind)))
+            message = _("This picture is {kind}, which is not taken. Save it as PNG, JPEG or WebP.")
+            raise UnreadablePicture(message.format(kind=_(kind)))
         raise UnreadablePicture(_damaged())
     try:
         moves = inspection.is_animated(raw, kind)
@@ -123,7 +123,7 @@ def _refusal_text(code: str, values: dict[str, Any]) -> str:
     """Return in words why `unpacking` refuses a picture."""
     if code == "damaged":
         return _damaged()
-    said = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")
+    message = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")
     if code == "too-many-pixels":
-        said = _("The picture has {wide} × {high} pixels. At most {most} million are read, and {side} in a row.")
-    return said.format(**{**values, "most": values["most"] // 10**6, "side": inspection.LONGEST_SIDE})
+        message = _("The picture has {wide} × {high} pixels. At most {most} million are read, and {side} in a row.")
+    return message.format(**{**values, "most": values["most"] // 10**6, "side": inspection.LONGEST_SIDE})

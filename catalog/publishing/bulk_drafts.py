@@ -29,20 +29,20 @@ def save_drafts(
     `expected` has the `state` that each was started from. Raises InvalidInput and Conflict as `save_draft` does;
     then nothing is written.
     """
-    given, why = [guard.tidy(one) for one in incoming], clean_reason(why)
-    for one in given:
+    tidied, why = [guard.tidy(one) for one in incoming], clean_reason(why)
+    for one in tidied:
         documents.validate(one)
     with transaction.atomic():
         lock_writers()
-        now = {key: found for key, found in _current_states(given) if key in expected}
-        for one in given:
+        now = {key: found for key, found in _current_states(tidied) if key in expected}
+        for one in tidied:
             key = identity(one)
             if (now[key].token if key in now else "") != expected[key]:
                 raise Conflict(
                     _("“{slug}” was changed by somebody else while you were working on it.").format(slug=one["slug"])
                 )
-        drafts = _put(given, by=by, why=why)
-        audit.log_entries(_noted(given, now, by))
+        drafts = _put(tidied, by=by, why=why)
+        audit.log_entries(_noted(tidied, now, by))
         record_states(drafts, DraftAction.SAVED, by=by, why=why)
     return drafts
 
@@ -78,15 +78,15 @@ def split_by_draft(incoming: Sequence[Document]) -> tuple[list[Document], list[R
     return free, left
 
 
-def _current_states(given: Sequence[Document]) -> Iterator[tuple[Identity, EditorState]]:
-    for game, document_type in sorted({identity(one)[:2] for one in given}):
+def _current_states(incoming: Sequence[Document]) -> Iterator[tuple[Identity, EditorState]]:
+    for game, document_type in sorted({identity(one)[:2] for one in incoming}):
         for slug, found in current_documents(game, document_type).items():
             yield (game, document_type, slug), found
 
 
-def _put(given: Sequence[Document], *, by: User | None, why: str) -> list[Revision]:
-    known = ensure_records([identity(one) for one in given])
-    keys = [known[identity(one)] for one in given]
+def _put(incoming: Sequence[Document], *, by: User | None, why: str) -> list[Revision]:
+    known = ensure_records([identity(one) for one in incoming])
+    keys = [known[identity(one)] for one in incoming]
     for chunk in chunks(keys):
         for draft in Revision.objects.filter(record__in=chunk, gathered_in__isnull=False).select_related("gathered_in"):
             upcoming_releases.check_not_scheduled(draft)
@@ -102,14 +102,14 @@ def _put(given: Sequence[Document], *, by: User | None, why: str) -> list[Revisi
                 by=by,
                 why=why,
             )
-            for key, one in zip(keys, given, strict=True)
+            for key, one in zip(keys, incoming, strict=True)
         ],
         batch_size=CHUNK,
     )
 
 
-def _noted(given: Sequence[Document], now: Mapping[Identity, EditorState], by: Any) -> Iterator[AuditEntry]:
-    for one in given:
+def _noted(incoming: Sequence[Document], now: Mapping[Identity, EditorState], by: Any) -> Iterator[AuditEntry]:
+    for one in incoming:
         key = identity(one)
-        told = audit.before_and_after(differences(now[key].document if key in now else {}, one))
-        yield audit.new_entry("draft saved", by=by, of="/".join(key), **told)
+        states = audit.before_and_after(differences(now[key].document if key in now else {}, one))
+        yield audit.new_entry("draft saved", by=by, of="/".join(key), **states)

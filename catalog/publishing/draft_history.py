@@ -17,9 +17,9 @@ def record_states(
     drafts: Iterable[Revision], deed: DraftAction, *, by: User | None, why: str = "", source: str = ""
 ) -> None:
     """Write down that `by` did this to each of the drafts, as they stand now. Other writers must be waiting."""
-    given = list(drafts)
-    for start in range(0, len(given), CHUNK):
-        chunk = given[start : start + CHUNK]
+    revisions = list(drafts)
+    for start in range(0, len(revisions), CHUNK):
+        chunk = revisions[start : start + CHUNK]
         records = [draft.record_id for draft in chunk]
         numbered = DraftState.objects.filter(record__in=records).order_by().values("record")
         newest = dict(numbered.annotate(newest=Max("number")).values_list("record", "newest"))

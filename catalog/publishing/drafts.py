@@ -211,8 +211,8 @@ def _put_draft(
     before = current_revision(record)
     if before is not None and before.since_id is None:
         upcoming_releases.check_not_scheduled(before)
-    told = audit.before_and_after(differences(before.document if before else {}, document))
-    audit.log_action("draft saved", by=by, of="/".join(identity(document)), **told)
+    states = audit.before_and_after(differences(before.document if before else {}, document))
+    audit.log_action("draft saved", by=by, of="/".join(identity(document)), **states)
     draft, _made = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
     record_states([draft], deed, by=whose, why=why, source=source)
     return draft

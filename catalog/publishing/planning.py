@@ -237,7 +237,7 @@ class _CrossReferences:
                 yield Fault(json_pointer("formerly", index), "slug-used", message)
         before = [self.in_force[key].document for key in (own, *former) if key in self.in_force]
         lost = {key for one in before for key in _former(one)} - {own, *former}
-        for _game, _shelf, slug in sorted(lost):
+        for _game, _document_type, slug in sorted(lost):
             message = _("“{slug}” has led here before and must go on doing so. Add it to the former slugs.").format(
                 slug=slug
             )

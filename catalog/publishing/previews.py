@@ -21,7 +21,7 @@ from .planning import PublicationPlan
 from .upcoming_releases import audit_label, release_plan, release_token
 
 log = logging.getLogger(__name__)
-PREVIEWS_KEPT = 5
+MAX_PREVIEWS = 5
 """How many previews of a release are kept."""
 HEARTBEAT_INTERVAL = 0.5
 """Seconds between two words about how far it is."""
@@ -39,7 +39,7 @@ class PreviewProvider:
     """Computes what a plan would do: `tell` returns it as JSON, `template` renders that as `told`."""
 
     name: str
-    tell: Callable[[PublicationPlan, ProgressCallback], dict[str, Any]]
+    summarize: Callable[[PublicationPlan, ProgressCallback], dict[str, Any]]
     template: str
 
 
@@ -54,7 +54,7 @@ def register_provider(provider: PreviewProvider) -> None:
 def request_preview(upcoming: UpcomingRelease, *, by: User | None) -> ReleasePreview:
     """Have a worker find out what publishing an upcoming release would do, in place of whatever is worked on."""
     with transaction.atomic():
-        old = list(upcoming.previews.values_list("pk", flat=True)[PREVIEWS_KEPT - 1 :])
+        old = list(upcoming.previews.values_list("pk", flat=True)[MAX_PREVIEWS - 1 :])
         ReleasePreview.objects.filter(pk__in=old).delete()
         _stop(upcoming)
         preview = ReleasePreview.objects.create(upcoming=upcoming, mark=release_token(upcoming))
@@ -91,10 +91,10 @@ def compute_preview(key: str) -> None:
         return
     running = found.filter(state=PreviewState.RUNNING)
     preview = found.select_related("upcoming").get()
-    said: dict[str, Any] = {}
+    summaries: dict[str, Any] = {}
     spoken = time.monotonic()
 
-    def heard(done: int, total: int) -> None:
+    def heartbeat(done: int, total: int) -> None:
         nonlocal spoken
         if time.monotonic() - spoken >= HEARTBEAT_INTERVAL:
             spoken = time.monotonic()
@@ -104,7 +104,7 @@ def compute_preview(key: str) -> None:
     try:
         now, plan = release_token(preview.upcoming), release_plan(preview.upcoming)
         for source in PROVIDERS:
-            said[source.name] = source.tell(plan, heard)
+            summaries[source.name] = source.summarize(plan, heartbeat)
     except Cancelled:
         return
     except (OperationalError, InterfaceError):
@@ -113,4 +113,4 @@ def compute_preview(key: str) -> None:
         log.exception("What a release would do could not be found out.")
         running.update(state=PreviewState.FAILED, heard_at=timezone.now())
         raise
-    running.update(state=PreviewState.DONE, told=said, mark=now, heard_at=timezone.now())
+    running.update(state=PreviewState.DONE, told=summaries, mark=now, heard_at=timezone.now())

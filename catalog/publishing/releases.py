@@ -92,10 +92,10 @@ def publish(incoming: Iterable[dict[str, Any]], *, by: User | None, why: str) ->
     Raises InvalidInput `invalid-document` with every fault; the pointer of a fault starts with the document's index
     where there are several.
     """
-    given = list(incoming)
-    planned, release = plan_and_publish(given, by=by, why=why)
+    submitted = list(incoming)
+    planned, release = plan_and_publish(submitted, by=by, why=why)
     if planned.faults:
-        prefix = len(given) > 1
+        prefix = len(submitted) > 1
         raise InvalidInput(
             "invalid-document",
             [
@@ -140,9 +140,9 @@ def _carry_out(
     known = ensure_records([identity(change.document) for change in changes])
     texts = {change.text for change in changes}
     drafts = Revision.objects.drafts().filter(game__in={change.document["game"] for change in changes})
-    said = [draft for draft in drafts if draft.text in texts]
-    record_states(said, DraftAction.PUBLISHED, by=by, why=why)
-    for chunk in chunks([draft.pk for draft in said]):
+    published = [draft for draft in drafts if draft.text in texts]
+    record_states(published, DraftAction.PUBLISHED, by=by, why=why)
+    for chunk in chunks([draft.pk for draft in published]):
         Revision.objects.filter(pk__in=chunk).delete()
     written = 0
     for chunk in chunks(changes):
@@ -178,10 +178,10 @@ def _noted(planned: PublicationPlan, release: Release, by: Any) -> Iterator[Audi
     for change in planned.changes:
         of = "/".join(identity(change.document))
         if change.before is None:
-            told: dict[str, Any] = {"after": {"sha256": audit.digest(change.text)}}
+            states: dict[str, Any] = {"after": {"sha256": audit.digest(change.text)}}
         else:
-            told = audit.before_and_after(change.differences)
-        yield audit.new_entry("document published", by=by, of=of, **told)
+            states = audit.before_and_after(change.differences)
+        yield audit.new_entry("document published", by=by, of=of, **states)
     for old in planned.moved:
         yield audit.new_entry("document moved", by=by, of="/".join(identity(old.document)))
 

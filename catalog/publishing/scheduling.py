@@ -43,21 +43,21 @@ def schedule(
     if due_at <= timezone.now():
         raise ReleaseRefused(_("This time is past."))
     with transaction.atomic():
-        held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
-        if reasons := refusals(held):
+        locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
+        if reasons := refusals(locked):
             raise ReleaseRefused(" ".join(reasons))
-        held.state, held.due_at, held.stopped, held.by = UpcomingState.SCHEDULED, due_at, {}, by
-        held.site, held.language = site, language
-        save_changed(held, by, "release scheduled", {"due": due_at.isoformat()})
-        _enqueue(held)
+        locked.state, locked.due_at, locked.stopped, locked.by = UpcomingState.SCHEDULED, due_at, {}, by
+        locked.site, locked.language = site, language
+        save_changed(locked, by, "release scheduled", {"due": due_at.isoformat()})
+        _enqueue(locked)
 
 
 def unschedule(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None:
     """Publish it at no time by itself. Raises Conflict."""
     with transaction.atomic():
-        held = lock_upcoming(upcoming, seen, UpcomingState.SCHEDULED)
-        held.state, held.due_at = UpcomingState.OPEN, None
-        save_changed(held, by, "release unscheduled")
+        locked = lock_upcoming(upcoming, seen, UpcomingState.SCHEDULED)
+        locked.state, locked.due_at = UpcomingState.OPEN, None
+        save_changed(locked, by, "release unscheduled")
 
 
 def _enqueue(upcoming: UpcomingRelease) -> None:
@@ -84,16 +84,16 @@ def publish_due(number: int) -> Release | None:
     """
     with transaction.atomic():
         lock_writers()
-        held = UpcomingRelease.objects.select_related("by").filter(pk=number, state=UpcomingState.SCHEDULED).first()
-        if held is None or held.due_at is None or held.due_at > timezone.now():
+        locked = UpcomingRelease.objects.select_related("by").filter(pk=number, state=UpcomingState.SCHEDULED).first()
+        if locked is None or locked.due_at is None or locked.due_at > timezone.now():
             return None
         try:
             with transaction.atomic():
-                return publish_locked(held, held.by)
+                return publish_locked(locked, locked.by)
         except ReleaseRefused:
-            held.state, held.due_at, held.stopped = UpcomingState.OPEN, None, _why_not(held)
-            save_changed(held, None, "release stopped", {"why": held.stopped[settings.LANGUAGE_CODE]})
-            schedule_stopped.send(sender=UpcomingRelease, upcoming=held)
+            locked.state, locked.due_at, locked.stopped = UpcomingState.OPEN, None, _why_not(locked)
+            save_changed(locked, None, "release stopped", {"why": locked.stopped[settings.LANGUAGE_CODE]})
+            schedule_stopped.send(sender=UpcomingRelease, upcoming=locked)
     return None
 
 
@@ -104,8 +104,8 @@ def stopped_schedules() -> Any:
 
 def _why_not(upcoming: UpcomingRelease) -> dict[str, str]:
     """Return in each language why an upcoming release could not be published now."""
-    said = {}
+    reasons = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            said[language] = " ".join(refusals(upcoming))
-    return said
+            reasons[language] = " ".join(refusals(upcoming))
+    return reasons

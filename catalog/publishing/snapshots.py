@@ -46,8 +46,8 @@ def at(number: int | None) -> Snapshot:
     row = _row(_NUMBERED, number) if number <= MAX_NUMBER else None
     if row is None:
         message = _("There is no release {number}. The newest is {newest}.")
-        said = message.format(number=number, newest=newest().release)
-        raise InvalidInput("unknown-release", [Fault("/release", "unknown-release", said)])
+        text = message.format(number=number, newest=newest().release)
+        raise InvalidInput("unknown-release", [Fault("/release", "unknown-release", text)])
     return Snapshot(*row)
 
 

@@ -43,8 +43,8 @@ def release_plan(upcoming: UpcomingRelease) -> PublicationPlan:
 
 def release_token(upcoming: UpcomingRelease) -> str:
     """Return a mark of what is gathered and of the release that it would change."""
-    told = [str(Release.objects.newest()), *(draft.text for draft in included_drafts(upcoming))]
-    return sha256("\n".join(told).encode()).hexdigest()
+    parts = [str(Release.objects.newest()), *(draft.text for draft in included_drafts(upcoming))]
+    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def create_upcoming(*, by: User | None, why: str) -> UpcomingRelease:
@@ -61,37 +61,37 @@ def create_upcoming(*, by: User | None, why: str) -> UpcomingRelease:
 def include_approved(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> int:
     """Take in what was approved since; return how much that is. Raises Conflict."""
     with transaction.atomic():
-        held = lock_upcoming(upcoming, seen, UpcomingState.OPEN)
-        count: int = approved_drafts().update(gathered_in=held)
-        save_changed(held, by, "release gathered", {"drafts": count})
+        locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN)
+        count: int = approved_drafts().update(gathered_in=locked)
+        save_changed(locked, by, "release gathered", {"drafts": count})
     return count
 
 
 def exclude_draft(upcoming: UpcomingRelease, draft: int, *, by: User | None, seen: int) -> None:
     """Leave one draft out; it stays approved and can go into another release. Raises Conflict."""
     with transaction.atomic():
-        held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
-        found = held.drafts.select_related("record").filter(pk=draft).first()
+        locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
+        found = locked.drafts.select_related("record").filter(pk=draft).first()
         if found is None:
             raise Conflict(_("It is not in this release any more."))
-        held.drafts.filter(pk=draft).update(gathered_in=None)
-        save_changed(held, by, "draft left out", {"draft": str(found.record)})
+        locked.drafts.filter(pk=draft).update(gathered_in=None)
+        save_changed(locked, by, "draft left out", {"draft": str(found.record)})
 
 
 def discard_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> None:
     """Give an upcoming release up; its drafts stay approved. Raises Conflict."""
     with transaction.atomic():
-        held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
-        held.drafts.update(gathered_in=None)
-        held.state, held.due_at = UpcomingState.DROPPED, None
-        save_changed(held, by, "release dropped")
+        locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
+        locked.drafts.update(gathered_in=None)
+        locked.state, locked.due_at = UpcomingState.DROPPED, None
+        save_changed(locked, by, "release dropped")
 
 
 def publish_upcoming(upcoming: UpcomingRelease, *, by: User | None, seen: int) -> Release:
     """Publish everything that is gathered as one release, or nothing. Raises Conflict or ReleaseRefused."""
     with transaction.atomic():
-        held = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
-        return publish_locked(held, by)
+        locked = lock_upcoming(upcoming, seen, UpcomingState.OPEN, UpcomingState.SCHEDULED)
+        return publish_locked(locked, by)
 
 
 def refusals(upcoming: UpcomingRelease) -> list[str]:
@@ -99,8 +99,8 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
     drafts = included_drafts(upcoming)
     if not drafts:
         return [_("There is nothing in it.")]
-    said = _("{title}: a release has changed what is published of it since it was approved. Look at it again.")
-    found = [said.format(title=draft.title) for draft in drafts if is_outdated(draft)]
+    message = _("{title}: a release has changed what is published of it since it was approved. Look at it again.")
+    found = [message.format(title=draft.title) for draft in drafts if is_outdated(draft)]
     planned = plan([draft.document for draft in drafts])
     found += [f"{drafts[index].title}: {fault.message}" for index, fault in planned.faults]
     if not found and not planned.changes:
@@ -116,31 +116,31 @@ def check_not_scheduled(draft: Revision) -> None:
         raise InvalidInput("scheduled", [Fault("", "scheduled", message.format(why=upcoming.why))])
 
 
-def publish_locked(held: UpcomingRelease, by: User | None) -> Release:
+def publish_locked(locked: UpcomingRelease, by: User | None) -> Release:
     """Publish a locked upcoming release. Raises ReleaseRefused."""
-    if reasons := refusals(held):
+    if reasons := refusals(locked):
         raise ReleaseRefused(" ".join(reasons))
-    release = publish_drafts(included_drafts(held), by=by, why=held.why)
+    release = publish_drafts(included_drafts(locked), by=by, why=locked.why)
     assert release is not None  # else it was refused above
-    held.state, held.release, held.stopped = UpcomingState.PUBLISHED, release, {}
-    save_changed(held, by, "upcoming release published", {"release": release.number})
+    locked.state, locked.release, locked.stopped = UpcomingState.PUBLISHED, release, {}
+    save_changed(locked, by, "upcoming release published", {"release": release.number})
     return release
 
 
 def lock_upcoming(upcoming: UpcomingRelease, seen: int, *states: UpcomingState) -> UpcomingRelease:
     """Return an upcoming release as it was seen, while all other writers wait. Raises Conflict."""
     lock_writers()
-    held = UpcomingRelease.objects.filter(pk=upcoming.pk).first()
-    if held is None or held.version != seen or held.state not in states:
+    locked = UpcomingRelease.objects.filter(pk=upcoming.pk).first()
+    if locked is None or locked.version != seen or locked.state not in states:
         raise Conflict(_("Somebody changed this release in the meantime; nothing was done."))
-    return held
+    return locked
 
 
-def save_changed(held: UpcomingRelease, by: User | None, what: str, told: Any = None) -> None:
+def save_changed(locked: UpcomingRelease, by: User | None, what: str, after: Any = None) -> None:
     """Save a locked upcoming release as a new version, and log what was done."""
-    held.version += 1
-    held.save()
-    audit.log_action(what, by=by, of=audit_label(held), after=told)
+    locked.version += 1
+    locked.save()
+    audit.log_action(what, by=by, of=audit_label(locked), after=after)
 
 
 def audit_label(upcoming: UpcomingRelease) -> str:

@@ -225,16 +225,16 @@ class _Binder:
     def _field(self, found: Field | None, sign: str, term: syntax.Compare) -> Condition:
         assert found is not None
         conditions: list[Condition] = []
-        told = [value for value in term.values if value.text is not None]
-        if found.sort is FieldType.CHOICE and told:
-            conditions.append(OneOf(found, tuple(self._word(value, found) for value in told)))
+        known_values = [value for value in term.values if value.text is not None]
+        if found.sort is FieldType.CHOICE and known_values:
+            conditions.append(OneOf(found, tuple(self._word(value, found) for value in known_values)))
         elif found.sort is FieldType.NUMBER:
-            conditions += [Comparison(found, sign, _number(value, found)) for value in told]
+            conditions += [Comparison(found, sign, _number(value, found)) for value in known_values]
         elif found.sort is FieldType.FLAG:
-            conditions += [_flag(value, found) for value in told]
+            conditions += [_flag(value, found) for value in known_values]
         else:
-            conditions += [Contains(found, _searched(value.text, value.at), value.text or "") for value in told]
-        if sign != ":" and len(told) < len(term.values):
+            conditions += [Contains(found, _searched(value.text, value.at), value.text or "") for value in known_values]
+        if sign != ":" and len(known_values) < len(term.values):
             raise _UnknownWord("wrong-value", _("To ask for what is not known, write “:?”."), term.values[0].at)
         keys = tuple(fact.key for fact in found.facts)
         return self._or_not_known(term, keys, found.label, _any_of(conditions) if conditions else None)

@@ -32,17 +32,17 @@ from .fields import WORD, QueryLanguage
 
 def describe(condition: Condition, language: QueryLanguage) -> str:
     """Return what a query asks for, without a full stop: "All cards" where it asks nothing."""
-    asked = list(condition.conditions) if isinstance(condition, Conjunction) else [condition]
-    if not asked:
+    conditions = list(condition.conditions) if isinstance(condition, Conjunction) else [condition]
+    if not conditions:
         return _("All cards")
     subject = _("Cards")
-    for one in asked:
+    for one in conditions:
         if isinstance(one, IsKind):
             subject = _kinds(one, language)
             subject = subject[:1].upper() + subject[1:]
-            asked.remove(one)
+            conditions.remove(one)
             break
-    phrases = [_phrase(one, language) for one in asked]
+    phrases = [_phrase(one, language) for one in conditions]
     return f"{subject} {', '.join(phrases)}" if phrases else subject
 
 
@@ -63,8 +63,8 @@ def _phrase(condition: Condition, language: QueryLanguage, *, holds: bool = True
 
 def _part(condition: Condition, language: QueryLanguage) -> str:
     """Return one of several parts; one that has parts itself stands in brackets."""
-    said = _phrase(condition, language)
-    return f"({said})" if isinstance(condition, (Conjunction, Disjunction)) else said
+    phrase = _phrase(condition, language)
+    return f"({phrase})" if isinstance(condition, (Conjunction, Disjunction)) else phrase
 
 
 def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C901 - one line for each sort of condition
@@ -75,20 +75,20 @@ def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C90
     if isinstance(leaf, InSet):
         return (_("from {sets}") if holds else _("not from {sets}")).format(sets=_listed(leaf.titles))
     if isinstance(leaf, OneOf):
-        said = _("with the {fact} {words}") if holds else _("without the {fact} {words}")
+        message = _("with the {fact} {words}") if holds else _("without the {fact} {words}")
         named = (pgettext("value", word).replace("-", " ") for word in leaf.words)
-        return said.format(fact=_word(leaf.field.label), words=_listed(named))
+        return message.format(fact=_word(leaf.field.label), words=_listed(named))
     if isinstance(leaf, Comparison):
-        said = _("with {fact} of {number}") if holds else _("without {fact} of {number}")
-        return said.format(fact=_article(leaf.field.label), number=_number(leaf))
+        message = _("with {fact} of {number}") if holds else _("without {fact} of {number}")
+        return message.format(fact=_article(leaf.field.label), number=_number(leaf))
     if isinstance(leaf, IsTrue):
         return (_("marked “{fact}”") if holds else _("not marked “{fact}”")).format(fact=_word(leaf.field.label))
     if isinstance(leaf, Contains):
-        said = _("with “{words}” in the {fact}") if holds else _("without “{words}” in the {fact}")
-        return said.format(words=leaf.spoken, fact=_word(leaf.field.label))
+        message = _("with “{words}” in the {fact}") if holds else _("without “{words}” in the {fact}")
+        return message.format(words=leaf.spoken, fact=_word(leaf.field.label))
     if isinstance(leaf, IsUnknown):
-        said = _("whose {fact} is not known") if holds else _("other than those whose {fact} is not known")
-        return said.format(fact=_word(leaf.label))
+        message = _("whose {fact} is not known") if holds else _("other than those whose {fact} is not known")
+        return message.format(fact=_word(leaf.label))
     if isinstance(leaf, HasState):
         if leaf.what == WANTED:
             return _("with facts that are not known") if holds else _("with no facts that are not known")
@@ -96,19 +96,19 @@ def _leaf(leaf: Leaf, language: QueryLanguage, holds: bool) -> str:  # noqa: C90
     if isinstance(leaf, FromOpenSet):
         return _("from open sets") if holds else _("from the publisher")
     assert isinstance(leaf, InSelection)
-    said = _("that {condition}") if holds else _("other than those that {condition}")
-    return said.format(condition=leaf.cards.words)
+    message = _("that {condition}") if holds else _("other than those that {condition}")
+    return message.format(condition=leaf.cards.words)
 
 
 def _number(leaf: Comparison) -> str:
-    said = {
+    message = {
         ":": "{number}",
         "<": _("less than {number}"),
         "<=": _("{number} or less"),
         ">": _("more than {number}"),
         ">=": _("{number} or more"),
     }[leaf.sign]
-    return said.format(number=leaf.number)
+    return message.format(number=leaf.number)
 
 
 def _kinds(leaf: IsKind, language: QueryLanguage) -> str:

@@ -178,11 +178,11 @@ def _joined(
 
 
 def _by_name(
-    fields: Mapping[str, Field], given: Mapping[str, tuple[str, ...]], found: Mapping[str, list[Property]]
+    fields: Mapping[str, Field], keys_by_name: Mapping[str, tuple[str, ...]], found: Mapping[str, list[Property]]
 ) -> dict[str, Field]:
     """Return the fields by every name: the game's words first, then keys, then titles, then keys said of one thing."""
     by_keys = {tuple(fact.key for fact in one.facts): one for one in fields.values()}
-    names = {_plain(name): by_keys[keys] for name, keys in given.items()}
+    names = {_plain(name): by_keys[keys] for name, keys in keys_by_name.items()}
     for key in found:
         names.setdefault(_plain(key), fields[key])
     for key, alike in found.items():

@@ -38,7 +38,7 @@ from .conditions import (
 )
 
 # A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
-WANTING = r'[A-Za-z0-9_-]":null[,}]'
+NULL_FACT = r'[A-Za-z0-9_-]":null[,}]'
 _COMPARED = {":": Exact, "<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
 _NUMBERS = frozenset({"cost", "level"})
 """Facts that have a column of their own."""
@@ -63,7 +63,7 @@ def _leaf(leaf: Leaf) -> Q:
     if isinstance(leaf, IsUnknown):
         return reduce(or_, (_has(key) & Q(IsNull(fact_text(key), True)) for key in leaf.keys))
     if isinstance(leaf, HasState):
-        return Q(text__regex=WANTING) if leaf.what == WANTED else Q(document__has_key=leaf.what)
+        return Q(text__regex=NULL_FACT) if leaf.what == WANTED else Q(document__has_key=leaf.what)
     if isinstance(leaf, InSelection):
         return _among(leaf)
     return reduce(or_, (_has(one.key) & _value(leaf, one.key, one.many) for one in leaf.field.facts))

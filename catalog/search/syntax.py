@@ -18,15 +18,15 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import Fault
 
 POINTER = "/q"
-MAX_LETTERS = 500
+MAX_LENGTH = 500
 MAX_TERMS = 40
 MAX_DEPTH = 8
 # What asks something by itself, without a sign. In quotes they are words like others.
 MARKS = ("owned", "fits")
 _SIGN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?P<sign><=|>=|!=|≤|≥|≠|[:=<>])")
 _SPELLED = {"≤": "<=", "≥": ">=", "≠": "!=", "=": ":"}
-_BARE = re.compile(r"[^\s()\"“”]+")
-_BARE_VALUE = re.compile(r"[^\s()\"“”,]+")
+_UNQUOTED = re.compile(r"[^\s()\"“”]+")
+_UNQUOTED_VALUE = re.compile(r"[^\s()\"“”,]+")
 _QUOTES = {'"': '"', "“": '"”'}
 _PLAIN_WORD = re.compile(r"[^\s()\"“”:=<>!≤≥≠\\-][^\s()\"“”:=<>!≤≥≠\\]*\Z")
 _PLAIN_VALUE = re.compile(r"[^\s()\"“”,:=<>!≤≥≠\\?][^\s()\"“”,\\]*\Z")
@@ -126,15 +126,15 @@ class _Parser:
     """The text, how far it is read, and what was wrong with it so far."""
 
     def __init__(self, text: str) -> None:
-        self.text = text[:MAX_LETTERS]
+        self.text = text[:MAX_LENGTH]
         self.at = 0
         self.terms = 0
         self.faults: list[Fault] = []
-        if len(text) > MAX_LETTERS:
+        if len(text) > MAX_LENGTH:
             message = _("A query has at most {most} characters. What comes after them is left out.").format(
-                most=MAX_LETTERS
+                most=MAX_LENGTH
             )
-            self._refuse("query-too-long", message, Span(MAX_LETTERS, len(text) - MAX_LETTERS))
+            self._refuse("query-too-long", message, Span(MAX_LENGTH, len(text) - MAX_LENGTH))
 
     def query(self) -> Term:
         """Read to the end."""
@@ -168,7 +168,7 @@ class _Parser:
             self._skip_space()
             if self.at >= len(self.text) or self._here(")"):
                 break
-            match = _BARE.match(self.text, self.at)
+            match = _UNQUOTED.match(self.text, self.at)
             if match and match[0].casefold() == "or":
                 at = Span(self.at, len(match[0]))
                 self.at = match.end()
@@ -278,7 +278,7 @@ class _Parser:
         start = self.at
         if self._here(*_QUOTES):
             return Value(self._quoted(), Span(start, self.at - start))
-        match = _BARE_VALUE.match(self.text, self.at)
+        match = _UNQUOTED_VALUE.match(self.text, self.at)
         if match is None:
             return None
         self.at = match.end()
@@ -288,7 +288,7 @@ class _Parser:
         start = self.at
         if self._here(*_QUOTES):
             return Word(self._quoted(), Span(start, self.at - start))
-        match = _BARE.match(self.text, self.at)
+        match = _UNQUOTED.match(self.text, self.at)
         if match is None:  # a closing quotation mark that opens nothing
             self._refuse("open-quote", _("This quotation mark closes nothing. Take it out."), Span(start, 1))
             self.at += 1
@@ -303,17 +303,17 @@ class _Parser:
         start = self.at
         closing = _QUOTES[self.text[start]]
         self.at += 1
-        letters = []
+        characters = []
         while self.at < len(self.text) and self.text[self.at] not in closing:
             if self._here("\\") and self.at + 1 < len(self.text) and self.text[self.at + 1] in '"\\”':
                 self.at += 1
-            letters.append(self.text[self.at])
+            characters.append(self.text[self.at])
             self.at += 1
         if self.at < len(self.text):
             self.at += 1
         else:
             self._refuse("open-quote", _("This quotation mark is never closed."), Span(start, 1))
-        return "".join(letters)
+        return "".join(characters)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------

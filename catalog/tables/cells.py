@@ -54,11 +54,11 @@ def unescape_formula(cell: str) -> str:
 
 def cell_name(column: int, line: int) -> str:
     """Return what a spreadsheet calls a cell: its column, counted from 0, in letters, and its line."""
-    letters = ""
+    name = ""
     while column >= 0:
-        letters = chr(ord("A") + column % 26) + letters
+        name = chr(ord("A") + column % 26) + name
         column = column // 26 - 1
-    return f"{letters}{line}"
+    return f"{name}{line}"
 
 
 def write(value: Any, one: Property) -> str:
@@ -85,8 +85,8 @@ def read(cell: Cell, one: Property) -> Any:
     if isinstance(cell, TypedCell):
         return cell.value
     if len(cell) > LONGEST:
-        said = _("A cell holds at most {most} characters; this one has {number}.")
-        raise InvalidCell(said.format(most=format_number(LONGEST), number=format_number(len(cell))))
+        message = _("A cell holds at most {most} characters; this one has {number}.")
+        raise InvalidCell(message.format(most=format_number(LONGEST), number=format_number(len(cell))))
     if cell == NOT_KNOWN:
         return None
     return _READERS.get(one.construct, _json)(cell, one)
@@ -154,8 +154,8 @@ def _json(cell: str, _one: Property) -> Any:
     try:
         return guard.loads(cell.encode("utf-8", "surrogatepass"))
     except InvalidInput as error:
-        said = _("This is to be JSON, and is none: {why}")
-        raise InvalidCell(said.format(why=error.faults[0].message)) from error
+        message = _("This is to be JSON, and is none: {why}")
+        raise InvalidCell(message.format(why=error.faults[0].message)) from error
 
 
 _READERS: dict[Construct, Callable[[str, Property], Any]] = {

@@ -42,8 +42,8 @@ class Table:
 def read(raw: bytes) -> Table:
     """Return the table of a file. Raises InvalidInput, with what is to be done, for one that cannot be read."""
     if len(raw) > MAX_BYTES:
-        said = _("The file has more than {most} MB. Split it.")
-        raise invalid_file("too-large", said.format(most=MAX_BYTES // 2**20), status=413)
+        message = _("The file has more than {most} MB. Split it.")
+        raise invalid_file("too-large", message.format(most=MAX_BYTES // 2**20), status=413)
     if raw.startswith(b"PK"):
         from . import xlsx  # when one comes: what reads them takes 20 MB of a process, most of which see none
 
@@ -160,22 +160,22 @@ def _items(text: str) -> Iterator[str]:
         try:
             end = decoder.raw_decode(text, at)[1]
         except json.JSONDecodeError as error:
-            said = _("This begins like JSON, and is none at line {line}, column {column}: {reason}.")
-            told = {"line": error.lineno, "column": error.colno, "reason": guard.json_reason(error.msg)}
-            raise invalid_file("no-json", said.format(**told)) from error
+            message = _("This begins like JSON, and is none at line {line}, column {column}: {reason}.")
+            place = {"line": error.lineno, "column": error.colno, "reason": guard.json_reason(error.msg)}
+            raise invalid_file("no-json", message.format(**place)) from error
         except (ValueError, RecursionError) as error:
-            said = _("This begins like JSON, and is nested too deeply, or has a number that is too long.")
-            raise invalid_file("no-json", said) from error
+            message = _("This begins like JSON, and is nested too deeply, or has a number that is too long.")
+            raise invalid_file("no-json", message) from error
         yield text[at:end]
         at = _next(text, end)
         if listed and text[at : at + 1] == ",":
             at = _next(text, at + 1)
         elif listed and text[at : at + 1] != "]":
-            said = _("This begins like a list in JSON, and goes on like none at character {place}.")
-            raise invalid_file("no-json", said.format(place=at + 1))
+            message = _("This begins like a list in JSON, and goes on like none at character {place}.")
+            raise invalid_file("no-json", message.format(place=at + 1))
     if listed and text[at:] != "]":
-        said = _("This begins like a list in JSON, and ends like none at character {place}.")
-        raise invalid_file("no-json", said.format(place=at + 1))
+        message = _("This begins like a list in JSON, and ends like none at character {place}.")
+        raise invalid_file("no-json", message.format(place=at + 1))
 
 
 def _next(text: str, at: int) -> int:
@@ -206,8 +206,8 @@ def _table(lines: Iterator[tuple[int, list[str]]]) -> Table:
     rows = []
     for line, cells in lines:
         if any(cells[len(header) :]):
-            said = _("Line {line} has more cells than there are headings in the first line.")
-            raise invalid_file("too-wide", said.format(line=line))
+            message = _("Line {line} has more cells than there are headings in the first line.")
+            raise invalid_file("too-wide", message.format(line=line))
         rows.append((line, (*cells, *[""] * (len(header) - len(cells)))))
     if not rows:
         raise invalid_file("empty", _("There is nothing below the first line, which has the headings."))

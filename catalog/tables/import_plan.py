@@ -73,8 +73,8 @@ class TablePlan:
     @property
     def counts(self) -> dict[str, int]:
         """How many rows become what."""
-        counted = Counter(row.outcome for row in self.rows)
-        return {outcome: counted[outcome] for outcome in (ADDED, CHANGED, UNCHANGED, FAULTY)}
+        counter = Counter(row.outcome for row in self.rows)
+        return {outcome: counter[outcome] for outcome in (ADDED, CHANGED, UNCHANGED, FAULTY)}
 
     @property
     def documents(self) -> list[Document]:
@@ -84,13 +84,13 @@ class TablePlan:
     @property
     def digest(self) -> str:
         """A short mark of all that it would do and starts from: equal marks are equal plans."""
-        told = [canonical.compact(self.documents), *(f"{key} {mark}" for key, mark in sorted(self.expected.items()))]
-        return sha256("\n".join(told).encode()).hexdigest()
+        parts = [canonical.compact(self.documents), *(f"{key} {mark}" for key, mark in sorted(self.expected.items()))]
+        return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def plan_import(
     table: Table,
-    meant: Sequence[str],
+    keys: Sequence[str],
     *,
     game: str,
     kind: str,
@@ -102,27 +102,27 @@ def plan_import(
     `source` is said of what the table changes where its cells say nothing else. Raises InvalidInput where the columns
     do not make a table: one is meant twice, or there is neither slug nor name.
     """
-    check_columns(table.header, meant, columns.columns_of(game, kind))
+    check_columns(table.header, keys, columns.columns_of(game, kind))
     known = _CurrentDocuments(game, kind)
-    reader = _RowReader(known, meant, source)
+    reader = _RowReader(known, keys, source)
     rows = []
     for number, (line, cells) in enumerate(table.rows, start=1):
         rows.append(reader.row(line, cells))
         progress("Reading rows", number, len(table.rows))
-    _mark_duplicates(rows, meant)
-    _judge(rows, meant, progress)
+    _mark_duplicates(rows, keys)
+    _judge(rows, keys, progress)
     return TablePlan(rows, {known.identity(row.slug): known.token(row.slug) for row in rows if row.slug})
 
 
-def check_columns(header: Sequence[str], meant: Sequence[str], known: Sequence[Column]) -> None:
-    """Raise InvalidInput for columns that make no table: `meant` for each of `header`, of those that are `known`."""
+def check_columns(header: Sequence[str], chosen: Sequence[str], known: Sequence[Column]) -> None:
+    """Raise InvalidInput for columns that make no table: `chosen` for each of `header`, of those that are `known`."""
     keys = {column.key for column in known} | {""}
     faults = []
-    if len(meant) != len(header) or not set(meant) <= keys:
+    if len(chosen) != len(header) or not set(chosen) <= keys:
         faults.append(Fault("", "unknown-column", _("The columns are not those of this table. Choose them anew.")))
-    for key in sorted({key for key in meant if key and list(meant).count(key) > 1}):
+    for key in sorted({key for key in chosen if key and list(chosen).count(key) > 1}):
         faults.append(Fault("", "twice", _("Two columns are to be “{key}”. Keep one of them.").format(key=key)))
-    if not {"slug", "name"} & set(meant):
+    if not {"slug", "name"} & set(chosen):
         faults.append(Fault("", "no-name", _("Say which column has the slugs, or which has the names.")))
     if faults:
         raise InvalidInput("invalid-table", faults)
@@ -151,9 +151,9 @@ class _CurrentDocuments:
 class _RowReader:
     """Makes documents of rows."""
 
-    def __init__(self, known: _CurrentDocuments, meant: Sequence[str], source: Mapping[str, Any] | None) -> None:
+    def __init__(self, known: _CurrentDocuments, keys: Sequence[str], source: Mapping[str, Any] | None) -> None:
         self.known = known
-        self.meant = meant
+        self.keys = keys
         self.source = dict(source) if source else None
         self.columns = {column.key: column for column in columns.columns_of(known.game, known.kind)}
         self.properties = document_properties(documents.schema_path({"game": known.game, "kind": known.kind}))
@@ -161,15 +161,15 @@ class _RowReader:
     def row(self, line: int, cells: Sequence[Cell]) -> RowPlan:
         """Return what one row says."""
         faults: list[CellError] = []
-        said = self._said(cells, faults)
-        slug = said.get("slug")
+        values = self._values(cells, faults)
+        slug = values.get("slug")
         new = not isinstance(slug, str) or self.known.document(slug) is None
         before = None if new else self.known.document(str(slug))
         if before is not None and before["kind"] != self.known.kind:
             message = _("“{slug}” is of the kind {kind}; the rows of this table are {kind_here}.")
-            said_of_it = message.format(slug=slug, kind=before["kind"], kind_here=self.known.kind)
-            faults.append(CellError(self._place("slug"), said_of_it))
-        facts = {key: value for key, value in said.items() if key not in (SOURCE, PAGE)}
+            text = message.format(slug=slug, kind=before["kind"], kind_here=self.known.kind)
+            faults.append(CellError(self._place("slug"), text))
+        facts = {key: value for key, value in values.items() if key not in (SOURCE, PAGE)}
         document = {**(before or self._blank()), **facts}
         if new and not document.get("slug"):
             document["slug"] = documents.slugify(str(document.get("name") or document.get("class") or ""))
@@ -178,23 +178,23 @@ class _RowReader:
             elif self.known.document(document["slug"]) is not None:
                 message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
                 faults.append(CellError(self._place("name"), message.format(slug=document["slug"])))
-        document["sources"] = self._sources(before, document, said, faults)
+        document["sources"] = self._sources(before, document, values, faults)
         document = guard.tidy(document)
         slug = document["slug"] if isinstance(document["slug"], str) else ""
         return RowPlan(line, slug, str(document.get("name") or slug), document, before, faults)
 
-    def _said(self, cells: Sequence[Cell], faults: list[CellError]) -> Document:
+    def _values(self, cells: Sequence[Cell], faults: list[CellError]) -> Document:
         """Return what the cells say by column; what cannot be read is left out, and told."""
-        said: Document = {}
-        for place, (key, cell) in enumerate(zip(self.meant, cells, strict=True)):
+        values: Document = {}
+        for place, (key, cell) in enumerate(zip(self.keys, cells, strict=True)):
             if not key or cell == "":
                 continue
             one = self.columns[key].property
             try:
-                said[key] = read(cell, one) if one else _of_source(key, cell)
+                values[key] = read(cell, one) if one else _of_source(key, cell)
             except InvalidCell as error:
                 faults.append(CellError(place, str(error)))
-        return said
+        return values
 
     def _blank(self) -> Document:
         """Return a new document of the kind, of which nothing is known."""
@@ -207,42 +207,42 @@ class _RowReader:
         return blank
 
     def _sources(
-        self, before: Document | None, document: Document, said: Document, faults: list[CellError]
+        self, before: Document | None, document: Document, values: Document, faults: list[CellError]
     ) -> dict[str, Any]:
         """Return the sources of a document: those it had or that its cell says, and one for each fact that changes."""
         old = before["sources"] if before else {}
         sources = document.get("sources")
         if not isinstance(sources, dict):
             return sources  # type: ignore[return-value]  # the schema says what is wrong with it
-        given = self._given(said)
+        row_source = self._row_source(values)
         if before is None:
-            return {"": given, **sources} if given and "" not in sources else sources
+            return {"": row_source, **sources} if row_source and "" not in sources else sources
         changed = [
             key
             for key, value in document.items()
             if key not in documents.NON_FACT_KEYS and value is not None and before.get(key) != value
         ]
-        bare = [
+        unsourced = [
             key
             for key in changed
             if sources.get(json_pointer(key)) == old.get(json_pointer(key)) and sources.get("") == old.get("")
         ]
-        if given:
-            return {**sources, **{json_pointer(key): given for key in bare}}
-        for key in bare:
+        if row_source:
+            return {**sources, **{json_pointer(key): row_source for key in unsourced}}
+        for key in unsourced:
             message = _("Where is this from? Say a source for the whole table, or in a column of its own.")
             faults.append(CellError(self._place(key), message))
         return sources
 
-    def _given(self, said: Document) -> dict[str, Any] | None:
+    def _row_source(self, values: Document) -> dict[str, Any] | None:
         """Return the source that a row, or the whole table, gives for what it changes."""
-        if SOURCE not in said:
+        if SOURCE not in values:
             return self.source
-        page = {"page": said[PAGE]} if said.get(PAGE) is not None else {}
-        return {"source": said[SOURCE], **page, "checked": False}
+        page = {"page": values[PAGE]} if values.get(PAGE) is not None else {}
+        return {"source": values[SOURCE], **page, "checked": False}
 
     def _place(self, key: str) -> int | None:
-        return list(self.meant).index(key) if key in self.meant else None
+        return list(self.keys).index(key) if key in self.keys else None
 
 
 def _of_source(key: str, cell: Cell) -> Any:
@@ -256,13 +256,13 @@ def _of_source(key: str, cell: Cell) -> Any:
     return int(value)
 
 
-def _mark_duplicates(rows: list[RowPlan], meant: Sequence[str]) -> None:
+def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
     """Tell rows that are about the same document."""
     of_slug: dict[str, list[RowPlan]] = {}
     for row in rows:
         if row.slug:
             of_slug.setdefault(row.slug, []).append(row)
-    place = list(meant).index("slug") if "slug" in meant else None
+    place = list(keys).index("slug") if "slug" in keys else None
     for same in of_slug.values():
         for row in same if len(same) > 1 else ():
             others = [str(other.line) for other in same if other is not row]
@@ -274,24 +274,24 @@ def _mark_duplicates(rows: list[RowPlan], meant: Sequence[str]) -> None:
             row.faults.append(CellError(place, message.format(lines=", ".join(others), slug=row.slug)))
 
 
-def _judge(rows: list[RowPlan], meant: Sequence[str], progress: publishing.Progress) -> None:
+def _judge(rows: list[RowPlan], keys: Sequence[str], progress: publishing.Progress) -> None:
     """Hold the documents against their schemas and against the catalog, and tell each fault at its cell."""
     repeated = "twice"  # told already, with the lines
-    given = [row for row in rows if row.outcome != UNCHANGED]
-    planned = publishing.plan([row.document for row in given], progress=progress)
+    changed = [row for row in rows if row.outcome != UNCHANGED]
+    planned = publishing.plan([row.document for row in changed], progress=progress)
     for index, fault in planned.faults:
         if fault.code != repeated:
-            row = given[index]
-            told = CellError(*_at_cell(fault, meant))
-            if told.cell is None or told.cell not in {one.cell for one in row.faults}:
-                row.faults.append(told)
+            row = changed[index]
+            cell_error = CellError(*_at_cell(fault, keys))
+            if cell_error.cell is None or cell_error.cell not in {one.cell for one in row.faults}:
+                row.faults.append(cell_error)
 
 
-def _at_cell(fault: Fault, meant: Sequence[str]) -> tuple[int | None, str]:
+def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:
     """Return the place of the cell that a fault of a document is about, and what to say there."""
     parts = fault.pointer.split("/")[1:]
     key = parts[0] if parts else ""
-    place = list(meant).index(key) if key in meant else None
+    place = list(keys).index(key) if key in keys else None
     below = parts if place is None else parts[1:]
     item = _("item {number}")
     within = " ".join(item.format(number=int(part) + 1) if part.isdecimal() else part for part in below)

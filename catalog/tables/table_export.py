@@ -20,9 +20,11 @@ def documents_of(game: str, kind: str, release: int | None = None) -> list[dict[
     return sorted(newest.values(), key=lambda document: document["slug"])
 
 
-def file_of(held: Iterable[dict[str, Any]], game: str, kind: str, form: str) -> bytes:
+def file_of(documents: Iterable[dict[str, Any]], game: str, kind: str, form: str) -> bytes:
     """Return documents of one kind as a file, `form` being one of `sheets.FORMATS`."""
     if form == "json":
-        return file_formats.write_json(held)
+        return file_formats.write_json(documents)
     known = {column.key: column for column in columns.columns_of(game, kind) if column.property}
-    return file_formats.write(list(known), (list(cells_of(document, list(known), known)) for document in held), form)
+    return file_formats.write(
+        list(known), (list(cells_of(document, list(known), known)) for document in documents), form
+    )

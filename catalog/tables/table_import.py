@@ -35,9 +35,9 @@ MAX_OPEN = 20
 RETENTION = timedelta(days=30)
 AT_ONCE = 200
 """Rows that are checked and written while whoever asks waits."""
-MAX_TOLD = 1_000
+MAX_REPORTED = 1_000
 """Rows that a report tells of one by one."""
-LONGEST_TOLD = 200
+LONGEST_REPORTED = 200
 """Characters of a value in a report."""
 
 
@@ -115,17 +115,17 @@ def content(table: BroughtTable) -> bytes:
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
-def check(table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None, by: User) -> BroughtTable:
+def check(table: BroughtTable, *, keys: Sequence[str], source: Mapping[str, Any] | None, by: User) -> BroughtTable:
     """Find out what the table would do, with its columns meaning `meant`.
 
     Raises InvalidInput and TableStateConflict.
     """
-    held = file_formats.read(content(table))
-    import_plan.check_columns(held.header, meant, columns.columns_of(table.game, table.kind))
-    told = {"meant": list(meant), "source": dict(source) if source else None, "total": len(held.rows)}
-    told["language"] = _active_language()
+    contents = file_formats.read(content(table))
+    import_plan.check_columns(contents.header, keys, columns.columns_of(table.game, table.kind))
+    options = {"meant": list(keys), "source": dict(source) if source else None, "total": len(contents.rows)}
+    options["language"] = _active_language()
     with transaction.atomic():
-        _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **told)
+        _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **options)
         _note("checked", table, by, {"rows": table.total})
     return _go_on(table)
 
@@ -156,8 +156,8 @@ def retry(table: BroughtTable, *, by: User) -> BroughtTable:
 def cancel(table: BroughtTable, *, by: User | None = None) -> bool:
     """Have nothing become of the table; return False when it was brought in before anything could stop it."""
     moved = BroughtTable.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
-    given_up = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
-    if given_up:
+    cancelled = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
+    if cancelled:
         TablePart.objects.filter(table=table).delete()
         _note("given up", table, by)
     table.refresh_from_db()
@@ -216,25 +216,25 @@ def _process(table: BroughtTable) -> None:
 
 
 def _plan(table: BroughtTable) -> import_plan.TablePlan:
-    held = file_formats.read(content(table))
-    with _heartbeat(table, held) as progress:
+    contents = file_formats.read(content(table))
+    with _heartbeat(table, contents) as progress:
         return import_plan.plan_import(
-            held, table.meant, game=table.game, kind=table.kind, source=table.source, progress=progress
+            contents, table.meant, game=table.game, kind=table.kind, source=table.source, progress=progress
         )
 
 
 @contextmanager
-def _heartbeat(table: BroughtTable, held: Table) -> Iterator[publishing.Progress]:
+def _heartbeat(table: BroughtTable, contents: Table) -> Iterator[publishing.Progress]:
     """Have the table say how far its work has come; raises _GivenUp within when it was given up."""
-    told = time.monotonic()
+    last_beat = time.monotonic()
     standing = BroughtTable.objects.filter(pk=table.pk, state=table.state)
 
     def progress(_doing: str, done: int, total: int) -> None:
-        nonlocal told
-        if time.monotonic() - told < 0.5:
+        nonlocal last_beat
+        if time.monotonic() - last_beat < 0.5:
             return
-        told = time.monotonic()
-        if not standing.update(done=min(done, len(held.rows)), heard_at=timezone.now()):
+        last_beat = time.monotonic()
+        if not standing.update(done=min(done, len(contents.rows)), heard_at=timezone.now()):
             raise _Cancelled
 
     yield progress
@@ -253,17 +253,17 @@ def _write(table: BroughtTable) -> None:
             _note("brought in", table, table.by, {"documents": len(planned.documents)})
     except (publishing.Conflict, InvalidInput):
         planned = _plan(table)
-        told = {**report_of(planned), "meanwhile": True}
-        _move(table, (State.WRITING,), State.CHECKED, report=told, digest=planned.digest)
+        report = {**report_of(planned), "meanwhile": True}
+        _move(table, (State.WRITING,), State.CHECKED, report=report, digest=planned.digest)
 
 
 def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
     """Return as JSON what a table would do: counts, and the rows that do something or have faults, faults first."""
-    telling = [row for row in planned.rows if row.outcome != import_plan.UNCHANGED]
-    telling.sort(key=lambda row: (row.outcome != import_plan.FAULTY, row.line))
+    reported = [row for row in planned.rows if row.outcome != import_plan.UNCHANGED]
+    reported.sort(key=lambda row: (row.outcome != import_plan.FAULTY, row.line))
     return {
         "counts": planned.counts,
-        "left_out": max(0, len(telling) - MAX_TOLD),
+        "left_out": max(0, len(reported) - MAX_REPORTED),
         "rows": [
             {
                 "line": row.line,
@@ -272,11 +272,11 @@ def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
                 "outcome": row.outcome,
                 "faults": [[fault.cell, fault.message] for fault in row.faults],
                 "differences": [
-                    [one.pointer, _told(one.before), _told(one.after)]
+                    [one.pointer, _shortened(one.before), _shortened(one.after)]
                     for one in (row.differences if row.outcome == import_plan.CHANGED else ())
                 ],
             }
-            for row in telling[:MAX_TOLD]
+            for row in reported[:MAX_REPORTED]
         ],
     }
 
@@ -286,11 +286,11 @@ def _note(what: str, table: BroughtTable, by: User | None, after: Any = None) ->
     audit.log_action(f"table {what}", by=by, of=f"table {table.pk}", after=after)
 
 
-def _told(value: Any) -> str | None:
+def _shortened(value: Any) -> str | None:
     if value is ABSENT:
         return None
     text = value if isinstance(value, str) else _("not known") if value is None else canonical.compact(value)
-    return text if len(text) <= LONGEST_TOLD else text[: LONGEST_TOLD - 1] + "…"
+    return text if len(text) <= LONGEST_REPORTED else text[: LONGEST_REPORTED - 1] + "…"
 
 
 def expired_tables() -> QuerySet[BroughtTable]:

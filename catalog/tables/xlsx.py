@@ -45,7 +45,7 @@ def lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
 def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
     found = 0
     for number, values in enumerate(rows, start=1):
-        cells = [unescape_formula(guard.tidy(_told(value)).strip()) for value in values]
+        cells = [unescape_formula(guard.tidy(_cell_text(value)).strip()) for value in values]
         while cells and not cells[-1]:
             cells.pop()
         if cells:
@@ -56,7 +56,7 @@ def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
         raise invalid_file("empty", _("There is nothing in the first sheet of this."))
 
 
-def _told(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     """Return what a typed cell says, as it would be typed."""
     if value is None:
         return ""
@@ -98,5 +98,5 @@ def _understood() -> Iterator[None]:
     except InvalidInput:
         raise
     except Exception as error:
-        said = _("The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.")
-        raise invalid_file("no-table", said) from error
+        message = _("The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.")
+        raise invalid_file("no-table", message) from error

@@ -159,7 +159,7 @@ class Application:
     def _begin(self, scope: Scope, body: bytes | None) -> _RequestExchange:
         """Queue the request for a thread. Raises Refused `unavailable` when too many wait."""
         is_closing = _connection(scope).get("is_closing", bool)
-        exchange = _RequestExchange(self._wsgi, environ_of(scope, body), is_closing, self._threads.tell)
+        exchange = _RequestExchange(self._wsgi, environ_of(scope, body), is_closing, self._threads.notify)
         if not self._threads.submit(exchange):
             raise RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER))
         return exchange
@@ -246,12 +246,12 @@ class _RequestExchange:
         wsgi: Callable[..., Any],
         environ: dict[str, Any],
         is_closing: Callable[[], bool],
-        tell: Callable[[Callable[[Any], None], Any], None],
+        call_on_loop: Callable[[Callable[[Any], None], Any], None],
     ) -> None:
         self._wsgi = wsgi
         self._environ = environ
         self._is_closing = is_closing
-        self._on_loop = tell
+        self._on_loop = call_on_loop
         self._until = monotonic() + resource_limits.QUEUE_TIMEOUT
         self._parts: deque[_ResponsePart | Exception] = deque()
         self._arrived: asyncio.Future[None] | None = None

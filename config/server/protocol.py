@@ -54,13 +54,13 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         Returns whether the other side stays open, as a transport asks.
         """
         self._half_closed = True
-        asked = self.pipeline[0][0] if self.pipeline else self.cycle
+        exchange = self.pipeline[0][0] if self.pipeline else self.cycle
         if not self._body_complete:
             self.send_400_response("The body ended too early.")
             return True
-        if asked is None or asked.response_complete:
+        if exchange is None or exchange.response_complete:
             return False
-        asked.keep_alive = False
+        exchange.keep_alive = False
         return True
 
     def _expect_within(self, seconds: float) -> None:

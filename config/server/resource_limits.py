@@ -32,7 +32,7 @@ QUEUE_TIMEOUT = 10
 """For a request to wait for a thread, before it is refused with 503 and not begun."""
 STUCK_SECONDS = 0.25
 """After so long a request counts as one that waits for something, and the next begins in a thread of its own."""
-TOLD_SECONDS = 0.002
+BATCH_SECONDS = 0.002
 """For an answer that is made to wait for others, while more requests wait for the thread."""
 THREADS = 4
 """Threads at most: one, and those for as long as others are stuck."""

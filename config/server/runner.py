@@ -130,8 +130,8 @@ def configuration(application: Any, notify: Callable[[], Awaitable[None]] | None
 def _allow_connections() -> None:
     """Let the process have as many open files as it may have connections, with room for its own."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * resource_limits.MAX_CONNECTIONS + 500
-    if soft != resource.RLIM_INFINITY and soft < wanted:
+    needed = 2 * resource_limits.MAX_CONNECTIONS + 500
+    if soft != resource.RLIM_INFINITY and soft < needed:
         resource.setrlimit(
-            resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard)
+            resource.RLIMIT_NOFILE, (needed if hard == resource.RLIM_INFINITY else min(needed, hard), hard)
         )

@@ -62,7 +62,7 @@ class Threads:
         self._lock = threading.Lock()
         self._number = 0
         self._watched = False
-        self._told: deque[tuple[Callable[[Any], None], Any]] = deque()
+        self._finished: deque[tuple[Callable[[Any], None], Any]] = deque()
         self._waking = False
         self._looking = False
 
@@ -81,9 +81,9 @@ class Threads:
             asyncio.get_running_loop().call_later(resource_limits.STUCK_SECONDS, self._watch)
         return True
 
-    def tell(self, receive: Callable[[Any], None], what: Any) -> None:
+    def notify(self, receive: Callable[[Any], None], what: Any) -> None:
         """Have the event loop call `receive` with `what`, from a thread: at once, or soon while more jobs wait."""
-        self._told.append((receive, what))
+        self._finished.append((receive, what))
         if self._waking or (self._looking and not self._jobs.empty()):
             return
         self._waking = True
@@ -95,13 +95,13 @@ class Threads:
         self._hand_over()
 
     def _hand_over(self) -> None:
-        while self._told:
-            receive, what = self._told.popleft()
+        while self._finished:
+            receive, what = self._finished.popleft()
             receive(what)
 
     def _look_later(self) -> None:
         self._looking = True
-        asyncio.get_running_loop().call_later(resource_limits.TOLD_SECONDS, self._look)
+        asyncio.get_running_loop().call_later(resource_limits.BATCH_SECONDS, self._look)
 
     def _look(self) -> None:
         """Hand over what was told while more jobs waited; the next of them may take long."""

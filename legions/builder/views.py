@@ -21,7 +21,7 @@ from django_htmx.http import reswap, retarget
 from catalog.curation import contributions
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.search.syntax import MAX_LETTERS
+from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.builder import forms
 from legions.builder.builder_page import BuilderPage, Notice
@@ -203,7 +203,7 @@ def _selection(asked: Any, document: dict[str, Any]) -> Selection:
     asked for.
     """
     slot = asked.get("slot", "")[:40]
-    query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MAX_LETTERS]
+    query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MAX_LENGTH]
     index = None if slot == "creature" else _equipped(asked.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
     shelf, upto, since = _shelf(asked, document, index), _number(asked, "upto"), _number(asked, "since")

@@ -54,7 +54,7 @@ class CardSearchForm(forms.Form):
     What was clicked is written into the query before anything is asked, and the filters then show what it says.
     """
 
-    q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_LETTERS)
+    q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_LENGTH)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     set = forms.ChoiceField(label=_("Set"), required=False)
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE_CHOICES)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.search.syntax import MAX_LETTERS
+from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
 from legions.cards.stock import stock
@@ -213,7 +213,7 @@ def _refused(message: str) -> InvalidInput:
 def _asked(request: HtmxRequest) -> dict[str, str]:
     """Return what is looked for: the words of the address, or of the form that was sent from there."""
     sent = request.POST if request.method == "POST" else request.GET
-    query = guard.tidy(sent.get("q", "").replace("\0", ""))[:MAX_LETTERS]
+    query = guard.tidy(sent.get("q", "").replace("\0", ""))[:MAX_LENGTH]
     return {"query": query, "show": sent.get("show", ""), "number": sent.get("page")}
 
 

@@ -131,7 +131,7 @@ class CardFactsForm:
         """How many things need another look."""
         if not self.judged:
             return 0
-        return len(self.loose) + len(list(self.facts.told())) + len(self.about.errors)
+        return len(self.loose) + len(list(self.facts.error_entries())) + len(self.about.errors)
 
 
 def _plain(data: Any) -> dict[str, Any]:

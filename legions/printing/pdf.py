@@ -37,7 +37,7 @@ def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
         "drawings": list(drawings),
     }
     try:
-        return child_processes.run(_MAKING, str(FONT_FOLDER), given=json.dumps(document).encode(), bounds=BOUNDS)
+        return child_processes.run(_MAKING, str(FONT_FOLDER), stdin=json.dumps(document).encode(), bounds=BOUNDS)
     except ProcessFailed as error:
         logger.warning("A PDF of %d pages was not made: %s", len(drawings), error)
         raise PDFNotMade from error

@@ -53,7 +53,7 @@ def curator() -> AbstractBaseUser:
     contributions.decide(number=one.pk, seen=one.version, by=ben, keep=["cost"])
     table = table_import.start_upload(by=cora, game="attack-wing", kind="creature", name="cards.csv", size=len(WOLVES))
     table = table_import.receive_part(table, WOLVES, offset=0, by=cora)
-    table_import.check(table, meant=table.meant, source={"source": "A sheet of paper", "checked": False}, by=cora)
+    table_import.check(table, keys=table.meant, source={"source": "A sheet of paper", "checked": False}, by=cora)
     return cora
 
 

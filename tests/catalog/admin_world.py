@@ -199,4 +199,4 @@ def received(raw: bytes = SHEET) -> BroughtTable:
 def checked(raw: bytes = SHEET) -> BroughtTable:
     """Return a table of which is known what it would do."""
     table = received(raw)
-    return table_import.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=table.by)
+    return table_import.check(table, keys=table.meant, source={"source": "A sheet", "checked": False}, by=table.by)

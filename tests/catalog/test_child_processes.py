@@ -40,12 +40,12 @@ def script(tmp_path: Path) -> Script:
 def test_a_script_gets_bytes_and_arguments_and_its_output_comes_back(script: Script) -> None:
     echo = script("sys.stdout.buffer.write(sys.argv[1].encode() + sys.stdin.buffer.read())")
     given = os.urandom(300_000)
-    assert child_processes.run(echo, "a", given=given, bounds=BOUNDS) == b"a" + given
+    assert child_processes.run(echo, "a", stdin=given, bounds=BOUNDS) == b"a" + given
 
 
 def test_it_gets_nothing_of_the_environment(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "secret")
-    told = child_processes.run(script("print(dict(os.environ))"), given=b"", bounds=BOUNDS)
+    told = child_processes.run(script("print(dict(os.environ))"), stdin=b"", bounds=BOUNDS)
     assert b"SECRET_KEY" not in told
 
 
@@ -61,7 +61,7 @@ def test_it_gets_nothing_of_the_environment(script: Script, monkeypatch: pytest.
 )
 def test_one_that_takes_too_long_is_killed_whatever_it_does(script: Script, code: str) -> None:
     with pytest.raises(ProcessFailed) as failed:
-        child_processes.run(script(code), given=b"x" * MB, bounds=replace(BOUNDS, seconds=0.3, at_once=1))
+        child_processes.run(script(code), stdin=b"x" * MB, bounds=replace(BOUNDS, seconds=0.3, at_once=1))
     assert failed.value.overdue
     with child_processes.reserve_place(replace(BOUNDS, at_once=1)):
         """Its place is free again."""
@@ -69,26 +69,26 @@ def test_one_that_takes_too_long_is_killed_whatever_it_does(script: Script, code
 
 def test_one_that_wants_too_much_memory_ends_alone(script: Script) -> None:
     with pytest.raises(ProcessFailed, match="MemoryError") as failed:
-        child_processes.run(script("b'x' * 2**30"), given=b"", bounds=BOUNDS)
+        child_processes.run(script("b'x' * 2**30"), stdin=b"", bounds=BOUNDS)
     assert not failed.value.overdue
 
 
 def test_the_seconds_of_a_core_are_bounded_besides_where_nobody_looks_at_the_clock(script: Script) -> None:
-    told = child_processes.run(script("print(resource.getrlimit(resource.RLIMIT_CPU))"), given=b"", bounds=BOUNDS)
+    told = child_processes.run(script("print(resource.getrlimit(resource.RLIMIT_CPU))"), stdin=b"", bounds=BOUNDS)
     assert told.split() == [b"(62,", b"62)"]
 
 
 def test_one_that_fails_says_why_for_the_log(script: Script) -> None:
     with pytest.raises(ProcessFailed, match="ended with 3: no paper"):
-        child_processes.run(script("sys.stderr.write('no paper'); sys.exit(3)"), given=b"", bounds=BOUNDS)
+        child_processes.run(script("sys.stderr.write('no paper'); sys.exit(3)"), stdin=b"", bounds=BOUNDS)
 
 
 def test_only_so_many_run_at_once_and_each_frees_its_place(script: Script) -> None:
     echo = script("sys.stdout.buffer.write(sys.stdin.buffer.read())")
     with child_processes.reserve_place(BOUNDS):
         with child_processes.reserve_place(BOUNDS), pytest.raises(NoCapacity):
-            child_processes.run(echo, given=b"x", bounds=BOUNDS)
-        assert child_processes.run(echo, given=b"x", bounds=BOUNDS) == b"x"
+            child_processes.run(echo, stdin=b"x", bounds=BOUNDS)
+        assert child_processes.run(echo, stdin=b"x", bounds=BOUNDS) == b"x"
 
 
 def test_other_sorts_have_places_of_their_own() -> None:
@@ -128,7 +128,7 @@ settings.configure(VAR_DIR={str(tmp_path)!r})
 from catalog.background import child_processes as c
 bounds = c.Bounds("test", seconds=600, memory={512 * MB}, at_once=1)
 with c.reserve_place(bounds) as held:
-    process = c.start(Path({str(child)!r}), bounds=bounds, held=(held,))
+    process = c.start(Path({str(child)!r}), bounds=bounds, pass_fds=(held,))
     print(process.stdout.readline().decode(), flush=True)
     process.wait()
 """

@@ -246,7 +246,7 @@ def test_a_table_an_import_and_a_release_at_once_lose_nothing(shared: BaseDataba
     raw = table_export.file_of(brought, "attack-wing", "creature", "csv")
     about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
     table = table_import.receive_part(table_import.start_upload(by=ann, **about), raw, offset=0, by=ann)
-    table = table_import.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=ann)
+    table = table_import.check(table, keys=table.meant, source={"source": "A sheet", "checked": False}, by=ann)
     imported = [{**card, "cost": 4} for card in cards[3:]]
     release, drafts, others = at_once(
         lambda: upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1),

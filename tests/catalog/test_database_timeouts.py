@@ -55,7 +55,7 @@ def test_a_request_never_waits_for_longer_than_work() -> None:
 
 
 def test_what_the_address_of_a_database_asks_for_comes_last() -> None:
-    options = timeouts.postgresql_options(timeouts.REQUESTS, most=2, given="-c lock_timeout=1s")["options"]
+    options = timeouts.postgresql_options(timeouts.REQUESTS, most=2, url_options="-c lock_timeout=1s")["options"]
     assert options.startswith("-c lock_timeout=3s ")
     assert options.endswith(" -c lock_timeout=1s")
 

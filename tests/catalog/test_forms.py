@@ -36,12 +36,12 @@ def typed(base: dict[str, Any], *, nothing: str = "unknown", **values: Any) -> D
 def faults(form: DocumentForm) -> dict[str, str]:
     """Return the faults of a form by the id they stand beside."""
     assert not form.is_valid()
-    return {where: message for where, _, message in form.told()}
+    return {where: message for where, _, message in form.error_entries()}
 
 
 def kept(form: DocumentForm) -> dict[str, Any]:
     """Return the document of a form that has no fault."""
-    assert form.is_valid(), form.told()
+    assert form.is_valid(), form.error_entries()
     return form.document
 
 
@@ -299,7 +299,7 @@ def test_every_fault_is_told_at_once_and_in_the_order_of_the_page() -> None:
 def test_a_fault_that_belongs_to_no_field_is_told_above_the_form() -> None:
     form = typed(factories.creature())
     form.place(Fault("/kind", "not-allowed", "Never seen."))
-    assert form.told() == [("", "/kind", "Never seen.")]
+    assert form.error_entries() == [("", "/kind", "Never seen.")]
 
 
 def test_faults_are_kept_back_while_somebody_only_asks_for_a_row() -> None:
@@ -356,7 +356,7 @@ def test_no_post_makes_a_form_raise(kind: str, data: st.DataObject) -> None:
     if form.is_valid():
         assert not documents.faults_in(form.document)
     else:
-        assert form.told()
+        assert form.error_entries()
     rendered(form)
 
 

@@ -86,7 +86,7 @@ def test_a_query_is_read_as_its_grammar_says(text: str, term: syntax.Term) -> No
 def test_what_is_written_is_read_as_the_same(term: syntax.Term) -> None:
     text = write(term)
     read = parse(text)
-    if len(text) <= syntax.MAX_LETTERS:
+    if len(text) <= syntax.MAX_LENGTH:
         assert read.term == term
         assert not read.faults
 

@@ -139,7 +139,7 @@ def test_a_file_that_may_only_be_read_is_opened_anew_each_time(file: Path, monke
 def test_a_server_keeps_open_what_lies_at_the_path_so_that_it_can_be_read_from_a_full_disk(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_file, "_held", None)
+    monkeypatch.setattr(sqlite_file, "_open_files", None)
     index = file.with_name(f"{file.name}-shm")
     connections["default"].close()
     assert not index.exists()

@@ -48,7 +48,7 @@ def brought(by: Any, raw: bytes) -> BroughtTable:
 
 def checked(by: Any, raw: bytes) -> BroughtTable:
     table = brought(by, raw)
-    return table_import.check(table, meant=table.meant, source=SOURCE, by=by)
+    return table_import.check(table, keys=table.meant, source=SOURCE, by=by)
 
 
 def many(number: int) -> bytes:

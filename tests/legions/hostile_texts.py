@@ -170,7 +170,7 @@ def _furnish_more(house: PopulatedSite) -> None:
     )
     table = table_import.receive_part(table, sheet, offset=0, by=house.newcomer)
     source = {"source": SHORT, "checked": False, "note": SHORT}
-    table_import.check(table, meant=table.meant, source=source, by=house.newcomer)
+    table_import.check(table, keys=table.meant, source=source, by=house.newcomer)
     upcoming = UpcomingRelease.objects.create(why="Errata", stopped={"en": "A card was changed."})
     named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
     told = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}

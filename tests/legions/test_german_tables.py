@@ -119,7 +119,7 @@ def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) ->
     with translation.override("de"):
         table = table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(raw))
         table = table_import.receive_part(table, raw, offset=0, by=by)
-        return table_import.check(table, meant=table.meant, source=source, by=by) if check else table
+        return table_import.check(table, keys=table.meant, source=source, by=by) if check else table
 
 
 def press(walk: Walk, client: Client, where: str, **filled: Any) -> None:

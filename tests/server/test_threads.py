@@ -22,7 +22,7 @@ class Job:
 
     def run(self) -> None:
         self._do()
-        self._threads.tell(self.told.set_result, self._name)
+        self._threads.notify(self.told.set_result, self._name)
 
     def name(self) -> str:
         return self._name

@@ -72,14 +72,14 @@ def reserve_place(bounds: Bounds) -> Iterator[int]:
     It is free again when neither this process nor the child has that file open, however they end. Raises NoCapacity.
     """
     until = time.monotonic() + bounds.patience
-    while (held := _free(bounds)) is None:
+    while (lock := _free(bounds)) is None:
         if time.monotonic() >= until:
             raise NoCapacity(f"{bounds.at_once} of {bounds.name} at once")
         time.sleep(POLL_INTERVAL)
     try:
-        yield held
+        yield lock
     finally:
-        os.close(held)
+        os.close(lock)
 
 
 def _free(bounds: Bounds) -> int | None:
@@ -90,20 +90,20 @@ def _free(bounds: Bounds) -> int | None:
 
         folder.mkdir(parents=True, exist_ok=True)
         for number in range(bounds.at_once):
-            held = os.open(folder / f"{bounds.name}-{number}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            lock = os.open(folder / f"{bounds.name}-{number}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                os.close(held)
+                os.close(lock)
             else:
-                return held
+                return lock
     except (OSError, ImportError) as error:
         logger.error("No place for %s can be taken: %s", bounds.name, error)
     return None
 
 
 def start(
-    script: Path, *arguments: str, bounds: Bounds, held: tuple[int, ...] = (), stderr: int | None = subprocess.PIPE
+    script: Path, *arguments: str, bounds: Bounds, pass_fds: tuple[int, ...] = (), stderr: int | None = subprocess.PIPE
 ) -> subprocess.Popen[bytes]:
     """Start a script in a Python of its own, with pipes for its input, its output and its errors.
 
@@ -118,19 +118,19 @@ def start(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
-        pass_fds=held,
+        pass_fds=pass_fds,
         env={"OPENBLAS_NUM_THREADS": "1", "PATH": os.defpath},
     )
 
 
-def run(script: Path, *arguments: str, given: bytes, bounds: Bounds) -> bytes:
+def run(script: Path, *arguments: str, stdin: bytes, bounds: Bounds) -> bytes:
     """Give bytes to a script on its standard input; return what it writes to its standard output.
 
     Raises NoCapacity, and ProcessFailed where the script ends with an error or not in time.
     """
-    with reserve_place(bounds) as held, start(script, *arguments, bounds=bounds, held=(held,)) as process:
+    with reserve_place(bounds) as lock, start(script, *arguments, bounds=bounds, pass_fds=(lock,)) as process:
         try:
-            result, errors = process.communicate(given, timeout=bounds.seconds)
+            result, errors = process.communicate(stdin, timeout=bounds.seconds)
         except subprocess.TimeoutExpired as error:
             raise ProcessFailed(f"It took more than {bounds.seconds:g} s.", overdue=True) from error
         finally:

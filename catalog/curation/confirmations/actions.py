@@ -51,7 +51,7 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
         source=source.get("source", ""),
         page=source.get("page"),
     )
-    audit.log_action("fact confirmed", by=by, of=_named(revision, fact), after=_told(made))
+    audit.log_action("fact confirmed", by=by, of=_named(revision, fact), after=_summary(made))
     return made
 
 
@@ -60,11 +60,11 @@ def withdraw(*, record: Record, fact: str, seen: str, by: User) -> bool:
     """Take back what `by` has said of this value of a fact; return whether there was anything."""
     lock_writers()
     revision = _in_force(record)
-    said = confirmations_of_card(revision.document).filter(by=by)
-    mine = next((one for one in said if (one.fact, one.digest) == (fact, seen)), None)
+    confirmations = confirmations_of_card(revision.document).filter(by=by)
+    mine = next((one for one in confirmations if (one.fact, one.digest) == (fact, seen)), None)
     if mine is None:
         return False
-    audit.log_action("fact not confirmed any more", by=by, of=_named(revision, fact), before=_told(mine))
+    audit.log_action("fact not confirmed any more", by=by, of=_named(revision, fact), before=_summary(mine))
     mine.delete()
     return True
 
@@ -92,5 +92,5 @@ def _named(revision: Revision, fact: str) -> str:
     return f"{'/'.join(identity(revision.document))} {fact}"
 
 
-def _told(one: Confirmation) -> dict[str, Any]:
+def _summary(one: Confirmation) -> dict[str, Any]:
     return {"sha256": one.digest, "source": one.source, "page": one.page}

@@ -65,28 +65,30 @@ def coverage_by_set(game: str) -> list[SetCoverage]:
 
     Cards stand in the order of their names. Those that are retired are left out: nobody plays with them.
     """
-    said: dict[tuple[str, str], set[str]] = {}
+    digests: dict[tuple[str, str], set[str]] = {}
     rows = Confirmation.objects.filter(record__game=game, record__shelf=DocumentType.CARD)
     for slug, fact, digest in rows.values_list("record__slug", "fact", "digest"):
-        said.setdefault((slug, fact), set()).add(digest)
+        digests.setdefault((slug, fact), set()).add(digest)
     parts: dict[str | None, SetCoverage] = {}
     cards = Revision.objects.newest().of_type(DocumentType.CARD, game).only("record_id", "document", "set_slug")
     for revision in cards.order_by("name", "slug").iterator(chunk_size=500):
         if "retired" not in revision.document:
             of_set = revision.set_slug
-            parts.setdefault(of_set, SetCoverage(of_set)).cards.append(_counted(revision, said))
+            parts.setdefault(of_set, SetCoverage(of_set)).cards.append(_card_coverage(revision, digests))
     return sorted(parts.values(), key=lambda part: (part.of_set is None, part.of_set or ""))
 
 
-def _counted(revision: Revision, said: dict[tuple[str, str], set[str]]) -> CardCoverage:
+def _card_coverage(revision: Revision, digests: dict[tuple[str, str], set[str]]) -> CardCoverage:
     document = revision.document
     slugs = [document["slug"], *document.get("formerly", ())]
     facts = confirmable_facts(document)
     known = [fact for fact in facts if not documents.wanted_pointers(document[fact])]
-    confirmed = [fact for fact in known if _is_said(slugs, fact, document[fact], said)]
+    confirmed = [fact for fact in known if _is_confirmed(slugs, fact, document[fact], digests)]
     return CardCoverage(revision.record_id, document, len(known), len(confirmed), len(facts))
 
 
-def _is_said(slugs: Iterable[str], fact: str, value: Any, said: dict[tuple[str, str], set[str]]) -> bool:
-    digests = [one for slug in slugs for one in said.get((slug, fact), ())]
+def _is_confirmed(
+    slugs: Iterable[str], fact: str, value: Any, digests_by_fact: dict[tuple[str, str], set[str]]
+) -> bool:
+    digests = [one for slug in slugs for one in digests_by_fact.get((slug, fact), ())]
     return bool(digests) and value_digest(value) in digests

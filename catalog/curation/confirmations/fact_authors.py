@@ -19,22 +19,22 @@ def authors_by_fact(document: Document) -> dict[str, set[int]]:
     before: Mapping[str, Any] = {}
     published: Mapping[str, Any] = {}
     for one in _history(document):
-        said = publishing.document_of(one) if isinstance(one, DraftState) else one.document
+        state = publishing.document_of(one) if isinstance(one, DraftState) else one.document
         if one.by_id is not None:
-            for fact in _new(said, before, document, found):
+            for fact in _new(state, before, document, found):
                 found[fact].add(one.by_id)
         if isinstance(one, Revision):
-            published = said
-        before = published if isinstance(one, DraftState) and one.deed == DraftAction.DISCARDED else said
+            published = state
+        before = published if isinstance(one, DraftState) and one.deed == DraftAction.DISCARDED else state
     for offer in Contribution.objects.filter(record__in=_records(document), by__isnull=False):
         for fact in _new(offer.facts, {}, document, found):
             found[fact].add(offer.by_id)
     return found
 
 
-def _new(said: Document, before: Document, document: Document, facts: Iterable[str]) -> list[str]:
+def _new(state: Document, before: Document, document: Document, facts: Iterable[str]) -> list[str]:
     """Return the facts whose value of today is said here and was not before."""
-    return [fact for fact in facts if said.get(fact) == document[fact] != before.get(fact)]
+    return [fact for fact in facts if state.get(fact) == document[fact] != before.get(fact)]
 
 
 def _history(document: Document) -> list[DraftState | Revision]:

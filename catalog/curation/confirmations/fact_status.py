@@ -52,7 +52,7 @@ def confirmable_facts(document: Document) -> list[str]:
 
 def fact_statuses(document: Document) -> list[FactStatus]:
     """Return every fact of a card with what is confirmed and disputed of it."""
-    beside = disputes_of(document)
+    disputes = disputes_of(document)
     by_fact: dict[tuple[str, str], list[Confirmation]] = {}
     for one in confirmations_of_card(document).select_related("by"):
         by_fact.setdefault((one.fact, one.digest), []).append(one)
@@ -62,7 +62,7 @@ def fact_statuses(document: Document) -> list[FactStatus]:
             document[fact],
             tuple(provenance.sources_of(dict(document), fact)),
             tuple(by_fact.get((fact, value_digest(document[fact])), ())),
-            tuple(beside.get(fact, ())),
+            tuple(disputes.get(fact, ())),
         )
         for fact in confirmable_facts(document)
     ]

@@ -25,15 +25,19 @@ def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) ->
     reason, for who brought one of the values, or where the card is gone.
     """
     lock_writers()
-    beside = disputes_about_same_fact(number)
-    if not beside or dispute_token(beside) != seen or (holds is not None and holds not in {one.pk for one in beside}):
+    disputes = disputes_about_same_fact(number)
+    if (
+        not disputes
+        or dispute_token(disputes) != seen
+        or (holds is not None and holds not in {one.pk for one in disputes})
+    ):
         raise ContributionChanged
     reason = clean_message(why)
     if not reason:
         raise ContributionRefused(_("Say why; it is kept, and whoever offered the value reads it."))
-    if any(one.contribution.by_id == by.pk for one in beside):
+    if any(one.contribution.by_id == by.pk for one in disputes):
         raise ContributionRefused(_("You brought one of these values. Another curator rules."))
-    for one in beside:
+    for one in disputes:
         _settle(one, holds=one.pk == holds, by=by, why=reason)
 
 

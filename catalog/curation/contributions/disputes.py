@@ -29,11 +29,11 @@ def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
     slugs = [document["slug"], *document.get("formerly", ())]
     record = {"record__game": document["game"], "record__shelf": DocumentType.CARD, "record__slug__in": slugs}
     found = open_disputes().filter(**{f"contribution__{key}": value for key, value in record.items()})
-    beside: dict[str, list[Dispute]] = {}
+    by_fact: dict[str, list[Dispute]] = {}
     for one in found:
         if document.get(one.fact) != one.value:
-            beside.setdefault(one.fact, []).append(one)
-    return beside
+            by_fact.setdefault(one.fact, []).append(one)
+    return by_fact
 
 
 def open_disputes() -> QuerySet[Dispute]:
@@ -60,17 +60,17 @@ def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str,
 
 def disputes_about_same_fact(number: int) -> list[Dispute]:
     """Return an open dispute with all others about the same fact of the same card; nothing where it is not open."""
-    asked = open_disputes().filter(pk=number).first()
-    if asked is None:
+    dispute = open_disputes().filter(pk=number).first()
+    if dispute is None:
         return []
-    return list(open_disputes().filter(fact=asked.fact, contribution__record=asked.contribution.record))
+    return list(open_disputes().filter(fact=dispute.fact, contribution__record=dispute.contribution.record))
 
 
-def dispute_token(beside: list[Dispute]) -> str:
+def dispute_token(disputes: list[Dispute]) -> str:
     """Return what a ruling names, so that nobody rules about what they have not seen."""
-    shown = publishing.current_revision(beside[0].contribution.record)
-    said = shown.document.get(beside[0].fact) if shown else None
-    return value_digest([said, [one.pk for one in beside]])[:16]
+    shown = publishing.current_revision(disputes[0].contribution.record)
+    current = shown.document.get(disputes[0].fact) if shown else None
+    return value_digest([current, [one.pk for one in disputes]])[:16]
 
 
 def reject_all(of: Contribution, *, by: User, why: str) -> list[str]:

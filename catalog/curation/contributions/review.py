@@ -64,20 +64,20 @@ def decide(
     accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
     declined = [fact for fact in one.undecided if fact in decline and fact not in accepted]
     reason = clean_message(why)
-    kept = [fact for fact in one.undecided if fact in keep and fact not in accepted and fact not in declined]
-    if not accepted and not declined and not kept:
+    disputed = [fact for fact in one.undecided if fact in keep and fact not in accepted and fact not in declined]
+    if not accepted and not declined and not disputed:
         raise ContributionRefused(_("Choose for at least one fact whether to accept or decline it."))
     if declined and not reason:
         raise ContributionRefused(_("Say why, so that whoever offered it can learn from it."))
-    if kept:
+    if disputed:
         shown = publishing.current_revision(_record_today(one.record) or one.record)
-        disputes.open_dispute(one, kept, shown.document if shown else {}, by)
+        disputes.open_dispute(one, disputed, shown.document if shown else {}, by)
     if accepted:
         write_to_draft(one, accepted, by)
     one.decided |= {fact: {"do": ACCEPT} for fact in accepted}
     one.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
-    one.decided |= {fact: {"do": KEEP} for fact in kept}
-    done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)} | ({KEEP: sorted(kept)} if kept else {})
+    one.decided |= {fact: {"do": KEEP} for fact in disputed}
+    done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)} | ({KEEP: sorted(disputed)} if disputed else {})
     audit.log_action("contribution decided", by=by, of=_called(one), after=done)
     save_decision(one)
     if accepted and one.by is not None:
@@ -135,18 +135,18 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
         waited = one.state in WAITING
         undone = _out_of_draft(one, by)
         left = len(one.taken) - len(undone)
-        beside = disputes.reject_all(one, by=by, why=reason)
+        disputed = disputes.reject_all(one, by=by, why=reason)
         offers, facts, published = offers + waited, facts + len(undone), published + left
-        if not waited and not undone and not beside:
+        if not waited and not undone and not disputed:
             continue
-        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *beside, *one.undecided]}
+        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *disputed, *one.undecided]}
         one.accepted = left
         one.state = ContributionState.UNDONE
         _saved(one)
     if permissions.CONTRIBUTOR in permissions.roles_of(of):
         permissions.revoke(of, permissions.CONTRIBUTOR, by=by)
-    told = {"offers": offers, "facts": facts, "published": published}
-    audit.log_action("contributions undone", by=by, of=f"user {of.pk}", after=told)
+    counts = {"offers": offers, "facts": facts, "published": published}
+    audit.log_action("contributions undone", by=by, of=f"user {of.pk}", after=counts)
     return UndoResult(offers, facts, published)
 
 

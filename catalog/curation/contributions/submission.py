@@ -41,8 +41,8 @@ class Origin:
 
     def entry(self) -> dict[str, Any]:
         """Return it as documents name a source."""
-        said = {"source": self.source or PRINTED_CARD, "checked": False}
-        return said | ({"page": self.page} if self.page else {})
+        entry = {"source": self.source or PRINTED_CARD, "checked": False}
+        return entry | ({"page": self.page} if self.page else {})
 
 
 def submit(
@@ -69,25 +69,25 @@ def submit(
         # Locked, so that two offers of one person count one another.
         get_user_model().objects.select_for_update().get(pk=by.pk)
         revision = _revision(game, slug)
-        given = {"facts": facts, "note": note, "source": where.source}
-        guard.check(given)
-        given = guard.tidy(given)
+        submitted = {"facts": facts, "note": note, "source": where.source}
+        guard.check(submitted)
+        submitted = guard.tidy(submitted)
         document = revision.document
-        _validate(document, given["facts"], where, whole=origin is not None)
-        told = {
-            fact: value for fact, value in given["facts"].items() if _adds_information(document, fact, value, mends)
+        _validate(document, submitted["facts"], where, whole=origin is not None)
+        new_facts = {
+            fact: value for fact, value in submitted["facts"].items() if _adds_information(document, fact, value, mends)
         }
-        if not told:
+        if not new_facts:
             raise ContributionRefused(_("The catalog knows this by now, so there is nothing to offer."))
-        said = {
-            "facts": told,
-            "note": given["note"].strip()[:NOTE_LENGTH],
-            "source": given["source"].strip(),
+        values = {
+            "facts": new_facts,
+            "note": submitted["note"].strip()[:NOTE_LENGTH],
+            "source": submitted["source"].strip(),
             "page": where.page,
             "thank": where.thank,
             "mends": mends,
         }
-        return _keep(by, revision, said, photo)
+        return _keep(by, revision, values, photo)
 
 
 @transaction.atomic
@@ -132,9 +132,9 @@ def _withdraw(found: QuerySet[Contribution]) -> int:
     )
 
 
-def _keep(by: User, revision: Revision, said: dict[str, Any], photo: bytes) -> Contribution:
+def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes) -> Contribution:
     """Keep an offer, once. Raises ContributionRefused where there are too many, or this one was decided about."""
-    text = canonical.compact(said["facts"])
+    text = canonical.compact(values["facts"])
     if len(text) > MAX_CHARACTERS:
         raise ContributionRefused(_("This is more than one offer takes. Leave out what is not printed on the card."))
     key: dict[str, Any] = {"by": by, "record_id": revision.record_id, "digest": sha256(text.encode()).hexdigest()}
@@ -146,12 +146,12 @@ def _keep(by: User, revision: Revision, said: dict[str, Any], photo: bytes) -> C
         raise ContributionRefused(_("A curator has decided about this very offer. Your contributions say how and why."))
     quotas.check_quota(by, photo=bool(photo))
     for other in mine.offered().filter(record_id=revision.record_id):
-        if other.undecided.keys() & said["facts"].keys():
+        if other.undecided.keys() & values["facts"].keys():
             withdraw(contribution=other)
     anew = {"state": ContributionState.OFFERED, "release": Release.objects.newest(), "changed_at": timezone.now()}
     if before is not None:
         anew |= {"talk": [], "version": before.version + 1}
-    made, _made = Contribution.objects.update_or_create(**key, defaults=said | anew)
+    made, _made = Contribution.objects.update_or_create(**key, defaults=values | anew)
     if photo:
         ContributionPhoto.objects.create(contribution=made, data=photo)
     return made
@@ -175,12 +175,12 @@ def _is_about(pointer: str, facts: dict[str, Any]) -> bool:
 
 def with_facts(document: dict[str, Any], facts: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
     """Return the document of a card that says these facts, each of them from this source."""
-    kept = {
+    sources = {
         pointer: source
         for pointer, source in document["sources"].items()
         if not pointer or pointer.split("/")[1] not in facts
     }
-    return {**document, **facts, "sources": kept | {json_pointer(fact): entry for fact in facts}}
+    return {**document, **facts, "sources": sources | {json_pointer(fact): entry for fact in facts}}
 
 
 def _revision(game: str, slug: str) -> Revision:

@@ -124,16 +124,16 @@ class DocumentForm:
         if not self._place(pointer, fault.message):
             self.loose.append(fault)
 
-    def told(self) -> list[ErrorEntry]:
+    def error_entries(self) -> list[ErrorEntry]:
         """Return the id of the field, its label and the message of every fault."""
         found = [("", fault.pointer, fault.message) for fault in self.loose]
-        found += [*self.sources.whole.told(), *self.facts.told()]
+        found += [*self.sources.whole.error_entries(), *self.facts.error_entries()]
         for fact, source in self.sources.own.items():
             found += [
                 (where, gettext("Source of {fact}: {label}").format(fact=fact, label=label), message)
-                for where, label, message in source.told()
+                for where, label, message in source.error_entries()
             ]
-        found += self.sources.others.told()
+        found += self.sources.others.error_entries()
         if self.slug and self.judged:
             found += [(self.slug["slug"].auto_id, gettext("Slug"), message) for message in self.slug["slug"].errors]
         return found

@@ -26,15 +26,17 @@ class SourcesForm:
     each place that is no fact of the form: one weapon's range, the text, the slug.
     """
 
-    def __init__(self, one: Property, facts: Sequence[str], given: dict[str, Any], *, data: Any, judged: bool) -> None:
+    def __init__(
+        self, one: Property, facts: Sequence[str], sources: dict[str, Any], *, data: Any, judged: bool
+    ) -> None:
         members = one.members
         self.place_pattern = re.compile(one.schema["propertyNames"]["pattern"])
         common: dict[str, Any] = {"properties": members, "judged": judged}
-        beside = {json_pointer(fact): fact for fact in facts}
-        self.whole = ObjectForm(data, initial=given.get("", {}), prefix="whole", **common)
+        by_pointer = {json_pointer(fact): fact for fact in facts}
+        self.whole = ObjectForm(data, initial=sources.get("", {}), prefix="whole", **common)
         self.own = {
-            fact: ObjectForm(data, initial=given.get(pointer, {}), prefix=f"source-{fact}", **common)
-            for pointer, fact in beside.items()
+            fact: ObjectForm(data, initial=sources.get(pointer, {}), prefix=f"source-{fact}", **common)
+            for pointer, fact in by_pointer.items()
         }
         place = Property(
             key="pointer",
@@ -45,7 +47,9 @@ class SourcesForm:
             nullable=False,
         )
         rows = [
-            {"pointer": pointer, **source} for pointer, source in given.items() if pointer and pointer not in beside
+            {"pointer": pointer, **source}
+            for pointer, source in sources.items()
+            if pointer and pointer not in by_pointer
         ]
         most = one.schema["maxProperties"]
         factory = formset_factory(
@@ -68,7 +72,7 @@ class SourcesForm:
     def value(self) -> dict[str, Any]:
         """Return the sources by their pointer; a row whose place is none, or named twice, gets its fault here."""
         found = {pointer: form.value() for pointer, form in self._apart.items() if not form.blank}
-        for row in self.others.kept:
+        for row in self.others.filled_forms:
             source = row.value()
             pointer = source.pop("pointer", None)
             if pointer in found:
@@ -91,8 +95,8 @@ class SourcesForm:
         if form is not None and (where == "" or not form.blank):
             form.place(inside or ["source"], message)
             return True
-        for row in self.others.kept:
-            if row.given("pointer") == where:
+        for row in self.others.filled_forms:
+            if row.raw_value("pointer") == where:
                 row.place(inside or ["pointer"], message)
                 return True
         return False

@@ -37,16 +37,16 @@ def bearing(document: dict[str, Any]) -> Bearing:
 def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     factions, attacks = document.get("factions"), document.get("attacks")
     words = CreatureTexts(
-        banner=None if factions is None else [_letters(faction) for faction in factions],
+        banner=None if factions is None else [_abbreviation(faction) for faction in factions],
         stats=((_("Armor Class"), "ac"), (_("Speed"), "speed"), (_("Hit points"), "hp")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        told=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
+        parts=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 
 
-def _letters(faction: str) -> str:
+def _abbreviation(faction: str) -> str:
     return "".join(word[0].upper() for word in faction.split("-"))
 
 

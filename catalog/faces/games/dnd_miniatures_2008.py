@@ -42,7 +42,7 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
         stats=((_("Armor Class"), "ac"), (_("Defense"), "defense"), (_("Hit points"), "hp"), (_("Speed"), "speed")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        told=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
+        parts=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 

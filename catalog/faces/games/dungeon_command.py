@@ -115,14 +115,14 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         rules(_powers(document.get("powers")), "", 546, 270),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, arms), "".join(drawing))
 
 
 def order(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     """An Order card: its level top left, its ability on the banner, the kind of action under its name."""
     arms = arms_of(document)
     ability = document.get("ability")
-    asked = " ".join((*sentences, *_affinity(document.get("affinity")), *_ranged_only(document)))
+    requirements = " ".join((*sentences, *_affinity(document.get("affinity")), *_ranged_only(document)))
     drawing = [
         paper(arms),
         panel(arms, 396),
@@ -130,10 +130,10 @@ def order(document: dict[str, Any], official: bool | None, set_name: str | None,
         _level(document.get("level")),
         names(document.get("name"), _action(document), 486, END - TEXT),
         rule(536),
-        rules(document.get("text"), asked, 546, 270),
+        rules(document.get("text"), requirements, 546, 270),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, arms), "".join(drawing))
 
 
 def commander(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -152,7 +152,7 @@ def commander(document: dict[str, Any], official: bool | None, set_name: str | N
         rules(document.get("text"), f"{power}." if power else "", 546, 270),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _told(document, arms), "".join(drawing))
+    return svg_document(_title(document), _description(document, arms), "".join(drawing))
 
 
 def tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -179,7 +179,7 @@ def tile(document: dict[str, Any], official: bool | None, set_name: str | None, 
         footer(official, set_name),
     ]
     return svg_document(
-        plain_text(document.get("class") or _("A battlefield tile")), _told(document, arms), "".join(drawing)
+        plain_text(document.get("class") or _("A battlefield tile")), _description(document, arms), "".join(drawing)
     )
 
 
@@ -228,11 +228,11 @@ def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
         f'<path d="M38 128V{end + 26:g}L{LEFT} {end + 6:g}L114 {end + 26:g}V128Z" fill="{arms.field[1]}"'
         f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
     )
-    letters = "".join(
+    texts = "".join(
         text(schema_word(one).upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
         for n, one in enumerate(abilities)
     )
-    return f"<g><title>{word}: {', '.join(schema_word(one).upper() for one in abilities)}</title>{cloth}{letters}</g>"
+    return f"<g><title>{word}: {', '.join(schema_word(one).upper() for one in abilities)}</title>{cloth}{texts}</g>"
 
 
 def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
@@ -258,13 +258,13 @@ def _powers(powers: Sequence[dict[str, Any]] | None) -> str | None:
     """All powers in a row, each with its name if it has one."""
     if powers is None:
         return None
-    said = (
+    sentences = (
         f"{power['name']}: {power['text'] or _('not known yet.')}"
         if power["name"]
         else power["text"] or _("Not known yet.")
         for power in powers
     )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _action(document: dict[str, Any]) -> str:
@@ -285,14 +285,14 @@ def _ranged_only(document: dict[str, Any]) -> list[str]:
     return [_("Asks for a ranged attack.")] if document.get("ranged_attack") else []
 
 
-def _told(document: dict[str, Any], arms: Arms) -> str:
+def _description(document: dict[str, Any], arms: Arms) -> str:
     """The card in words: its kind and numbers, then what it does and its arms."""
-    said = [str(_KINDS[document["kind"]])]
+    parts = [str(_KINDS[document["kind"]])]
     numbers = ((_("Level"), "level"), *((word, fact) for word, fact, *_rest in (*_CREATURE_STATS, *_COMMANDER_STATS)))
     for word, fact in numbers:
         if fact in document:
             number = document[fact]
-            said.append(not_known(str(word)) if number is None else f"{word} {number}")
+            parts.append(not_known(str(word)) if number is None else f"{word} {number}")
     if document.get("abilities"):
-        said.append(f"{_('Abilities')} {', '.join(map(schema_word, document['abilities']))}")
-    return describe_card(said, document.get("text") or _powers(document.get("powers") or ()), arms)
+        parts.append(f"{_('Abilities')} {', '.join(map(schema_word, document['abilities']))}")
+    return describe_card(parts, document.get("text") or _powers(document.get("powers") or ()), arms)

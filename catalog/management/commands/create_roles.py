@@ -33,12 +33,12 @@ class Command(BaseCommand):
             for username in options[role]:
                 permissions.grant(_user(username), role)
                 self.stdout.write(f"{username} is {role}.")
-        kept: dict[str, set[str]] = {}
+        games_by_user: dict[str, set[str]] = {}
         for username, game in options["keeps"]:
             if game not in documents.card_kinds():
                 raise CommandError(f"There is no game “{game}”. There are: {', '.join(documents.card_kinds())}.")
-            kept.setdefault(username, set()).add(game)
-        for username, games in kept.items():
+            games_by_user.setdefault(username, set()).add(game)
+        for username, games in games_by_user.items():
             permissions.assign_games(_user(username), games)
             self.stdout.write(f"{username} keeps {', '.join(sorted(games))}.")
 

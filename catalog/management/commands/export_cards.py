@@ -36,10 +36,10 @@ class Command(BaseCommand):
                 "are no part of it and are left alone; an import would read them too."
             )
 
-    def _release(self, asked: int | None) -> int:
+    def _release(self, number: int | None) -> int:
         newest = Release.objects.newest()
         if not newest:
             raise CommandError("Nothing is published yet, so there is nothing to export.")
-        if asked is not None and not 0 < asked <= newest:
-            raise CommandError(f"There is no release {asked}; the newest is {newest}.")
-        return newest if asked is None else asked
+        if number is not None and not 0 < number <= newest:
+            raise CommandError(f"There is no release {number}; the newest is {newest}.")
+        return newest if number is None else number

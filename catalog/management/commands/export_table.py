@@ -28,9 +28,9 @@ class Command(BaseCommand):
             columns.columns_of(game, kind)
         except InvalidInput as error:
             raise CommandError(error.faults[0].message) from error
-        held = table_export.documents_of(game, kind, options["release"])
+        exported = table_export.documents_of(game, kind, options["release"])
         try:
-            file.write_bytes(table_export.file_of(held, game, kind, form))
+            file.write_bytes(table_export.file_of(exported, game, kind, form))
         except OSError as error:
             raise CommandError(f"Cannot write {file}: {error.strerror}.") from error
-        self.stdout.write(f"{len(held)} in {file}.")
+        self.stdout.write(f"{len(exported)} in {file}.")

@@ -52,25 +52,25 @@ class Command(BaseCommand):
             raise CommandError(" ".join(fault.message for fault in error.faults)) from error
         except publishing.Conflict as error:
             raise CommandError(f"{error} Nothing was brought in.") from error
-        told = ", ".join(
+        counts = ", ".join(
             f"{count} {outcome}" for outcome, count in planned.counts.items() if outcome != import_plan.FAULTY
         )
-        self.stdout.write(f"Dry run: {told}. Nothing was written." if options["dry_run"] else f"Drafts: {told}.")
+        self.stdout.write(f"Dry run: {counts}. Nothing was written." if options["dry_run"] else f"Drafts: {counts}.")
 
     def _plan(self, table: file_formats.Table, options: dict[str, Any]) -> import_plan.TablePlan:
         game, kind = options["game"], options["kind"]
-        meant = columns.guess_columns(table.header, columns.columns_of(game, kind))
-        for said in options["column"]:
-            heading, _, fact = said.rpartition("=")
+        keys = columns.guess_columns(table.header, columns.columns_of(game, kind))
+        for assignment in options["column"]:
+            heading, _, fact = assignment.rpartition("=")
             if heading not in table.header:
-                raise CommandError(f"--column {said}: no column is headed “{heading}”.")
-            meant[table.header.index(heading)] = "" if fact == "nothing" else fact
-        for heading, key in zip(table.header, meant, strict=True):
+                raise CommandError(f"--column {assignment}: no column is headed “{heading}”.")
+            keys[table.header.index(heading)] = "" if fact == "nothing" else fact
+        for heading, key in zip(table.header, keys, strict=True):
             self.stdout.write(f"{printable(heading)}: {key or 'left out'}")
         page = {"page": options["page"]} if options["page"] else {}
         source = {"source": options["source"], **page, "checked": False} if options["source"] else None
         with progress_bars() as progress:
-            return import_plan.plan_import(table, meant, game=game, kind=kind, source=source, progress=progress)
+            return import_plan.plan_import(table, keys, game=game, kind=kind, source=source, progress=progress)
 
     def _refuse(self, faulty: list[import_plan.RowPlan]) -> None:
         for row in faulty:

@@ -102,10 +102,10 @@ def _unsquashed() -> Iterator[None]:
 def _compare(using: str) -> None:
     """Raise CommandError where tables are not what the models say after all migrations."""
     if found := list(structure.differences(using)):
-        told = "\n".join(f"  {one}" for one in found)
+        differences = "\n".join(f"  {one}" for one in found)
         raise CommandError(
             "Every migration is applied, and still the tables are not what this version of Muster needs:\n"
-            f"{told}\n{structure.WHAT_TO_DO}"
+            f"{differences}\n{structure.WHAT_TO_DO}"
         )
 
 

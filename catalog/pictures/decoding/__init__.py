@@ -177,8 +177,8 @@ def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
     if not profile or len(profile) > MAX_PROFILE:
         return image
     try:
-        meant = ImageCms.ImageCmsProfile(BytesIO(profile))
-        done = ImageCms.profileToProfile(image, meant, ImageCms.createProfile("sRGB"), outputMode="RGB")
+        source_profile = ImageCms.ImageCmsProfile(BytesIO(profile))
+        done = ImageCms.profileToProfile(image, source_profile, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, *UNREADABLE):
         return image
     return done or image

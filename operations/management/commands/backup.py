@@ -30,7 +30,7 @@ class Command(BaseCommand):
                 manifest = backups.write_backup(options["file"], progress)
         except (OperationRefused, OSError) as error:
             raise CommandError(str(error)) from error
-        rows = sum(told["rows"] for told in manifest["tables"].values())
+        rows = sum(table["rows"] for table in manifest["tables"].values())
         size = options["file"].stat().st_size
         self.stdout.write(
             f"{options['file']}: {rows:,} rows, {len(manifest['files']):,} files, release "

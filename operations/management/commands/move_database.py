@@ -29,5 +29,5 @@ class Command(BaseCommand):
                 sums = database_move.move_database(options["to"], progress)
         except (OperationRefused, OSError) as error:
             raise CommandError(str(error)) from error
-        rows = sum(told["rows"] for told in sums.values())
+        rows = sum(table["rows"] for table in sums.values())
         self.stdout.write(f"{rows:,} rows in {len(sums)} tables, checksums equal. Now set DATABASE_URL to the new one.")

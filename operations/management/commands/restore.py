@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 manifest = backups.restore_backup(options["file"], gone, progress)
         except (OperationRefused, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
-        rows = sum(told["rows"] for told in manifest["tables"].values())
+        rows = sum(table["rows"] for table in manifest["tables"].values())
         public = manifest["public"]
         self.stdout.write(f"Restored as of {manifest['at']}: {rows:,} rows, checksums equal.")
         self.stdout.write(f"Release {public['release']}: {len(public['files'])} public files, SHA-256 equal.")

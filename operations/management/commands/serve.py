@@ -58,8 +58,8 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, processes: int, without_worker: bool, **options: Any) -> None:
         """Start all, start again what ends, and stop all on a signal."""
         if not settings.ALLOWED_HOSTS and not settings.DEBUG:
-            wanted = "name the hosts that the site is asked by, muster.example for example"
-            raise CommandError(f"The setting ALLOWED_HOSTS is empty: {wanted}.")
+            message = "name the hosts that the site is asked by, muster.example for example"
+            raise CommandError(f"The setting ALLOWED_HOSTS is empty: {message}.")
         # Signals wait until they are asked for, from before there is anything to stop; the children get them back.
         signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
         with _listening(host, port) as listening:
@@ -187,10 +187,10 @@ def _worker() -> list[str]:
 def _ending_with_parent() -> Callable[[], None]:
     """Return what tells the system to stop a process when its parent has died without doing so; Linux can."""
     try:
-        tell = ctypes.CDLL(None).prctl
+        prctl = ctypes.CDLL(None).prctl
     except (OSError, AttributeError, TypeError):
         return lambda: None
-    return lambda: tell(PR_SET_PDEATHSIG, int(signal.SIGTERM))
+    return lambda: prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM))
 
 
 _end_with_parent = _ending_with_parent()

@@ -51,15 +51,15 @@ class ClauseForm(DocumentPartForm):
 
     def value(self) -> dict[str, Any]:
         """Return the clause. A value that could not be read is left out."""
-        word = self.given("word")
+        word = self.raw_value("word")
         if word not in self.words or self.unreadable(word):
             return {}
         clause = {word: self.cleaned_data[word]}
-        return {"not": clause} if self.given("not") else clause
+        return {"not": clause} if self.raw_value("not") else clause
 
     def clean(self) -> dict[str, Any]:
         """Say that the chosen word has no value yet."""
-        word = self.given("word")
+        word = self.raw_value("word")
         if word and self.is_blank_field(word):
             self.add_error(word, FILL_IN)
         return self.cleaned_data

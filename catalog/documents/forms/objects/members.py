@@ -60,7 +60,7 @@ class ObjectForm(DocumentPartForm):
         """Return whether nothing is filled in for one property; a box without its tick is blank."""
         if one.key in self.nested:
             return self.nested[one.key].blank
-        unticked = one.construct is Construct.BOOLEAN and not one.nullable and self.given(one.key) is None
+        unticked = one.construct is Construct.BOOLEAN and not one.nullable and self.raw_value(one.key) is None
         return unticked or self.is_blank_field(one.key)
 
     def value(self) -> dict[str, Any]:
@@ -92,14 +92,14 @@ class ObjectForm(DocumentPartForm):
         else:
             self.add_error(key if key in self.fields else None, message)
 
-    def told(self) -> Iterator[ErrorEntry]:
+    def error_entries(self) -> Iterator[ErrorEntry]:
         """Yield every fault, those of nested forms where they stand on the page."""
-        own = list(super().told())
+        own = list(super().error_entries())
         yield from (fault for fault in own if not fault[1])
         for part in self.parts:
             yield from (fault for fault in own if part.field is not None and fault[0] == part.field.auto_id)
             if part.nested is not None:
-                yield from part.nested.told()
+                yield from part.nested.error_entries()
             yield from (fault for fault in own if part.empty is not None and fault[0] == part.empty.auto_id)
 
     def _add_field(self, one: Property) -> None:
@@ -120,13 +120,13 @@ class ObjectForm(DocumentPartForm):
         )
 
     def _nest(self, one: Property) -> Any:
-        given = self.initial.get(one.key)
+        initial = self.initial.get(one.key)
         data = self.data if self.is_bound else None
         prefix = self.add_prefix(one.key)
         if one.construct in LISTS:
-            return rows_for(one, given or [], data=data, prefix=prefix, judged=self.judged)
+            return rows_for(one, initial or [], data=data, prefix=prefix, judged=self.judged)
         form = ClauseForm if one.construct is Construct.CLAUSE else ObjectForm
-        return form(data, initial=given or {}, prefix=prefix, properties=one.members, judged=self.judged)
+        return form(data, initial=initial or {}, prefix=prefix, properties=one.members, judged=self.judged)
 
     def _value(self, one: Property) -> Any:
         if self.is_blank(one):
@@ -138,8 +138,8 @@ class ObjectForm(DocumentPartForm):
     def _nothing(self, one: Property) -> Any:
         """Return what a property with nothing filled in stands for."""
         if one.only_if is not None:
-            other, wanted = one.only_if
-            if self.cleaned_data.get(other) != wanted:
+            other, expected = one.only_if
+            if self.cleaned_data.get(other) != expected:
                 return ABSENT
         elif not one.required:
             return ABSENT
@@ -167,21 +167,21 @@ class ItemForm(ObjectForm):
         super().place(["item"], message)
 
 
-def rows_for(one: Property, given: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
-    """Return the rows of a list of objects, of clauses or of single values, `given` filled in."""
+def rows_for(one: Property, initial: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
+    """Return the rows of a list of objects, of clauses or of single values, `initial` filled in."""
     members, form, blank = one.members, ObjectForm, BLANK_ROWS
     if one.construct is Construct.CLAUSES:
         form = ClauseForm
     elif one.construct is Construct.SEQUENCE:
-        form, blank = ItemForm, max(BLANK_ROWS, BLANK_ITEMS - len(given))
-        given = [{"item": value} for value in given]
+        form, blank = ItemForm, max(BLANK_ROWS, BLANK_ITEMS - len(initial))
+        initial = [{"item": value} for value in initial]
     most = one.schema["maxItems"]
     factory = formset_factory(
         form,
         formset=RowsFormSet,
-        extra=min(blank, max(0, most - len(given))),
+        extra=min(blank, max(0, most - len(initial))),
         max_num=most,
         absolute_max=most + BLANK_ROWS,  # how many may be there is the schema's affair, but not thousands to look at
         can_delete=True,
     )
-    return factory(data, initial=given, prefix=prefix, form_kwargs={"properties": members, "judged": judged})
+    return factory(data, initial=initial, prefix=prefix, form_kwargs={"properties": members, "judged": judged})

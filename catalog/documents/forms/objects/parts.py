@@ -97,7 +97,7 @@ class DocumentPartForm(forms.Form):
         """The id of the element that holds this form."""
         return f"id_{self.prefix}"
 
-    def told(self) -> Iterator[ErrorEntry]:
+    def error_entries(self) -> Iterator[ErrorEntry]:
         """Yield the id of the field, its label and the message of every fault."""
         for name, messages in self.errors.items():
             where, label = (self.id, "") if name == NON_FIELD_ERRORS else (self[name].auto_id, str(self[name].label))
@@ -109,7 +109,7 @@ class DocumentPartForm(forms.Form):
         super().errors  # noqa: B018 - the first look reads the fields
         return name not in self.cleaned_data
 
-    def given(self, name: str) -> Any:
+    def raw_value(self, name: str) -> Any:
         """Return what was read from the field `name`, None when it is blank or unreadable."""
         return None if self.unreadable(name) else self.cleaned_data[name] or None
 

@@ -26,23 +26,23 @@ class RowsFormSet(BaseFormSet):
         return f"id_{self.prefix}"
 
     @property
-    def kept(self) -> list[Any]:
+    def filled_forms(self) -> list[Any]:
         """The rows that are in the document, in their order."""
-        return [form for index, form in enumerate(self.forms) if self._is_kept(index, form)]
+        return [form for index, form in enumerate(self.forms) if self._is_filled(index, form)]
 
     @property
     def blank(self) -> bool:
         """Whether there is no row."""
-        return not self.kept
+        return not self.filled_forms
 
     def value(self) -> list[Any]:
         """Return the list."""
-        return [form.value() for form in self.kept]
+        return [form.value() for form in self.filled_forms]
 
     def place(self, pointer: Pointer, message: str) -> None:
         """Put a fault into the row it is about, or else above the rows."""
-        if pointer and pointer[0].isdigit() and int(pointer[0]) < len(self.kept):
-            self.kept[int(pointer[0])].place(pointer[1:], message)
+        if pointer and pointer[0].isdigit() and int(pointer[0]) < len(self.filled_forms):
+            self.filled_forms[int(pointer[0])].place(pointer[1:], message)
         else:
             self.non_form_errors().append(message)
 
@@ -54,14 +54,14 @@ class RowsFormSet(BaseFormSet):
         else:
             del form.fields["DELETE"]
 
-    def told(self) -> Iterator[ErrorEntry]:
+    def error_entries(self) -> Iterator[ErrorEntry]:
         """Yield every fault of the list and of its rows."""
         for message in self.non_form_errors():
             yield self.id, "", message
         for form in self.forms:
-            yield from form.told()
+            yield from form.error_entries()
 
-    def _is_kept(self, index: int, form: Any) -> bool:
-        if form.given("DELETE"):
+    def _is_filled(self, index: int, form: Any) -> bool:
+        if form.raw_value("DELETE"):
             return False
         return not form.blank or (index < self.initial_form_count() and not form.has_changed())
