@@ -19,17 +19,32 @@ EXAMPLES = 5_000 if WHOLE else 30
 FIXTURES_IN_FORMS = one_in(20)
 """One in so many documents that come with Muster goes through its form and back."""
 
-HOSTILE_BODIES = one_in(8)
+HOSTILE_BODIES = one_in(16)
 """Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""
+
+HOSTILE_TEXTS = one_in(3)
+"""One in so many hostile texts stands on the pages of a test that shows them one by one."""
 
 PAGES_IN_BOTH_LANGUAGES = one_in(6)
 """One in so many pages is read in one language after the other."""
 
+PAGES_IN_GERMAN = one_in(3)
+"""One in so many pages is read in German."""
+
+PAGES_OF_HOSTILE_TEXTS = one_in(3)
+"""One in so many pages is read where everything that people write is hostile."""
+
 PAIRED_CREATURES = 3
 """On so many creatures every card is tried that they could carry; on each one in the whole."""
 
-REFUSED_ACTORS = one_in(3)
+REFUSED_ACTORS = one_in(6)
 """Each action of the admin is tried by one in so many of the actors who may not do it, the next by others."""
+
+ACTORS_TREATED_ALIKE = one_in(6)
+"""What the API answers alike to everybody is tried by one in so many of the actors, the next by others."""
+
+MANY_LEGIONS = 1_000 if WHOLE else 100
+"""Beside so many legions a page asks the database as often as beside 10."""
 
 STOPPING = one_in(3)
 """One in so many of the signals that stop `serve` is sent to one that runs."""

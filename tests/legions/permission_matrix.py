@@ -34,6 +34,7 @@ def rows() -> dict[tuple[str, str], list[int]]:
     return found
 
 
+@cache
 def expected(actor: str) -> dict[tuple[str, str], int]:
     """Return what an actor gets by address and method, for every method there is.
 

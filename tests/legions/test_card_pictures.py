@@ -15,7 +15,7 @@ from catalog.pictures.services import Credit
 from legions.accounts.personal_data import PERSONAL_DATA
 from tests import factories, picture_factory
 from tests.legions.page_parser import Page, is_harmless
-from tests.legions.test_site_hostile_texts import CORPUS
+from tests.legions.test_site_hostile_texts import SAMPLE
 
 pytestmark = pytest.mark.django_db
 PAGE = "/cards/attack-wing/giant/"
@@ -51,7 +51,7 @@ def test_a_page_without_pictures_says_nothing_of_them(client) -> None:
     assert not page.all("picture") and "Pictures" not in page.words
 
 
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", SAMPLE)
 def test_what_is_said_of_a_picture_stays_text(client, words) -> None:
     picture_factory.add("giant", credit=Credit(alt=words[:300], author=words[:200], licence="CC0-1.0"))
     is_harmless(Page(client.get(PAGE)))

@@ -9,12 +9,12 @@ from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
-from tests.legions.test_site_hostile_texts import CORPUS, TAGS
+from tests.legions.test_site_hostile_texts import SAMPLE, TAGS
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", SAMPLE)
 def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
     publish_cards()
     client.force_login(user := factories.UserFactory())
@@ -71,7 +71,7 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
         assert words in Page(pages[name]).text, name
 
 
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", SAMPLE)
 def test_a_hostile_name_makes_a_harmless_file_name(client, words) -> None:
     publish_cards()
     legion = after(client, start(client, "add/giant"), "rename", name=words)

@@ -6,6 +6,7 @@ import pytest
 
 from tests import factories
 from tests.legions.page_parser import Page
+from tests.sampling import HOSTILE_TEXTS
 
 CORPUS = [
     "<script>alert(1)</script>",
@@ -27,6 +28,7 @@ CORPUS = [
     "<iframe srcdoc='<script>alert(1)</script>'>",
     "<base href='https://elsewhere.example/'>",
 ]
+SAMPLE = CORPUS[::HOSTILE_TEXTS]
 ADDRESSES = [
     "/",
     "/cards/attack-wing/",
@@ -66,7 +68,7 @@ def hostile_world(words):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", SAMPLE)
 def test_a_documents_texts_stay_texts_on_every_page(client, words):
     hostile_world(words)
     for address in ADDRESSES:
@@ -84,7 +86,7 @@ def test_a_documents_texts_stay_texts_on_every_page(client, words):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", SAMPLE)
 def test_what_somebody_searches_for_stays_text(client, words):
     factories.publish_frame()
     everywhere = {"q": words, "kind": words, "cost_min": words, "was": words, "sort": words, "page": words}
