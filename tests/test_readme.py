@@ -62,6 +62,15 @@ def test_every_picture_page_and_heading_that_a_page_leads_to_is_there(page: Path
             assert heading in headings(target), link
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_and_folder_that_a_page_names_is_there(page: Path) -> None:
+    """Words in angle brackets stand for any; `my-game` is the example of a game that is still to be made."""
+    for name in re.findall(r"`([\w.<>*/-]+)`", page.read_text("utf-8")):
+        folder, _, rest = name.partition("/")
+        if folder and rest and (ROOT / folder).is_dir() and "my-game" not in name.replace("_", "-"):
+            assert list(ROOT.glob(re.sub(r"<\w+>", "*", name).rstrip("/"))), name
+
+
 def headings(page: Path) -> set[str]:
     """Return the addresses of a page's headings, as GitHub makes them."""
     titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
