@@ -41,7 +41,10 @@ REFUSED_ACTORS = one_in(6)
 """Each action of the admin is tried by one in so many of the actors who may not do it, the next by others."""
 
 ACTORS_TREATED_ALIKE = one_in(6)
-"""What the API answers alike to everybody is tried by one in so many of the actors, the next by others."""
+"""What the API or the admin answers alike to several is tried by one in so many of them, the next by others."""
+
+OWN_LEGIONS = one_in(3)
+"""Each address of somebody's legion is tried by one in so many of the actors, the next by others."""
 
 MANY_LEGIONS = 1_000 if WHOLE else 100
 """Beside so many legions a page asks the database as often as beside 10."""
