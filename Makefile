@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help run test fuzz lint long mutants bench messages lock clean
+.PHONY: help run test drill fuzz lint long mutants bench messages lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -20,7 +20,10 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev ## run every test that needs no service
-	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
+	$(RUN) -m pytest -n auto -m "not browser and not drill" $(ARGS)
+
+drill: $(VENV)/installed-dev ## kill writers and servers, and go through former migrations: tests that wait more than they work
+	$(RUN) -m pytest -q -m "drill and not browser" $(ARGS)
 
 long: $(VENV)/installed-dev ## search, walk, drill and compare for hours what .ci/run samples; skips what passed on this commit
 	.ci/long

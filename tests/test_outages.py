@@ -24,15 +24,14 @@ def free_port() -> int:
                 return int(one.getsockname()[1])
 
 
-@pytest.mark.slow
-@pytest.mark.begun_first
+@pytest.mark.drill
 @pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 def test_the_whole_stays_up_when_something_beside_it_fails(capsys: pytest.CaptureFixture[str]) -> None:
     names = ["lock", "replaced", "disk"]  # what dies, and a second one on the port, are tests of `serve`
     assert Drills(names, sample=True, port=free_port()).run() == [], capsys.readouterr().out
 
 
-@pytest.mark.slow
+@pytest.mark.drill
 @pytest.mark.db_facing
 @pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 @pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="wants PostgreSQL")

@@ -165,7 +165,7 @@ def manage(environment: dict[str, str], *command: str) -> None:
     subprocess.run([*MANAGE, *command], env=environment, check=True, stdout=subprocess.DEVNULL, umask=OTHERS_MAY_READ)
 
 
-@pytest.mark.slow
+@pytest.mark.drill
 @pytest.mark.parametrize("which", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP][::STOPPING])
 def test_a_signal_stops_all_and_leaves_nothing_running(served: Serve, which: signal.Signals) -> None:
     assert [len(pids) for pids in parts(served.pid).values()] == [2, 1]

@@ -112,7 +112,6 @@ def test_each_actor_is_refused_somewhere() -> None:
     assert refused >= {*admin_world.ACTORS} - {"admin"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ADMIN_ACTIONS)
 def test_a_deed_is_done_by_those_who_may_and_leaves_its_rows(name: str) -> None:
     admin_world.catalog()

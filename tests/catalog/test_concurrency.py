@@ -175,6 +175,7 @@ def contents() -> list[tuple[Any, ...]]:
     ]
 
 
+@pytest.mark.drill
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     shared: BaseDatabaseWrapper, tmp_path: Path, moment: str
@@ -217,11 +218,13 @@ def program(wrapper: BaseDatabaseWrapper, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.drill
 def test_writers_killed_at_random_moments_leave_all_that_they_write_or_nothing(shared: BaseDatabaseWrapper) -> None:
     shared.close()
     assert program(shared, "tests.kills", "--times", "5").count("half 0") == 5
 
 
+@pytest.mark.drill
 def test_a_worker_outlives_its_database_and_lists_outlive_their_workers(shared: BaseDatabaseWrapper) -> None:
     shared.close()
     told = program(shared, "tests.worker_drills", "--kills", "3", "--outage", "3", "--busy", "0.5", "--minute", "12")
@@ -229,6 +232,7 @@ def test_a_worker_outlives_its_database_and_lists_outlive_their_workers(shared: 
     assert "Nothing was lost or done twice." in told
 
 
+@pytest.mark.drill
 def test_curators_who_all_write_on_one_card_lose_no_edit(shared: BaseDatabaseWrapper) -> None:
     shared.close()
     assert "lost 0" in program(shared, "tests.concurrent_edits", "--clients", "4", "--edits", "20")

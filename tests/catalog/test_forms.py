@@ -48,7 +48,6 @@ def kept(form: DocumentForm) -> dict[str, Any]:
 # -- nothing is lost on the way through a form ---------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", FIXTURES[::FIXTURES_IN_FORMS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     document = json.loads(path.read_bytes())

@@ -47,7 +47,6 @@ def seen(findings: Iterable[Finding], added: str) -> Counter[Any]:
     return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != added)) for f in findings)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("upgrades", [[], carried()], ids=["bare", "carrying"])
 @pytest.mark.parametrize("slug", bearers())
 def test_every_card_on_a_creature_is_said_what_its_verdict_says(slug: str, upgrades: list[str]) -> None:

@@ -137,7 +137,6 @@ def test_the_operations_are_sent_all_hostile_bodies_between_them() -> None:
     assert sent == {name for name, _ in hostile_bodies.bodies()}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""

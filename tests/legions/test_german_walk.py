@@ -53,7 +53,6 @@ def test_what_was_never_translated_is_noticed(house: PopulatedSite) -> None:
         assert translation.gettext("Cards") == "Ｋａｒｔｅｎ"
 
 
-@pytest.mark.slow
 @pytest.mark.begun_first
 def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_lived_here(house: PopulatedSite) -> None:
     """So is every answer to a form on it that is sent with nothing, with what it does not take, or with too much."""

@@ -56,7 +56,6 @@ def pages(found: list[str], language: str, user: Any) -> dict[str, str]:
     return seen
 
 
-@pytest.mark.slow
 def test_a_page_says_the_same_whoever_was_here_before(house: PopulatedSite) -> None:
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
     for user, found in (

@@ -111,6 +111,7 @@ def test_a_backup_is_for_its_owner_alone_and_never_written_over(made, tmp_path) 
     assert not list(tmp_path.glob(".*part"))
 
 
+@pytest.mark.drill
 def test_a_backup_that_is_killed_leaves_no_file_of_its_name(made, tmp_path) -> None:
     described = connections.settings["default"]
     if connection.vendor == "sqlite":
@@ -135,6 +136,7 @@ def test_a_backup_that_is_killed_leaves_no_file_of_its_name(made, tmp_path) -> N
     assert backups.write_backup(tmp_path / "muster.backup", no_progress)["tables"]
 
 
+@pytest.mark.drill
 @pytest.mark.parametrize("stage", ["Writing tables", "Comparing tables"])
 def test_a_restore_that_is_killed_leaves_an_empty_database(made, empty: Empty, tmp_path, stage) -> None:
     file, url = backed_up(tmp_path), empty()

@@ -68,6 +68,7 @@ RENAMED = next(
 """
 
 
+@pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 @pytest.mark.parametrize("number", [FIRST, SECOND, RENAMED])
@@ -83,6 +84,7 @@ def test_a_database_of_a_state_that_was_edited_is_brought_up_to_date(
         assert LegionRevision.objects.filter(legion=legion).count() == 2
 
 
+@pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 def test_what_is_mended_was_missing_and_a_database_that_is_right_is_left_alone(

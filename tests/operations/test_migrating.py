@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 
-@pytest.mark.begun_first
+@pytest.mark.drill
 def test_the_last_migrations_go_back_and_forward_and_no_row_is_changed() -> None:
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     command = [sys.executable, "-m", "tests.migration_roundtrip", "--cards", "50", "--legions", "200", "--last", "5"]

@@ -37,6 +37,7 @@ def test_each_app_has_one_that_replaces_all_before_it() -> None:
         assert one.replaces == sorted(key for key in there if key[0] == app and key <= one.replaces[-1])
 
 
+@pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 def test_an_empty_database_becomes_the_same_by_either_way(shared: BaseDatabaseWrapper, empty: Empty) -> None:
@@ -63,6 +64,7 @@ def test_models_are_what_the_squashed_migrations_make() -> None:
     assert said.getvalue() == "No changes detected\n"
 
 
+@pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 def test_who_goes_back_behind_a_squashed_one_goes_forward_from_there(shared: BaseDatabaseWrapper, empty: Empty) -> None:
@@ -76,6 +78,7 @@ def test_who_goes_back_behind_a_squashed_one_goes_forward_from_there(shared: Bas
         assert (applied(), structures.told()) == (noted, before)
 
 
+@pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
 def test_accounts_that_stay_when_the_tables_go_have_their_looks_again(

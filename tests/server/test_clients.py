@@ -507,7 +507,7 @@ def test_a_request_that_never_ends_is_noticed(connect: Connect, echo: Echo, appl
 # -- all together -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.drill
 def test_a_normal_client_is_answered_among_slow_ones(port: int, capsys: pytest.CaptureFixture[str]) -> None:
     """A sample; `python -m tests.slow_clients` in `make long` asks the real site for a minute, among 200."""
     assert drill(port, clients=24, seconds=2) < 10 * MOST_MILLISECONDS
