@@ -52,7 +52,7 @@ class Notice:
     """What went wrong with the last action, with every fault; `again` are its fields, to keep it as a copy."""
 
     title: str
-    faults: tuple[Fault, ...] = ()
+    errors: tuple[Fault, ...] = ()
     again: dict[str, str] = field(default_factory=dict)
 
 
@@ -78,19 +78,19 @@ class HouseRuleChoice:
 class BuilderPage:
     """A legion in the builder. `legion` is None while nothing is saved: a new table is stored with its first change.
 
-    `said` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
+    `message` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
     names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
-    `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
-    legion, `filling` what was asked to fill it up, `waiting` a change that came too late for a session. `holder` is
-    whose table it is while nothing is saved, `hinting` says whether the visit still has hints. `ways_in` say
-    what would make the card `entering` fit at the selected place. `cut_short` tells that not all cards were tried.
+    `own_fact_data` is a form for an own number that could not be taken. `fixes` are offers to mend the legion,
+    `filling` what the solver makes of it, `waiting` a change that came too late for a session. `holder` is whose table it is
+    while nothing is saved, `hinting` says whether the visit still has hints. `fitting_hints` say what would make the
+    card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried.
     """
 
     document: dict[str, Any]
     selection: Selection
     legion: Legion | None = None
-    said: str = ""
+    message: str = ""
     lost: bool = False
     focus: str = ""
     notice: Notice | None = None
@@ -98,14 +98,14 @@ class BuilderPage:
     card: str = ""
     carrying: str = ""
     sharing: bool = False
-    saying: Any = None
-    ways: FixList | None = None
+    own_fact_data: Any = None
+    fixes: FixList | None = None
     filling: CompletionPanel | None = None
     holder: Holder = field(default_factory=Holder)
     waiting: PendingChange | None = None
     hinting: bool = False
-    entering: str = ""
-    ways_in: tuple[str, ...] = ()
+    fitting_card: str = ""
+    fitting_hints: tuple[str, ...] = ()
     cut_short: bool = False
 
     @cached_property
@@ -118,7 +118,7 @@ class BuilderPage:
     @cached_property
     def judged(self) -> dict[str, Any]:
         """What is judged: the legion, with the collection of who builds it beside it unless it says its own."""
-        return self.beside(self.document)
+        return self.judged_document(self.document)
 
     @property
     def mark(self) -> str:
@@ -130,7 +130,7 @@ class BuilderPage:
         """What that collection comes to, None where nothing is counted."""
         return owned_copies(self.collection)
 
-    def beside(self, document: dict[str, Any]) -> dict[str, Any]:
+    def judged_document(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return what is judged of a document that the legion could have."""
         return with_owned(document, self.owned) if self.mark != Mark.WANTED else document
 
@@ -140,14 +140,14 @@ class BuilderPage:
         return stock_for(self.document)
 
     @property
-    def room(self) -> PageAdapter:
+    def adapter(self) -> PageAdapter:
         """What the pages know of its game."""
         return page_adapter(self.document["game"])
 
     @cached_property
     def view(self) -> Any:
         """What the templates of its game alone show of it."""
-        return self.room.view(self) if self.room.view else None
+        return self.adapter.view(self) if self.adapter.view else None
 
     @cached_property
     def verdict(self) -> VerdictView:
@@ -173,19 +173,19 @@ class BuilderPage:
         return [(first, min(number, first + MAX_EXPANDED), first == now.start) for first in firsts]
 
     @cached_property
-    def giving(self) -> UpgradeTransfers | None:
+    def transfers(self) -> UpgradeTransfers | None:
         """What could be moved from one creature to another, None while nothing could."""
         return upgrade_transfers(self.picks)
 
     @cached_property
-    def drawer(self) -> CandidateList:
+    def candidates(self) -> CandidateList:
         """What could go to the selected place."""
         among = slugs_for_place(self.selection, self.icons, self.stock)
-        sought = parse_query(self.selection.query, self.judged, self.stock, lambda: self._told(among))
+        sought = parse_query(self.selection.query, self.judged, self.stock, lambda: self._judged_candidates(among))
         ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock)
         taking = {} if self.carrying else singles_with_rivals(self.document, ordered, self.stock)
         try:
-            first, number, complete = self._first(ordered, taking, shown_count(self.selection) + 1)
+            first, number, complete = self._first_candidates(ordered, taking, shown_count(self.selection) + 1)
         except InvalidInput as error:
             if error.code != "too-many-cards":
                 raise
@@ -193,7 +193,7 @@ class BuilderPage:
         found = candidate_list(first, number, self.document, self.selection, self.stock, taking, sought)
         return found if complete and not self.cut_short else replace(found, complete=False)
 
-    def _told(self, among: set[str]) -> list[dict[str, Any]]:
+    def _judged_candidates(self, among: set[str]) -> list[dict[str, Any]]:
         """Return what the rules say of cards at the selected place. Raises InvalidInput `too-many-cards`."""
         if self.carrying:
             return carriers(self.carrying, self.judged, sorted(among))
@@ -203,7 +203,7 @@ class BuilderPage:
         self.cut_short = not (found["complete"] and complete)
         return [*found["candidates"], *instead]
 
-    def _first(
+    def _first_candidates(
         self, ordered: Sequence[str], taking: Mapping[str, frozenset[str]], most: int
     ) -> tuple[list[dict[str, Any]], int, bool]:
         """Return the same of the first `most` of the cards `ordered` as they stand in the drawer, and their number.
@@ -225,13 +225,13 @@ class BuilderPage:
     @property
     def plots(self) -> list[Plot]:
         """The plots of the list to look at, none in a game without."""
-        return self.room.plots(self.picks, self.verdict) if self.room.plots else []
+        return self.adapter.plots(self.picks, self.verdict) if self.adapter.plots else []
 
     @cached_property
-    def having(self) -> OwnedCards:
+    def owned_cards(self) -> OwnedCards:
         """What its player has, and what there is still to get."""
-        held = with_owned(self.document, self.owned)
-        return owned_cards(self.document, held, self.stock, self.entered, kept=self.owned is not None)
+        document = with_owned(self.document, self.owned)
+        return owned_cards(self.document, document, self.stock, self.entered, has_collection=self.owned is not None)
 
     @property
     def icons(self) -> list[str]:
@@ -252,7 +252,7 @@ class BuilderPage:
         return any(row.state == "open" and row.icon == icon for row in self.picks[self.selection.index].rows)
 
     @cached_property
-    def move(self) -> ReleaseUpgrade | None:
+    def release_upgrade(self) -> ReleaseUpgrade | None:
         """What moving it to the newest release would mean, None when it stands by that or is not saved."""
         have = self.owned if self.mark != Mark.WANTED else None
         return release_upgrade(self.document, have) if self.legion else None
@@ -277,14 +277,14 @@ class BuilderPage:
         """Where changes are sent to."""
         return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
 
-    def going(self, **asked: Any) -> str:
+    def address_with(self, **params: Any) -> str:
         """Return the address of the table as it is, with more asked for in it."""
-        kept = {"card": self.card} if self.card else {}
+        current = {"card": self.card} if self.card else {}
         if self.selection.index is not None:
-            kept["at"] = self.selection.at
+            current["at"] = self.selection.at
         if self.selection.lines:
-            kept["lines"] = str(self.selection.lines)
-        query = urlencode({**kept, **asked}, safe="/")
+            current["lines"] = str(self.selection.lines)
+        query = urlencode({**current, **params}, safe="/")
         return f"{self.address}?{query}" if query else self.address
 
     @cached_property
@@ -293,10 +293,10 @@ class BuilderPage:
         return next_hint(self) if self.hinting else None
 
     @property
-    def lit(self) -> dict[str, str]:
+    def highlights(self) -> dict[str, str]:
         """What becomes of elements of the table, by their id, if the offer that is looked at is taken up."""
-        way = self.ways.chosen if self.ways else self.filling.way if self.filling else None
-        return way.lit if way else {}
+        suggestion = self.fixes.chosen if self.fixes else self.filling.suggestion if self.filling else None
+        return suggestion.highlights if suggestion else {}
 
     @property
     def mends(self) -> bool:
@@ -307,8 +307,8 @@ class BuilderPage:
     def fills(self) -> bool:
         """Whether the solver can be asked to fill the legion up: points are left, and its game says what weighs."""
         points = self.verdict.points
-        room = points.limit is not None and points.total is not None and points.total < points.limit
-        return room and self.verdict.outcome == "legal" and bool(objectives(self))
+        remaining = points.limit is not None and points.total is not None and points.total < points.limit
+        return remaining and self.verdict.outcome == "legal" and bool(objectives(self))
 
     @property
     def origin(self) -> Origin | None:
@@ -328,10 +328,10 @@ class BuilderPage:
     @property
     def house_rules(self) -> list[HouseRuleChoice]:
         """The house rules of the game by name: those in use, and those agreed on."""
-        sent = self.document.get("house_rules", ())
+        agreed = self.document.get("house_rules", ())
         choices = []
         for document in sorted(self.stock.house_rules.values(), key=lambda one: one["name"]):
-            slugs = [slug for slug in sent if slug in (document["slug"], *document.get("formerly", ()))]
+            slugs = [slug for slug in agreed if slug in (document["slug"], *document.get("formerly", ()))]
             if slugs or "retired" not in document:
                 slug = slugs[0] if slugs else document["slug"]
                 choices.append(
@@ -416,12 +416,12 @@ def newer_verdict(document: dict[str, Any]) -> NewerVerdict | None:
         )
     outcome = verdict["verdict"]
     count = len(verdict["findings"])
-    given = {"release": newest, "outcome": OUTCOME_WORDS_INLINE[outcome], "count": count}
+    values = {"release": newest, "outcome": OUTCOME_WORDS_INLINE[outcome], "count": count}
     if not count:
-        return NewerVerdict(newest, outcome, _("By the newest release ({release}) it is {outcome}.").format(**given))
-    said = ngettext(
+        return NewerVerdict(newest, outcome, _("By the newest release ({release}) it is {outcome}.").format(**values))
+    sentence = ngettext(
         "By the newest release ({release}) it is {outcome}, with {count} finding.",
         "By the newest release ({release}) it is {outcome}, with {count} findings.",
         count,
     )
-    return NewerVerdict(newest, outcome, said.format(**given))
+    return NewerVerdict(newest, outcome, sentence.format(**values))

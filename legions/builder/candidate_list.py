@@ -12,7 +12,7 @@ from catalog.search.compiler import CompiledQuery
 from catalog.search.near_names import searched_words
 from legions.builder.changes import picks
 from legions.cards import vocabulary
-from legions.cards.query_faults import QueryFaultView, query_fault_views
+from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
 from legions.games import page_adapter
 from legions.site import wording
@@ -66,7 +66,7 @@ class CandidateList:
     """What could go to the selected place: what fits, what may fit, what does not.
 
     `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
-    `following` the slug of the first of those. A `refusal` says why nothing is told at all. `faults` are those of
+    `following` the slug of the first of those. A `refusal` says why nothing is told at all. `errors` are those of
     what is looked for, `near` names that are spelled almost so where nothing is found. Unless `complete`, not all cards
     were tried, because the list is too large for that.
     """
@@ -78,7 +78,7 @@ class CandidateList:
     left: int = 0
     following: str = ""
     refusal: str = ""
-    faults: tuple[QueryFaultView, ...] = ()
+    errors: tuple[QueryErrorView, ...] = ()
     near: tuple[str, ...] = ()
     complete: bool = True
 
@@ -94,13 +94,13 @@ def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) 
     `icons` are those of the selected creature, none when its banner is not known. Upgrades of another icon have no
     place there and are left out, unless they are looked for by their words.
     """
-    wanted = {selection.slot} if selection.slot else set(() if selection.query else icons)
-    wanted |= {ANY_SLOT, None} if wanted else set()
+    allowed = {selection.slot} if selection.slot else set(() if selection.query else icons)
+    allowed |= {ANY_SLOT, None} if allowed else set()
     return {
         slug
         for slug, card in stock.cards.items()
-        if (card.stands if selection.index is None else card.carried and (not wanted or card.slot in wanted))
-        and (not selection.shelf or card.document["kind"] == selection.shelf)
+        if (card.stands if selection.index is None else card.carried and (not allowed or card.slot in allowed))
+        and (not selection.kind or card.document["kind"] == selection.kind)
     }
 
 
@@ -153,9 +153,9 @@ def candidate_list(
     upto = shown_count(selection)
     sections, begin = [], 0
     for (slug, title), part in zip(SECTIONS, parts, strict=True):
-        asked = part[max(0, selection.since - begin) : max(0, upto - begin)]
-        if asked:
-            views = tuple(_view(one, stock, taking.get(one["card"])) for one in asked)
+        shown = part[max(0, selection.since - begin) : max(0, upto - begin)]
+        if shown:
+            views = tuple(_view(one, stock, taking.get(one["card"])) for one in shown)
             sections.append(CandidateSection(slug, _(title), views, is_continuation=selection.since > begin))
         begin += len(part)
     return CandidateList(
@@ -165,7 +165,7 @@ def candidate_list(
         upto=min(upto, number),
         left=max(0, number - upto),
         following=first[upto]["card"] if upto < number else "",
-        faults=tuple(query_fault_views(selection.query, sought.faults)),
+        errors=tuple(query_error_views(selection.query, sought.faults)),
         near=() if number else similar_names(sought.condition, list(stock.cards.values())),
     )
 
@@ -203,11 +203,11 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
     if errors:
         return errors[:2]
     warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
-    facts = dict.fromkeys(_wanted_fact(one, card, stock) for one in candidate["unknown"])
+    facts = dict.fromkeys(_unknown_fact(one, card, stock) for one in candidate["unknown"])
     return [*warnings, *([_("Not known: {facts}.").format(facts=", ".join(facts))] if facts else [])]
 
 
-def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
+def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     """Return what a fact that is not known is called, with its card when that is another one.
 
     The card words go by one name together: that one of them is missing is all a list has room for.
@@ -239,8 +239,8 @@ def _order(card: CardView, sought: CompiledQuery) -> tuple[Any, ...]:
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
     if selection.index is None:
-        room = page_adapter(document["game"])
-        words = str(room.shelves.get(selection.shelf, room.nouns))
+        adapter = page_adapter(document["game"])
+        words = str(adapter.shelves.get(selection.kind, adapter.nouns))
         return words[:1].upper() + words[1:]
     creature = PickNames(document, stock)[selection.index]
     if not selection.slot:

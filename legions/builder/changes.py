@@ -142,8 +142,8 @@ class SetSoldiers:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        said = ngettext("{card}: {soldiers} soldier.", "{card}: {soldiers} soldiers.", self.soldiers)
-        return said.format(card=title(pick_at(document, self.index)["card"]), soldiers=self.soldiers)
+        message = ngettext("{card}: {soldiers} soldier.", "{card}: {soldiers} soldiers.", self.soldiers)
+        return message.format(card=title(pick_at(document, self.index)["card"]), soldiers=self.soldiers)
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change."""
@@ -247,10 +247,10 @@ class ToggleHouseRule:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         name = self.slug.replace("-", " ").capitalize()
-        said = (
+        message = (
             _("House rule {name} off.") if self.slug in document.get("house_rules", ()) else _("House rule {name} on.")
         )
-        return said.format(name=name)
+        return message.format(name=name)
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change."""

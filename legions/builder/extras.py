@@ -48,16 +48,16 @@ class ReplaceSingle:
         pick: Document = {"card": self.card}
         if not places:
             return {**document, "picks": [*picks(document), pick]}
-        kept = [(place, one) for place, one in enumerate(picks(document)) if place not in places[1:]]
-        return {**document, "picks": [pick if place == places[0] else one for place, one in kept]}
+        remaining = [(place, one) for place, one in enumerate(picks(document)) if place not in places[1:]]
+        return {**document, "picks": [pick if place == places[0] else one for place, one in remaining]}
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         gone = self.replaced_slugs(document)
         if not gone:
             return _("{card} added.").format(card=title(self.card))
-        said = _("{card} added in place of {others}: there is one only.")
-        return said.format(card=title(self.card), others=wording.join_and(map(title, gone)))
+        message = _("{card} added in place of {others}: there is one only.")
+        return message.format(card=title(self.card), others=wording.join_and(map(title, gone)))
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change."""
@@ -87,8 +87,8 @@ class SetField:
         """See Change."""
         if self.value is None:
             return CLEARED_WORDS[self.field]()
-        said = title(self.value) if self.field == "map" else self.value.replace("-", " ")
-        return CHOSEN_WORDS[self.field]().format(value=said)
+        value = title(self.value) if self.field == "map" else self.value.replace("-", " ")
+        return CHOSEN_WORDS[self.field]().format(value=value)
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change."""
@@ -192,8 +192,8 @@ class SetOpened:
         """See Change."""
         if not self.copies:
             return _("{card}: none opened.").format(card=title(self.card))
-        said = ngettext("{card}: {number} figure opened.", "{card}: {number} figures opened.", self.copies)
-        return said.format(card=title(self.card), number=self.copies)
+        message = ngettext("{card}: {number} figure opened.", "{card}: {number} figures opened.", self.copies)
+        return message.format(card=title(self.card), number=self.copies)
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change."""
@@ -213,8 +213,8 @@ class AddOpened:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        said = ngettext("{number} figure of {card} opened.", "{number} figures of {card} opened.", self.copies)
-        return said.format(card=title(self.card), number=self.copies)
+        message = ngettext("{number} figure of {card} opened.", "{number} figures of {card} opened.", self.copies)
+        return message.format(card=title(self.card), number=self.copies)
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change."""
@@ -278,7 +278,7 @@ class SetPart:
 
 def describe_part(pick: Document, title: Titles) -> str:
     """Return which part a pick has in its list, in words; empty for one that simply stands in it."""
-    said = {
+    descriptions = {
         "minion_of": lambda slug: _("minion of {card}").format(card=title(slug)),
         "summoned_by": lambda slug: _("summoned by {card}").format(card=title(slug)),
         "unit": lambda slug: (_("in the formed unit {unit}") if pick.get("formed") else _("in the unit {unit}")).format(
@@ -286,4 +286,4 @@ def describe_part(pick: Document, title: Titles) -> str:
         ),
         "attached_to": lambda slug: _("attached to the unit {unit}").format(unit=slug_as_words(slug)),
     }
-    return ", ".join(say(pick[field]) for field, say in said.items() if field in pick)
+    return ", ".join(say(pick[field]) for field, say in descriptions.items() if field in pick)

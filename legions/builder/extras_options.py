@@ -47,7 +47,7 @@ class TileGroup:
 class TileOptions:
     """The tiles of a list in their order, and those there are to choose from by their set."""
 
-    brought: tuple[CardView, ...]
+    chosen: tuple[CardView, ...]
     groups: tuple[TileGroup, ...]
 
 
@@ -78,7 +78,7 @@ class FigurePool:
 class PickPart:
     """The part of a pick in its list: in words, and what can be chosen where that was asked for."""
 
-    said: str
+    words: str
     masters: tuple[ExtraOption, ...]
     summoners: tuple[ExtraOption, ...]
     unit: str
@@ -113,20 +113,20 @@ def tile_options(document: Mapping[str, Any], stock: Stock, kind: str) -> TileOp
     )
 
 
-def figure_pool(bench: "BuilderPage", rule: str) -> FigurePool | None:
+def figure_pool(page: "BuilderPage", rule: str) -> FigurePool | None:
     """Return the figures that a player opened; None where neither the list names any nor its format has `rule`."""
-    document, stock = bench.document, bench.stock
-    said = document.get("pool")
-    if said is None and f"{document['game']}/{rule}" not in bench.format.get("with", ()):
+    document, stock = page.document, page.stock
+    pool = document.get("pool")
+    if pool is None and f"{document['game']}/{rule}" not in page.format.get("with", ()):
         return None
     standing: Counter[str] = Counter()
     for pick in picks(document):
         standing[pick["card"]] += pick.get("count", 1)
-    opened = [OpenedFigure(stock.card(slug), copies, standing[slug]) for slug, copies in (said or {}).items()]
+    opened = [OpenedFigure(stock.card(slug), copies, standing[slug]) for slug, copies in (pool or {}).items()]
     return FigurePool(
         opened=tuple(sorted(opened, key=lambda one: one.card.title)),
         figures=card_options((card for card in stock.cards.values() if card.stands), stock),
-        short=any(copies > (said or {}).get(slug, 0) for slug, copies in standing.items()),
+        short=any(copies > (pool or {}).get(slug, 0) for slug, copies in standing.items()),
     )
 
 
@@ -159,14 +159,14 @@ def part_maker(brings: Callable[[CardView], bool]) -> Callable[[dict[str, Any], 
 
         def made(index: int, choices: bool) -> PickPart:
             pick = lines[index]
-            said = describe_part(pick, stock.title)
+            words = describe_part(pick, stock.title)
             unit, formed = slug_as_words(pick.get("unit", "")), pick.get("formed", False)
             if not choices:
-                return PickPart(said, (), (), unit, formed, ())
+                return PickPart(words, (), (), unit, formed, ())
             attached = pick.get("attached_to")
             units = {**named, attached: None} if attached else named
             return PickPart(
-                said=said,
+                words=words,
                 masters=choice(masters, pick["card"], pick.get("minion_of")),
                 summoners=choice(there, pick["card"], pick.get("summoned_by")),
                 unit=unit,
@@ -187,14 +187,14 @@ def extra_rows(
     `words` are those of fields that name no card.
     """
 
-    def said(document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:
+    def rows(document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:
         fields = ((field, label, document.get(field)) for field, label in labels.items())
-        return [(field, label, _said(value, words.get(field), stock)) for field, label, value in fields]
+        return [(field, label, _value_words(value, words.get(field), stock)) for field, label, value in fields]
 
-    return said
+    return rows
 
 
-def _said(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:
+def _value_words(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:
     if not value:
         return ""
     if words is not None:

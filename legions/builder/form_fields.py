@@ -27,7 +27,7 @@ class ChangeForm(forms.Form):
     """One button or field of the builder, which makes one change."""
 
     @classmethod
-    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+    def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return what was sent for the fields of this form."""
         return {name: data.get(name) for name in cls.base_fields}
 

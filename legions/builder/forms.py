@@ -38,10 +38,10 @@ class AddCreatureForm(ChangeForm):
     def made(self) -> changes.AddCreature | extras.ReplaceSingle:
         """See ChangeForm."""
         card, carrying = self.cleaned_data["card"], self.cleaned_data["carrying"]
-        game, room = self.data["game"], page_adapter(self.data["game"])
-        if room.single and (rivals := single_cards_of_kind(card, stock(game))):
+        game, adapter = self.data["game"], page_adapter(self.data["game"])
+        if adapter.single and (rivals := single_cards_of_kind(card, stock(game))):
             return extras.ReplaceSingle(card, rivals)
-        return changes.AddCreature(card, (carrying,) if carrying else (), room.stacks)
+        return changes.AddCreature(card, (carrying,) if carrying else (), adapter.stacks)
 
 
 class RemoveCreatureForm(PickForm):
@@ -107,7 +107,7 @@ class MoveUpgradeForm(PickForm):
     to = IndexField()
 
     @classmethod
-    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+    def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """See ChangeForm."""
         pick, _slash, upgrade = str(data.get("carried", "")).partition("/")
         return {"pick": pick, "upgrade": upgrade, "to": data.get("to")}
@@ -116,8 +116,8 @@ class MoveUpgradeForm(PickForm):
         """See ChangeForm."""
         pick, upgrade, to = (self.cleaned_data[name] for name in ("pick", "upgrade", "to"))
         if pick == to:
-            said = _("Choose another creature: it carries this already.")
-            raise InvalidInput("invalid-form", [Fault("/to", "same", said)])
+            message = _("Choose another creature: it carries this already.")
+            raise InvalidInput("invalid-form", [Fault("/to", "same", message)])
         return upgrade_moves.MoveUpgrade(pick, upgrade, to)
 
 
@@ -149,9 +149,9 @@ class SetOwnFactForm(ChangeForm):
     fact = forms.CharField(max_length=60)
 
     @classmethod
-    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+    def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """See ChangeForm. The fields of the fact itself are those of another form."""
-        return {**super().given(data), "posted": data}
+        return {**super().submitted_values(data), "posted": data}
 
     def made(self) -> own_facts.SetOwnFact:
         """See ChangeForm. Raises InvalidInput for what is no such fact or cannot be read."""
@@ -301,9 +301,9 @@ def parse_change(do: str, data: Mapping[str, Any], files: Mapping[str, Any], *, 
         raise InvalidInput(
             "invalid-form", [Fault("/do", "unknown", _("This page does not know that button. Load it again."))]
         )
-    given = form.given(data)
-    given |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
-    return form(given, files).change()
+    submitted = form.submitted_values(data)
+    submitted |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
+    return form(submitted, files).change()
 
 
 class RenameFromListForm(forms.Form):

@@ -48,17 +48,17 @@ class Hint:
     example: Example | None = None
 
 
-def next_hint(bench: "BuilderPage") -> Hint:
+def next_hint(page: "BuilderPage") -> Hint:
     """Return the hint for a table as it is now."""
-    room, verdict = bench.room, bench.verdict
-    word, noun = str(room.word), str(room.noun)
-    if not bench.picks:
+    adapter, verdict = page.adapter, page.verdict
+    word, noun = str(adapter.word), str(adapter.noun)
+    if not page.picks:
         start = _("Add a {noun}, or lay out a ready {word} and change it.")
-        return Hint(1, start.format(noun=noun, word=word), room.lesson, _example(bench.ready))
+        return Hint(1, start.format(noun=noun, word=word), adapter.lesson, _example(page.ready))
     if verdict.outcome != "legal":
         wrong = _("Not legal yet. The strip below says what is missing and which rule says so; Repair shows ways out.")
         return Hint(2, wrong)
-    if bench.fills:
+    if page.fills:
         left = _("Legal, with {left} points left. Add more, or let Complete show what fits best.")
         return Hint(2, left.format(left=verdict.points.left))
     done = _("Your {word} is legal. Give it a name, and choose Share to show it to somebody.")

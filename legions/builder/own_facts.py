@@ -43,7 +43,7 @@ class FactForm(forms.Form):
     in the card's document, in JSON, for they are more than a few fields can say.
     """
 
-    def __init__(self, one: Property, said: Any = None, **options: Any) -> None:
+    def __init__(self, one: Property, value: Any = None, **options: Any) -> None:
         super().__init__(**options)
         self.property = one
         for name, field in self._made():
@@ -51,10 +51,10 @@ class FactForm(forms.Form):
             self.fields[name] = field
         if one.construct in LISTS:
             self.fields["none"] = forms.BooleanField(required=False, label=_("My card has none"))
-        if said is not None:
-            self.initial = self._shown(said)
+        if value is not None:
+            self.initial = self._shown(value)
 
-    def said(self) -> Any:
+    def parsed_value(self) -> Any:
         """Return what the form says. Raises InvalidInput where nothing can be read."""
         if not self.is_valid():
             raise _refused(" ".join(str(error) for errors in self.errors.values() for error in errors))
@@ -73,8 +73,8 @@ class FactForm(forms.Form):
             yield from ((f"value-{member.key}", field_for(member)) for member in one.members)
         elif one.construct is Construct.SEQUENCE:
             words = ", ".join(one.choices)
-            said = _("In a row, with commas between them. There are: {words}.").format(words=words)
-            help_text = f"{one.description} {said}"
+            choices = _("In a row, with commas between them. There are: {words}.").format(words=words)
+            help_text = f"{one.description} {choices}"
             yield "value", PlainText(label=one.title, help_text=help_text.strip())
         elif one.construct in FIELD_FACTORIES:
             field = field_for(one)
@@ -99,16 +99,16 @@ class FactForm(forms.Form):
             value = guard.loads(value.encode("utf-8", "surrogatepass")) if value.strip() else None
         return None if value in ("", []) else value
 
-    def _shown(self, said: Any) -> dict[str, Any]:
+    def _shown(self, value: Any) -> dict[str, Any]:
         """What the fields show of what was said before."""
         one = self.property
-        if said == []:
+        if value == []:
             return {"none": True}
         if "value" not in self.fields:
-            return {f"value-{key}": part for key, part in said.items()} if isinstance(said, dict) else {}
+            return {f"value-{key}": part for key, part in value.items()} if isinstance(value, dict) else {}
         if one.construct is Construct.SEQUENCE:
-            return {"value": ", ".join(map(str, said))}
-        return {"value": said if one.construct in FIELD_FACTORIES else canonical.compact(said)}
+            return {"value": ", ".join(map(str, value))}
+        return {"value": value if one.construct in FIELD_FACTORIES else canonical.compact(value)}
 
 
 def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
@@ -116,7 +116,7 @@ def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
     one = find_fact(game, kind, fact)
     if one is None:
         raise _refused(_("This is nothing that a player can say of this card."))
-    return FactForm(one, data=data).said()
+    return FactForm(one, data=data).parsed_value()
 
 
 def value_words(game: str, fact: str, value: Any) -> str:
@@ -176,10 +176,10 @@ class RemoveOwnFact:
         if self.fact not in before.get(self.card, {}):
             at = json_pointer("facts", self.card, self.fact)
             raise InvalidInput("no-such-place", [Fault(at, "no-such-place", _("The legion says nothing of this."))])
-        said = {fact: value for fact, value in before[self.card].items() if fact != self.fact}
+        remaining = {fact: value for fact, value in before[self.card].items() if fact != self.fact}
         after = {
             **{slug: one for slug, one in before.items() if slug != self.card},
-            **({self.card: said} if said else {}),
+            **({self.card: remaining} if remaining else {}),
         }
         rest = {key: value for key, value in document.items() if key != "facts"}
         return {**rest, "facts": after} if after else rest

@@ -17,7 +17,7 @@ OTHER_PART = ""
 class OwnFactRow:
     """One own number. `note` says why it is not used; it is empty for one that is.
 
-    It is `wanted` when the catalog knows it not at all, or only in part.
+    It is `offerable` when the catalog knows it not at all, or only in part.
     """
 
     fact: str
@@ -25,7 +25,7 @@ class OwnFactRow:
     words: str
     note: str
     value: Any
-    wanted: bool
+    offerable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +37,39 @@ class CardOwnFacts:
     numbers: tuple[OwnFactRow, ...]
 
     @property
-    def wanted(self) -> list[OwnFactRow]:
+    def offerable(self) -> list[OwnFactRow]:
         """What of it the curators could use."""
-        return [one for one in self.numbers if one.wanted]
+        return [one for one in self.numbers if one.offerable]
 
     def offered(self, standing: dict[str, dict[str, Any]]) -> bool:
         """Return whether all that the curators could use is offered already, `standing` being what is, by card."""
         mine = standing.get(self.card.slug, {})
-        return bool(self.wanted) and all(mine.get(one.fact) == one.value for one in self.wanted)
+        return bool(self.offerable) and all(mine.get(one.fact) == one.value for one in self.offerable)
 
 
 def own_facts_by_card(document: dict[str, Any], rows: Iterable[dict[str, Any]], stock: Stock) -> list[CardOwnFacts]:
     """Return the own numbers of a legion; `rows` are what its verdict says of them."""
-    told: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    rows_by_fact: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in rows:
-        told.setdefault((row["card"], row["fact"].split("/")[1]), []).append(row)
+        rows_by_fact.setdefault((row["card"], row["fact"].split("/")[1]), []).append(row)
     return [
         CardOwnFacts(
             slug,
             stock.card(slug),
-            tuple(_number(stock.card(slug), fact, value, told.get((slug, fact), [])) for fact, value in said.items()),
+            tuple(
+                _number(stock.card(slug), fact, value, rows_by_fact.get((slug, fact), []))
+                for fact, value in facts.items()
+            ),
         )
-        for slug, said in document.get("facts", {}).items()
+        for slug, facts in document.get("facts", {}).items()
     ]
 
 
 def _number(card: CardView, fact: str, value: Any, rows: list[dict[str, Any]]) -> OwnFactRow:
     label = own_facts.fact_label(card.game, card.document.get("kind", ""), fact)
-    wanted = any(row["state"] in ("used", "not-in-legion") for row in rows)
+    offerable = any(row["state"] in ("used", "not-in-legion") for row in rows)
     return OwnFactRow(
-        fact, label, own_facts.value_words(card.game, fact, value), _note(card, fact, rows), value, wanted
+        fact, label, own_facts.value_words(card.game, fact, value), _note(card, fact, rows), value, offerable
     )
 
 
@@ -77,12 +80,12 @@ def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
     known = [row for row in rows if row["state"] == "known"]
     if known:
         parts = ", ".join(_known(card, fact, row) for row in known)
-        said = (
+        message = (
             _("Not used: the catalog says {parts}.")
             if len(known) == len(rows)
             else _("Partly used: the catalog says {parts}.")
         )
-        return said.format(parts=parts)
+        return message.format(parts=parts)
     if "not-in-legion" in states:
         return _("Not used: the card is not in the legion.")
     return "" if rows else _("Not used: it says nothing that the catalog does not know.")

@@ -33,13 +33,13 @@ class OwnedPackRow:
 
 @dataclass(frozen=True, slots=True)
 class OwnedCardRow:
-    """A card that the legion uses or that is owned by itself: how many are used, and how many of them are wanting."""
+    """A card that the legion uses or that is owned by itself: how many are used, and how many of them are missing."""
 
     card: CardView
     field: str
     value: str
     used: int
-    wanting: int
+    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +55,23 @@ class PackToGet:
 class OwnedCards:
     """What the player of a legion has.
 
-    `said` tells whether anything is said about it, be it that there is nothing, `own` whether the legion itself says so
-    and not the collection that its player has, if there is one (`kept`); `words` say in short what the legion says.
-    `cards` are those whose number matters now, `others` those that are there as often as they are used; `more` counts
-    the cards without a field. `ways` are the ways to get what is wanting with the fewest packs, none where nothing is;
-    `smallest` tells that no fewer would do, `nowhere` what is wanting and in no counted pack. `written` is the name of
-    a card that could not be taken, `refused` tells that anything here could not.
+    `stated` tells whether anything is said about it, be it that there is nothing, `own` whether the legion itself says
+    so and not the collection that its player has, if there is one (`has_collection`); `words` say in short what the
+    legion says. `cards` are those whose number matters now, `others` those that are there as often as they are used;
+    `more` counts the cards without a field. `purchase_options` get what is missing with the fewest packs, none where
+    nothing is; `smallest` tells that no fewer would do, `nowhere` what is missing and in no counted pack. `written` is
+    the name of a card that could not be taken, `refused` tells that anything here could not.
     """
 
-    said: bool
+    stated: bool
     own: bool
-    kept: bool
+    has_collection: bool
     words: str
     packs: tuple[OwnedPackRow, ...]
     cards: tuple[OwnedCardRow, ...]
     others: tuple[OwnedCardRow, ...]
     more: int
-    ways: tuple[tuple[PackToGet, ...], ...]
+    purchase_options: tuple[tuple[PackToGet, ...], ...]
     smallest: bool
     nowhere: tuple[str, ...]
     written: str
@@ -79,20 +79,20 @@ class OwnedCards:
 
 
 def owned_cards(
-    document: dict[str, Any], judged: dict[str, Any], stock: Stock, entered: Mapping[str, str], *, kept: bool
+    document: dict[str, Any], judged: dict[str, Any], stock: Stock, entered: Mapping[str, str], *, has_collection: bool
 ) -> OwnedCards:
     """Return what the player of a legion has: by its document, or by the collection that it is `judged` beside.
 
-    `kept` tells whether the player has a collection; `entered` is what was written and could not be taken.
+    `has_collection` tells whether the player has a collection; `entered` is what was written and could not be taken.
     """
     library = verdicts.library(document["game"], document.get("release"))
     packs = {library.sets[slug]: copies for slug, copies in document.get("packs", {}).items() if slug in library.sets}
     single: dict[str, int] = document.get("collection", {})
     used = {one.slug: one.copies for one in missing_copies(library, without_collections(document))}
     found = plan_packs(library, judged)
-    wanting = {one.slug: one.copies for one in found.missing}
+    missing = {one.slug: one.copies for one in found.missing}
     slugs = [slug for slug in {**used, **single} if slug in stock.cards]
-    slugs.sort(key=lambda slug: (slug not in wanting, slug not in used, stock.title(slug)))
+    slugs.sort(key=lambda slug: (slug not in missing, slug not in used, stock.title(slug)))
 
     def pack(slug: str) -> OwnedPackRow:
         name, address = set_link(stock, slug)
@@ -100,22 +100,22 @@ def owned_cards(
 
     def card(slug: str) -> OwnedCardRow:
         value = entered.get(CARD_PREFIX + slug, str(single.get(slug, 0)))
-        return OwnedCardRow(stock.card(slug), CARD_PREFIX + slug, value, used.get(slug, 0), wanting.get(slug, 0))
+        return OwnedCardRow(stock.card(slug), CARD_PREFIX + slug, value, used.get(slug, 0), missing.get(slug, 0))
 
     own = states_owned(document)
-    said = own or states_owned(judged)
+    stated = own or states_owned(judged)
     rows = [card(slug) for slug in slugs[:MAX_ROWS]]
-    first = [row for row in rows if not library.contents or row.value != "0" or (said and row.wanting)]
+    first = [row for row in rows if not library.contents or row.value != "0" or (stated and row.missing)]
     return OwnedCards(
-        said=said,
+        stated=stated,
         own=own,
-        kept=kept,
+        has_collection=has_collection,
         words=_words(sum(packs.values()), sum(single.values())),
         packs=tuple(sorted(map(pack, library.contents), key=lambda row: row.name)),
         cards=tuple(first),
         others=tuple(row for row in rows if row not in first),
         more=max(0, len(slugs) - MAX_ROWS),
-        ways=smallest_purchases(found.packs, stock),
+        purchase_options=smallest_purchases(found.packs, stock),
         smallest=found.packs.smallest,
         nowhere=tuple(stock.title(one.slug) for one in found.nowhere if one.slug in stock.cards),
         written=entered.get(NAME_FIELD, ""),
@@ -137,8 +137,10 @@ def _words(packs: int, cards: int) -> str:
 
 def smallest_purchases(packs: PackSelections, stock: Stock) -> tuple[tuple[PackToGet, ...], ...]:
     """Return the ways to get some cards with the fewest packs, none where nothing is to be got."""
-    found = [way for way in packs.ways if way]
-    return tuple(tuple(PackToGet(*set_link(stock, slug), copies) for slug, copies in way.items()) for way in found)
+    found = [option for option in packs.ways if option]
+    return tuple(
+        tuple(PackToGet(*set_link(stock, slug), copies) for slug, copies in option.items()) for option in found
+    )
 
 
 def set_link(stock: Stock, slug: str) -> tuple[str, str]:

@@ -35,7 +35,7 @@ class OwnedCardsForm(ChangeForm):
     game = forms.CharField(max_length=100)
 
     @classmethod
-    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+    def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """See ChangeForm: each pack and card has a field of its own, whose name begins alike."""
         return {"packs": _after(PACK_PREFIX, data), "cards": _after(CARD_PREFIX, data), "name": data.get(NAME_FIELD)}
 

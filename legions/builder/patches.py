@@ -62,11 +62,11 @@ class ApplyEdits:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         lines = picks(document)
-        said = [
+        sentences = [
             edit.words
             for edit in describe_steps(self.steps, document, title, lambda index: title(lines[index]["card"]))
         ]
-        return " ".join(said)
+        return " ".join(sentences)
 
     def focus_pointer(self, document: Document) -> str | None:
         """See Change. What was selected may be gone or stand elsewhere."""
@@ -124,7 +124,7 @@ class _Describer:
         if field == "upgrades" and op == "add":
             for slug in value if isinstance(value, list) else [value]:
                 if place is not None or slug not in self.lines[index].get("upgrades", ()):
-                    yield self._given(index, str(slug), taken)
+                    yield self._added_upgrade(index, str(slug), taken)
         elif field == "upgrades":
             yield from self._carried(index, path, value if op == "replace" else None)
         else:
@@ -153,15 +153,15 @@ class _Describer:
             return _("{card} added, with {upgrades}.").format(card=card, upgrades=upgrades)
         return _("{card} added.").format(card=card)
 
-    def _given(self, index: int, slug: str, taken: list[Step]) -> DescribedEdit:
+    def _added_upgrade(self, index: int, slug: str, taken: list[Step]) -> DescribedEdit:
         at, card, to = f"/picks/{index}", self.title(slug), self.name(index)
         for number, step in enumerate(taken):
             if self.upgrade(step["path"]) == slug:
                 del taken[number]
                 giver = int(step["path"].split("/")[2])
                 words = _("{card} moved from {creature} to {other}.")
-                said = words.format(card=card, creature=self.name(giver), other=to)
-                return DescribedEdit(said, (step["path"], at), _("moves"))
+                sentence = words.format(card=card, creature=self.name(giver), other=to)
+                return DescribedEdit(sentence, (step["path"], at), _("moves"))
         return DescribedEdit(_("{card} added to {creature}.").format(card=card, creature=to), (at,), _("changes"))
 
     def _carried(self, index: int, path: str, other: Any) -> Iterator[DescribedEdit]:
@@ -174,8 +174,8 @@ class _Describer:
             yield DescribedEdit(words, (path,), _("goes"))
         else:
             words = _("{other} in the place of {card} on {creature}.")
-            said = words.format(other=self.title(str(other)), card=card, creature=creature)
-            yield DescribedEdit(said, (path,), _("changes"))
+            sentence = words.format(other=self.title(str(other)), card=card, creature=creature)
+            yield DescribedEdit(sentence, (path,), _("changes"))
 
     def _pick(self, index: int, field: str | None, value: Any, op: str) -> DescribedEdit:
         at, line, name = f"/picks/{index}", self.lines[index], self.name(index)
@@ -204,8 +204,8 @@ class _Describer:
         if value in (None, [], ""):
             words = _("{field}: none.").format(field=name)
         else:
-            said = wording.join_and(map(self._value, value if isinstance(value, list) else [value]))
-            words = _("{field}: {value}.").format(field=name, value=said)
+            value_words = wording.join_and(map(self._value, value if isinstance(value, list) else [value]))
+            words = _("{field}: {value}.").format(field=name, value=value_words)
         return DescribedEdit(words, (f"/{field}",), _("changes"))
 
     def _value(self, value: Any) -> str:

@@ -18,56 +18,56 @@ from rulesapi.solver.client import SolverFailed
 from ..throttling import throttled_response
 
 
-def show_suggestions(request: HtmxRequest, bench: BuilderPage) -> HttpResponse | None:
-    """Put what the address asks for on the bench.
+def show_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
+    """Put what the address asks for on the page.
 
     That is: `mend` ways out, `fill` a question, `filling` the answer to one, `enter` what would make a card fit.
     Returns an answer to who asks too often, and to who wants nothing but the last.
     """
-    if "mend" in request.GET and bench.verdict.outcome != "legal":
+    if "mend" in request.GET and page.verdict.outcome != "legal":
         if waits := throttled_response(request, "mending"):
             return waits
         number = request.GET["mend"]
-        bench.ways = suggestions.suggested_fixes(bench, int(number) if number.isdecimal() and len(number) < 3 else 1)
-        bench.focus = "offers-title"
+        page.fixes = suggestions.suggested_fixes(page, int(number) if number.isdecimal() and len(number) < 3 else 1)
+        page.focus = "offers-title"
     elif key := request.GET.get("filling", "")[:40]:
-        bench.filling = suggestions.completion_panel(
-            bench, completion_jobs.unexpired().filter(key=key.replace("\0", "")).first()
+        page.filling = suggestions.completion_panel(
+            page, completion_jobs.unexpired().filter(key=key.replace("\0", "")).first()
         )
-        bench.focus = "offers-title"
+        page.focus = "offers-title"
     elif "fill" in request.GET:
-        bench.filling = suggestions.completion_panel(bench)
-        bench.focus = "offers-title"
+        page.filling = suggestions.completion_panel(page)
+        page.focus = "offers-title"
     elif card := request.GET.get("enter", "")[:100]:
         if waits := throttled_response(request, "entering"):
             return waits
-        bench.entering, bench.ways_in = card, tuple(suggestions.fitting_hints(bench, card))
+        page.fitting_card, page.fitting_hints = card, tuple(suggestions.fitting_hints(page, card))
         if request.htmx.target == f"enter-{card}":
-            return render(request, "builder/_fitting_hint.html", {"bench": bench})
+            return render(request, "builder/_fitting_hint.html", {"page": page})
     return None
 
 
-def start_completion(request: HtmxRequest, bench: BuilderPage) -> HttpResponse | None:
-    """Ask the solver to fill the legion up, and put the answer, or how far it is, on the bench.
+def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
+    """Ask the solver to fill the legion up, and put the answer, or how far it is, on the page.
 
     Returns an answer only to who asks too often. Raises InvalidInput and ActionRefused with what is to be said.
     """
     if waits := throttled_response(request, "filling"):
         return waits
-    sent = suggestions.completion_request(bench.judged, request.POST.get("aim", ""), "owned" in request.POST)
+    question = suggestions.completion_request(page.judged, request.POST.get("aim", ""), "owned" in request.POST)
     try:
-        job = completion_jobs.complete_and_store(sent)
+        job = completion_jobs.complete_and_store(question)
     except QueueFull as error:
         raise ActionRefused(_("Too many lists are being filled up at this moment. Try again in a minute.")) from error
     except SolverFailed as error:
         raise ActionRefused(_("No answer was found this time. Nothing was changed. Try again.")) from error
-    bench.filling = suggestions.completion_panel(bench, job)
-    bench.focus = "offers-title"
+    page.filling = suggestions.completion_panel(page, job)
+    page.focus = "offers-title"
     return None
 
 
-def cancel_completion(request: HtmxRequest, bench: BuilderPage) -> None:
+def cancel_completion(request: HtmxRequest, page: BuilderPage) -> None:
     """Take a question about this legion back. Who works on it stops."""
     job = completion_jobs.unexpired().filter(key=request.POST.get("key", "")[:40].replace("\0", "")).first()
-    if job is not None and suggestions.concerns_document(job, bench.judged):
+    if job is not None and suggestions.concerns_document(job, page.judged):
         job.delete()

@@ -44,13 +44,13 @@ PRIVATE_FIELDS = ("name", "notes", "tags", "ext")
 class Suggestion:
     """An offer: its edits in words, what the legion is with them, and the edits themselves as text for a form.
 
-    `lit` says of elements of the table, by their id, what becomes of them.
+    `highlights` says of elements of the table, by their id, what becomes of them.
     """
 
     number: int
     edits: tuple[DescribedEdit, ...]
     places: tuple[PageAnchor, ...]
-    lit: dict[str, str]
+    highlights: dict[str, str]
     after: VerdictView
     steps: str
 
@@ -62,7 +62,7 @@ class FixList:
     Unless `complete`, there may be others, or smaller ones. A `refusal` says why none were looked for.
     """
 
-    ways: tuple[Suggestion, ...]
+    fixes: tuple[Suggestion, ...]
     chosen: Suggestion | None
     complete: bool = True
     refusal: str = ""
@@ -92,7 +92,7 @@ class CompletionPanel:
     status: str = ""
     progress: dict[str, Any] = field(default_factory=dict)
     answer: dict[str, Any] = field(default_factory=dict)
-    way: Suggestion | None = None
+    suggestion: Suggestion | None = None
 
     @property
     def has_objective(self) -> str:
@@ -100,23 +100,23 @@ class CompletionPanel:
         return next((aim.words for aim in self.aims if aim.slug == self.aim), self.aim)
 
 
-def suggested_fixes(bench: "BuilderPage", number: int) -> FixList:
+def suggested_fixes(page: "BuilderPage", number: int) -> FixList:
     """Return the ways out of what is wrong with the legion on the table, with the one of that number chosen."""
     try:
-        found = _fixes(bench.judged)
+        found = _fixes(page.judged)
     except InvalidInput as error:
         return FixList((), None, refusal=error.faults[0].message)
-    ways = tuple(_way(index, fix["do"], bench) for index, fix in enumerate(found["fixes"], 1))
-    chosen = ways[min(max(number, 1), len(ways)) - 1] if ways else None
-    return FixList(ways, chosen, found["complete"])
+    suggestions = tuple(_suggestion(index, fix["do"], page) for index, fix in enumerate(found["fixes"], 1))
+    chosen = suggestions[min(max(number, 1), len(suggestions)) - 1] if suggestions else None
+    return FixList(suggestions, chosen, found["complete"])
 
 
 def _fixes(document: dict[str, Any]) -> dict[str, Any]:
     """Return the fixes of a legion, which stay the same as long as it and its release do."""
-    asked = without_private_fields(document)
-    release = verdicts.library_for(asked).release
-    key = f"fixes:{release}:{sha256(canonical.compact(asked).encode()).hexdigest()}"
-    found: dict[str, Any] = caches["derived"].get_or_set(key, partial(verdicts.fixes, asked), CACHED_FIXES)
+    searched = without_private_fields(document)
+    release = verdicts.library_for(searched).release
+    key = f"fixes:{release}:{sha256(canonical.compact(searched).encode()).hexdigest()}"
+    found: dict[str, Any] = caches["derived"].get_or_set(key, partial(verdicts.fixes, searched), CACHED_FIXES)
     return found
 
 
@@ -128,13 +128,13 @@ def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
 # -- ways in -----------------------------------------------------------------------------------------------------
 
 
-def fitting_hints(bench: "BuilderPage", slug: str) -> list[str]:
+def fitting_hints(page: "BuilderPage", slug: str) -> list[str]:
     """Return in sentences what would make a card fit at the selected place, each checked by the rules.
 
     Last comes that there may be more, where not all was tried.
     """
     try:
-        found = verdicts.enabling_changes(bench.judged, bench.selection.at, slug)
+        found = verdicts.enabling_changes(page.judged, page.selection.at, slug)
     except InvalidInput as error:
         return [error.faults[0].message]
     if not found.ways:
@@ -142,24 +142,24 @@ def fitting_hints(bench: "BuilderPage", slug: str) -> list[str]:
             return [_("Nothing was found that would make it fit here.")]
         return [_("Nothing was found so far that would make it fit here: there are too many ways to try them all.")]
     more = [] if found.complete else [_("There may be smaller ones: there are too many ways to try them all.")]
-    return [*(_way_in(way, bench) for way in found.ways), *more]
+    return [*(_change_words(change, page) for change in found.ways), *more]
 
 
-def _way_in(way: EnablingChange, bench: "BuilderPage") -> str:
-    if way.at is not None:
-        return _("Fits on {creature}.").format(creature=page_anchor(way.at, bench.document, bench.stock).words)
-    if way.points is not None:
-        return _("Fits with a limit of {points} points.").format(points=way.points)
-    gone = wording.join_and(page_anchor(at, bench.document, bench.stock).words for at in way.remove)
+def _change_words(change: EnablingChange, page: "BuilderPage") -> str:
+    if change.at is not None:
+        return _("Fits on {creature}.").format(creature=page_anchor(change.at, page.document, page.stock).words)
+    if change.points is not None:
+        return _("Fits with a limit of {points} points.").format(points=change.points)
+    gone = wording.join_and(page_anchor(at, page.document, page.stock).words for at in change.remove)
     return _("Fits if you remove {cards}.").format(cards=gone)
 
 
 # -- filling up --------------------------------------------------------------------------------------------------
 
 
-def objectives(bench: "BuilderPage") -> tuple[Objective, ...]:
+def objectives(page: "BuilderPage") -> tuple[Objective, ...]:
     """Return what a legion of this game can be filled with; nothing where the game has no numbers to weigh."""
-    weighs = find_ruleset(bench.stock.game["ruleset"]).optimizable_numbers
+    weighs = find_ruleset(page.stock.game["ruleset"]).optimizable_numbers
     if not weighs:
         return ()
     return (
@@ -174,22 +174,22 @@ def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[
     return {"legion": legion if owned else without_collections(legion), "objective": {aim: 1}}
 
 
-def completion_panel(bench: "BuilderPage", job: Completion | None = None) -> CompletionPanel:
+def completion_panel(page: "BuilderPage", job: Completion | None = None) -> CompletionPanel:
     """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
-    owned = True if states_owned(bench.judged) else None
+    owned = True if states_owned(page.judged) else None
     if job is None:
-        return CompletionPanel(objectives(bench), POINTS, owned)
-    asked = job.question["legion"]
+        return CompletionPanel(objectives(page), POINTS, owned)
+    searched = job.question["legion"]
     aim = next(iter(job.question.get("objective", {POINTS: 1})))
-    owned = None if owned is None else states_owned(asked)
-    told = completion_jobs.as_document(job)
-    state = {"waiting": "working", "running": "working"}.get(told["state"], told["state"])
-    if not concerns_document(job, bench.judged):
+    owned = None if owned is None else states_owned(searched)
+    status = completion_jobs.as_document(job)
+    state = {"waiting": "working", "running": "working"}.get(status["state"], status["state"])
+    if not concerns_document(job, page.judged):
         state = "stale"
-    way = _way(1, job.answer["do"], bench) if state == "done" and job.answer["do"] else None
+    suggestion = _suggestion(1, job.answer["do"], page) if state == "done" and job.answer["do"] else None
     answer = job.answer or {}
     return CompletionPanel(
-        objectives(bench), aim, owned, state, job.key, answer.get("status", ""), told["progress"], answer, way
+        objectives(page), aim, owned, state, job.key, answer.get("status", ""), status["progress"], answer, suggestion
     )
 
 
@@ -202,15 +202,20 @@ def concerns_document(job: Completion, document: dict[str, Any]) -> bool:
 # -- an offer ----------------------------------------------------------------------------------------------------
 
 
-def _way(number: int, steps: Sequence[patches.Step], bench: "BuilderPage") -> Suggestion:
-    document, stock = bench.document, bench.stock
+def _suggestion(number: int, steps: Sequence[patches.Step], page: "BuilderPage") -> Suggestion:
+    document, stock = page.document, page.stock
     names = PickNames(document, stock)
     found = patches.describe_steps(steps, document, stock.title, names.__getitem__)
     after = patches.apply_steps(document, steps)
-    lit = {page_anchor(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
+    highlights = {page_anchor(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
     places = dict.fromkeys(page_anchor(at, document, stock, names) for edit in found for at in edit.at)
     return Suggestion(
-        number, tuple(found), tuple(places), lit, _judged(bench.beside(after)), canonical.compact(list(steps))
+        number,
+        tuple(found),
+        tuple(places),
+        highlights,
+        _judged(page.judged_document(after)),
+        canonical.compact(list(steps)),
     )
 
 

@@ -24,7 +24,7 @@ MAX_EXPANDED = 50
 class Selection:
     """What the drawer is for: an upgrade for the pick at `index`, or a creature when that is None.
 
-    `slot` narrows it to one icon, `shelf` to one kind of card; `query` to cards with these words. `open` says whether a
+    `slot` narrows it to one icon, `kind` to one kind of card; `query` to cards with these words. `open` says whether a
     phone shows the drawer. `upto` is how many cards it shows at the least, `since` how many of those the page has.
     `lines` is one of the lines that are drawn whole together where there are more than `MAX_EXPANDED`.
     """
@@ -33,7 +33,7 @@ class Selection:
     slot: str = ""
     query: str = ""
     open: bool = False
-    shelf: str = ""
+    kind: str = ""
     upto: int = 0
     since: int = 0
     lines: int = 0
@@ -119,8 +119,8 @@ def lay_out_picks(document: dict[str, Any], verdict: VerdictView, selection: Sel
     """Return every pick of a legion as it is shown on the table."""
     lines = picks(document)
     house = verdicts.house_slots(document)
-    room = page_adapter(document["game"])
-    part = room.part(document, verdict.stock) if room.part else None
+    adapter = page_adapter(document["game"])
+    part = adapter.part(document, verdict.stock) if adapter.part else None
     whole = selection.whole(len(lines))
     return [
         _lay_out(index, pick, verdict, selection, house[index], part, index in whole or index == selection.index)
@@ -141,7 +141,7 @@ def _lay_out(
     card = stock.card(pick["card"])
     pointer = json_pointer("picks", index)
     chosen = selection.index == index
-    room = page_adapter(card.game)
+    adapter = page_adapter(card.game)
     return PickView(
         index=index,
         card=card,
@@ -151,7 +151,9 @@ def _lay_out(
         points=verdict.points_at(pointer),
         rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
-        stats=tuple((key, room.short.get(key, key), card.document[key]) for key in room.stats if key in card.document),
+        stats=tuple(
+            (key, adapter.short.get(key, key), card.document[key]) for key in adapter.stats if key in card.document
+        ),
         faulty=pointer in verdict.faulty,
         chosen=chosen,
         banner_known=card.slots is not None,

@@ -109,15 +109,15 @@ def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
         document = _start(request, game)
         if _do(request) in SOLVER_ACTIONS:
             selection, holder = _selection(request.POST, document), holder_of(request)
-            return _asked(request, BuilderPage(document, selection, card=_card(request.POST), holder=holder))
+            return _run_solver(request, BuilderPage(document, selection, card=_card(request.POST), holder=holder))
         change = forms.parse_change(_do(request), request.POST, request.FILES, game=game)
         holder = holder_or_new_guest(request)
-        kept = services.create_with_change(holder=holder, document=document, change=change, once=form_token(request))
+        legion = services.create_with_change(holder=holder, document=document, change=change, once=form_token(request))
     except (InvalidInput, ActionRefused) as error:
         return show_refusal(
             request, BuilderPage(document, _selection(request.POST, document), holder=holder_of(request)), error
         )
-    return _changed(request, kept, _after(request, document, change), change, kept.what, before=document)
+    return _changed(request, legion, _after(request, document, change), change, legion.what, before=document)
 
 
 @never_cache
@@ -126,31 +126,31 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     """Show one of one's own legions on the table, or change it."""
     if request.method == "POST" and (ended := pending_change.store_change(request)):
         return ended
-    kept = own_legion_or_404(request, pk)
-    if kept.deleted_at:
-        return redirect_to_trash(request, kept)
+    legion = own_legion_or_404(request, pk)
+    if legion.deleted_at:
+        return redirect_to_trash(request, legion)
     if request.method == "POST" and (pending_change.CONFIRM_FIELD in request.POST or _do(request) == "forget"):
         pending_change.discard_change(request)
     if request.method == "POST" and _do(request) == "forget" and not request.htmx:
         return HttpResponseRedirect(request.path, status=303)
     if request.method != "POST" or _do(request) == "forget":
-        bench = BuilderPage(kept.document, _selection(request.GET, kept.document), legion=kept)
-        bench.waiting = pending_change.pending_change(request, kept)
-        return _look(request, bench)
-    before = kept.document
+        page = BuilderPage(legion.document, _selection(request.GET, legion.document), legion=legion)
+        page.waiting = pending_change.pending_change(request, legion)
+        return _show_with_suggestions(request, page)
+    before = legion.document
     try:
         if _do(request) in SOLVER_ACTIONS:
-            return _asked(request, BuilderPage(before, _selection(request.POST, before), legion=kept))
-        changed, change, said = _change(request, kept)
+            return _run_solver(request, BuilderPage(before, _selection(request.POST, before), legion=legion))
+        changed, change, message = _change(request, legion)
     except EditConflict as stale:
         newer = stale.legion
-        bench = BuilderPage(newer.document, _selection(request.POST, newer.document), legion=newer)
-        bench.notice = Notice(CONFLICT_MESSAGE, again=_again(request))
-        return _show(request, bench, status=409)
+        page = BuilderPage(newer.document, _selection(request.POST, newer.document), legion=newer)
+        page.notice = Notice(CONFLICT_MESSAGE, again=_again(request))
+        return _show(request, page, status=409)
     except (InvalidInput, ActionRefused) as error:
-        return show_refusal(request, BuilderPage(before, _selection(request.POST, before), legion=kept), error)
+        return show_refusal(request, BuilderPage(before, _selection(request.POST, before), legion=legion), error)
     selection = _after(request, before, change) if change else _selection(request.POST, changed.document)
-    return _changed(request, changed, selection, change, said, before=before)
+    return _changed(request, changed, selection, change, message, before=before)
 
 
 # -- reading what was asked --------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _do(request: HtmxRequest) -> str:
     return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
 
 
-def _change(request: HtmxRequest, kept: Legion) -> tuple[Legion, Change | None, str]:
+def _change(request: HtmxRequest, legion: Legion) -> tuple[Legion, Change | None, str]:
     """Carry out what was posted.
 
     Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
@@ -169,23 +169,23 @@ def _change(request: HtmxRequest, kept: Legion) -> tuple[Legion, Change | None, 
     """
     do, base, once = _do(request), base_version(request), form_token(request)
     if do == "undo":
-        undone = kept.what
-        return services.undo_change(legion=kept, base=base, once=once), None, _("Undone: {what}").format(what=undone)
+        undone = legion.what
+        return services.undo_change(legion=legion, base=base, once=once), None, _("Undone: {what}").format(what=undone)
     if do == "redo":
-        redone = services.redo_change(legion=kept, base=base, once=once)
+        redone = services.redo_change(legion=legion, base=base, once=once)
         return redone, None, _("Done again: {what}").format(what=redone.what)
-    change = forms.parse_change(do, request.POST, request.FILES, game=kept.game)
+    change = forms.parse_change(do, request.POST, request.FILES, game=legion.game)
     if "as_copy" in request.POST:
-        mine = services.save_conflict_copy(legion=kept, base=base, change=change, holder=holder_of(request))
+        mine = services.save_conflict_copy(legion=legion, base=base, change=change, holder=holder_of(request))
         return mine, None, _("Kept as “{name}”. {what}").format(name=mine.name, what=mine.what)
-    edited = services.edit_legion(legion=kept, base=base, change=change, once=once)
+    edited = services.edit_legion(legion=legion, base=base, change=change, once=once)
     return edited, change, edited.what if edited.version != base else _("Nothing changed.")
 
 
 def _start(request: HtmxRequest, game: str) -> dict[str, Any]:
     """Return the document on a table that is not kept yet, as the page sent it back."""
-    sent = request.POST.get("start", "")
-    document = guard.loads(sent.encode("utf-8", "surrogatepass")) if sent else _empty(game)
+    text = request.POST.get("start", "")
+    document = guard.loads(text.encode("utf-8", "surrogatepass")) if text else _empty(game)
     if not isinstance(document, dict) or document.get("game") != game:
         raise InvalidInput("invalid-form", [Fault("/start", "other-game", _("The table is of another game."))])
     return document
@@ -195,26 +195,26 @@ def _empty(game: str) -> dict[str, Any]:
     return {"game": game, "picks": []}
 
 
-def _selection(asked: Any, document: dict[str, Any]) -> Selection:
+def _selection(params: Any, document: dict[str, Any]) -> Selection:
     """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
 
     `upto` and `since` say how many cards the drawer is to show, and how many of those the page has already, `lines` at
     which line of a long list those begin that are drawn whole. On a phone the drawer opens when a slot or words are
     asked for.
     """
-    slot = asked.get("slot", "")[:40]
-    query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MAX_LENGTH]
-    index = None if slot == "creature" else _equipped(asked.get("at", ""), document)
+    slot = params.get("slot", "")[:40]
+    query = guard.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
+    index = None if slot == "creature" else _equipped(params.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
-    shelf, upto, since = _shelf(asked, document, index), _number(asked, "upto"), _number(asked, "since")
-    opened, lines = bool(slot or "q" in asked), _number(asked, "lines")
-    return Selection(index, narrow, query, open=opened, shelf=shelf, upto=upto, since=since, lines=lines)
+    kind, upto, since = _selected_kind(params, document, index), _number(params, "upto"), _number(params, "since")
+    opened, lines = bool(slot or "q" in params), _number(params, "lines")
+    return Selection(index, narrow, query, open=opened, kind=kind, upto=upto, since=since, lines=lines)
 
 
-def _number(asked: Any, name: str) -> int:
+def _number(params: Any, name: str) -> int:
     """Return a small number that is asked for, 0 for what is none."""
-    sent = asked.get(name, "")
-    return int(sent) if len(sent) < 5 and sent.isascii() and sent.isdecimal() else 0
+    text = params.get(name, "")
+    return int(text) if len(text) < 5 and text.isascii() and text.isdecimal() else 0
 
 
 def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
@@ -222,15 +222,15 @@ def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
     return index_of(pointer, document) if page_adapter(document["game"]).carrying else None
 
 
-def _shelf(asked: Any, document: dict[str, Any], index: int | None) -> str:
+def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> str:
     """Return the kind of card that the drawer shows: the one asked for, else the first; none where there is one drawer.
 
     Who looks for words looks on all shelves.
     """
-    shelves = page_adapter(document["game"]).shelves
-    if not shelves or index is not None or asked.get("q"):
+    kinds = page_adapter(document["game"]).shelves
+    if not kinds or index is not None or params.get("q"):
         return ""
-    return asked["shelf"] if asked.get("shelf") in shelves else next(iter(shelves))
+    return params["shelf"] if params.get("shelf") in kinds else next(iter(kinds))
 
 
 def _after(request: HtmxRequest, before: dict[str, Any], change: Change) -> Selection:
@@ -238,11 +238,11 @@ def _after(request: HtmxRequest, before: dict[str, Any], change: Change) -> Sele
     now = _selection(request.POST, before)
     lands = change.focus_pointer(before)
     if lands is None:
-        return Selection(now.index, now.slot, shelf=now.shelf, upto=now.upto, lines=now.lines)
+        return Selection(now.index, now.slot, kind=now.kind, upto=now.upto, lines=now.lines)
     landed = _equipped(lands, change.apply(before))
     stays = landed == now.index
     upto = now.upto if stays else 0
-    return Selection(landed, now.slot if stays else "", shelf=now.shelf, upto=upto, lines=now.lines)
+    return Selection(landed, now.slot if stays else "", kind=now.kind, upto=upto, lines=now.lines)
 
 
 def _again(request: HtmxRequest) -> dict[str, str]:
@@ -263,113 +263,115 @@ def _show_new(request: HtmxRequest, game: str) -> HttpResponse:
     document, holder = _empty(game), holder_of(request)
     if card := request.GET.get("card"):
         if stock(game).card(card).carried:
-            return _look(
+            return _show_with_suggestions(
                 request,
                 BuilderPage(document, _selection(request.GET, document), card=card, carrying=card, holder=holder),
             )
-        asked = {**document, "picks": [{"card": card}]}
+        with_card = {**document, "picks": [{"card": card}]}
         try:
-            return _look(request, BuilderPage(asked, _asked_for(request, asked), card=card, holder=holder))
+            return _show_with_suggestions(
+                request, BuilderPage(with_card, _new_selection(request, with_card), card=card, holder=holder)
+            )
         except InvalidInput as error:
             return show_refusal(request, BuilderPage(document, Selection(), holder=holder), error)
-    return _look(request, BuilderPage(document, _selection(request.GET, document), holder=holder))
+    return _show_with_suggestions(request, BuilderPage(document, _selection(request.GET, document), holder=holder))
 
 
 def show_refusal(
-    request: HtmxRequest, bench: BuilderPage, error: InvalidInput | ActionRefused | contributions.ContributionRefused
+    request: HtmxRequest, page: BuilderPage, error: InvalidInput | ActionRefused | contributions.ContributionRefused
 ) -> HttpResponse:
     """Show the table as it was, why nothing was done, and what was written into the forms."""
-    bench.entered = {
+    page.entered = {
         name: value for name, value in request.POST.items() if name in ENTERED_FIELDS or is_owned_cards_field(name)
     }
-    bench.saying = request.POST if _do(request) == "say" else None
+    page.own_fact_data = request.POST if _do(request) == "say" else None
     if isinstance(error, InvalidInput):
-        bench.notice = Notice(_("That could not be done. Nothing was changed."), error.faults)
-        return _show(request, bench, status=error.status)
-    bench.notice = Notice(str(error))
-    return _show(request, bench, status=409)
+        page.notice = Notice(_("That could not be done. Nothing was changed."), error.faults)
+        return _show(request, page, status=error.status)
+    page.notice = Notice(str(error))
+    return _show(request, page, status=409)
 
 
-def _asked_for(request: HtmxRequest, document: dict[str, Any]) -> Selection:
+def _new_selection(request: HtmxRequest, document: dict[str, Any]) -> Selection:
     selection = _selection(request.GET, document)
     return Selection(0) if "at" not in request.GET and not selection.open else selection
 
 
-def _look(request: HtmxRequest, bench: BuilderPage) -> HttpResponse:
+def _show_with_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
     """Answer with the builder and what its address asks to be looked for."""
-    return suggestion_views.show_suggestions(request, bench) or _show(request, bench)
+    return suggestion_views.show_suggestions(request, page) or _show(request, page)
 
 
-def _asked(request: HtmxRequest, bench: BuilderPage) -> HttpResponse:
+def _run_solver(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
     """Answer a question to the solver with the address of its answer; nothing on the table changes."""
     if _do(request) == "stop":
-        suggestion_views.cancel_completion(request, bench)
-        address = bench.going()
-    elif waits := suggestion_views.start_completion(request, bench):
+        suggestion_views.cancel_completion(request, page)
+        address = page.address_with()
+    elif waits := suggestion_views.start_completion(request, page):
         return waits
     else:
-        address = bench.going(filling=bench.filling.key)
+        address = page.address_with(filling=page.filling.key)
     if not request.htmx:
         return HttpResponseRedirect(f"{address}#offers", status=303)
-    response = _show(request, bench)
+    response = _show(request, page)
     response["HX-Push-Url"] = address
     return response
 
 
-def _card(asked: Any) -> str:
+def _card(params: Any) -> str:
     """Return the card that the address of a new table names."""
-    return str(asked.get("card", ""))[:100].replace("\0", "")
+    return str(params.get("card", ""))[:100].replace("\0", "")
 
 
-def _show(request: HtmxRequest, bench: BuilderPage, *, status: int = 200) -> HttpResponse:
+def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> HttpResponse:
     """Answer with the builder; for htmx with its inner part alone."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
-    bench.sharing = "share" in request.GET
-    bench.hinting = request.COOKIES.get(HINTS_COOKIE) is None
+    page.sharing = "share" in request.GET
+    page.hinting = request.COOKIES.get(HINTS_COOKIE) is None
     if not partial:
         waiting = list(messages.get_messages(request))
-        bench.said = " ".join(str(message) for message in waiting)
-        bench.lost = any(message.extra_tags == LOST_SESSION_KEY for message in waiting)
+        page.message = " ".join(str(message) for message in waiting)
+        page.lost = any(message.extra_tags == LOST_SESSION_KEY for message in waiting)
     template = (
         PARTIAL_TEMPLATES.get(request.htmx.target, "builder/_builder.html") if partial else "builder/builder.html"
     )
-    anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, bench)
+    anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, page)
     if anew:
         template = PARTIAL_TEMPLATES["candidate-list-body"]
-        bench = replace(bench, selection=replace(bench.selection, since=0))
-    response = render(request, template, {"bench": bench}, status=status)
+        page = replace(page, selection=replace(page.selection, since=0))
+    response = render(request, template, {"page": page}, status=status)
     if anew:
         retarget(reswap(response, "innerHTML"), "#candidate-list-body")
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _is_older(request: HtmxRequest, bench: BuilderPage) -> bool:
+def _is_older(request: HtmxRequest, page: BuilderPage) -> bool:
     """Return whether the page that asks for more rows shows an older table, whose rows may stand in another order."""
-    return request.GET.get("version", "") not in ("", str(bench.version or ""))
+    return request.GET.get("version", "") not in ("", str(page.version or ""))
 
 
 def _changed(
     request: HtmxRequest,
-    kept: Legion,
+    legion: Legion,
     selection: Selection,
     change: Change | None,
-    said: str,
+    message: str,
     *,
     before: dict[str, Any],
 ) -> HttpResponse:
     """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
-    bench = BuilderPage(kept.document, selection, legion=kept, said=said, lost=_loses(change, before))
-    if selection.slot and not bench.has_open(selection.slot):
-        bench = replace(bench, selection=Selection(selection.index, lines=selection.lines))
-    address = _address(bench)
+    page = BuilderPage(legion.document, selection, legion=legion, message=message, lost=_loses(change, before))
+    if selection.slot and not page.has_open(selection.slot):
+        page = replace(page, selection=Selection(selection.index, lines=selection.lines))
+    address = _address(page)
     if not request.htmx:
-        messages.success(request, said, extra_tags=LOST_SESSION_KEY if bench.lost else "")
+        messages.success(request, message, extra_tags=LOST_SESSION_KEY if page.lost else "")
         anchor = f"#name-{selection.index}" if selection.index is not None else ""
         return HttpResponseRedirect(address + anchor, status=303)
-    bench.focus = _focus(bench, change)
-    response = _show(request, bench)
-    if request.path != bench.address:
+    page.focus = _focus(page, change)
+    response = _show(request, page)
+    if request.path != page.address:
         response["HX-Push-Url"] = address
     elif request.htmx.current_url_abs_path != address:  # a browser does not note for nothing where it is already
         response["HX-Replace-Url"] = address
@@ -385,17 +387,17 @@ def _loses(change: Change | None, before: dict[str, Any]) -> bool:
     return isinstance(change, REMOVING_CHANGES)
 
 
-def _address(bench: BuilderPage) -> str:
+def _address(page: BuilderPage) -> str:
     """Return the address of the table with what is selected on it, the drawer closed on a phone."""
-    selected = {"at": bench.selection.at} if bench.selection.index is not None else {}
-    if bench.selection.shelf not in ("", next(iter(bench.room.shelves), "")):
-        selected["shelf"] = bench.selection.shelf
-    if bench.selection.lines:
-        selected["lines"] = str(bench.selection.lines)
-    return bench.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
+    selected = {"at": page.selection.at} if page.selection.index is not None else {}
+    if page.selection.kind not in ("", next(iter(page.adapter.shelves), "")):
+        selected["shelf"] = page.selection.kind
+    if page.selection.lines:
+        selected["lines"] = str(page.selection.lines)
+    return page.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
 
 
-def _focus(bench: BuilderPage, change: Change | None) -> str:
+def _focus(page: BuilderPage, change: Change | None) -> str:
     """Return the id of the element to go on from: the next open slot of the creature that was changed.
 
     Empty for a change that leaves its own button where it was.
@@ -405,11 +407,11 @@ def _focus(bench: BuilderPage, change: Change | None) -> str:
     if isinstance(change, AddCreature) and change.stacks:
         return f"c-{change.card}"
     if isinstance(change, ReplaceSingle):
-        return next(f"name-{pick.index}" for pick in bench.picks if pick.card.slug == change.card)
+        return next(f"name-{pick.index}" for pick in page.picks if pick.card.slug == change.card)
     if isinstance(change, ReplaceDocument | ApplyEdits):
         return "legion-name"
-    index = bench.selection.index
+    index = page.selection.index
     if index is None:
         return "" if isinstance(change, AddCreature) else "add-creature"
-    row = next((row for row in bench.picks[index].rows if row.state == "open"), None)
+    row = next((row for row in page.picks[index].rows if row.state == "open"), None)
     return f"slot-{index}-{row.number}" if row else f"name-{index}"

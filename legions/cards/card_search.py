@@ -34,7 +34,7 @@ from rulesapi.judging import card_fitting
 
 from . import vocabulary
 from .filters import CHECKBOXES, Filters, Values
-from .query_faults import QueryFaultView, query_fault_views
+from .query_errors import QueryErrorView, query_error_views
 
 PAGE_SIZES = {"faces": 20, "list": 60}
 """How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and five stand in a row."""
@@ -70,17 +70,17 @@ class CardSearchForm(forms.Form):
         self.copies = copies or {}
         self.game = game
         self.sets = sets
-        self.room = page_adapter(game)
-        self.sorts = {sort.name: sort for sort in self.room.sorts or (BY_NAME,)}
+        self.adapter = page_adapter(game)
+        self.sorts = {sort.name: sort for sort in self.adapter.sorts or (BY_NAME,)}
         self.language = query_language(game)
         self.shows = Filters(
             self.language,
             {
                 "kind": [kind for kind, _title in vocabulary.card_kinds(game)],
                 "set": list(sets),
-                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.room.choices},
+                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.adapter.choices},
             },
-            self.room.ranges,
+            self.adapter.ranges,
         )
         self.typed = guard.tidy(data.get("q", "").replace("\0", ""))
         self.query = self._merged(data)
@@ -107,13 +107,13 @@ class CardSearchForm(forms.Form):
             ("", _("Any")),
             *((slug, one["name"] or slug) for slug, one in self.sets.items()),
         ]
-        for choice in self.room.choices:
+        for choice in self.adapter.choices:
             words = [
                 (word, choice.words.get(word) or wording.capitalized(word))
                 for word in vocabulary.fact_values(self.game, choice.name)
             ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
-        for number in self.room.ranges:
+        for number in self.adapter.ranges:
             for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
                 self.fields[f"{number.name}_{end}"] = forms.CharField(
                     label=words % {"number": number.label},
@@ -129,8 +129,8 @@ class CardSearchForm(forms.Form):
     @property
     def _names(self) -> tuple[str, ...]:
         """The names of the filters."""
-        ranges = (f"{number.name}_{end}" for number in self.room.ranges for end in ("min", "max"))
-        return ("kind", "set", "made", *CHECKBOXES, *(choice.name for choice in self.room.choices), *ranges)
+        ranges = (f"{number.name}_{end}" for number in self.adapter.ranges for end in ("min", "max"))
+        return ("kind", "set", "made", *CHECKBOXES, *(choice.name for choice in self.adapter.choices), *ranges)
 
     def _merged(self, data: QueryDict) -> str:
         """Return the query with what was clicked written into it.
@@ -140,7 +140,7 @@ class CardSearchForm(forms.Form):
         """
         names = self._names if FORMER_QUERY_FIELD in data else [name for name in self._names if name in data]
         showed = self.shows.shown(syntax.parse(data.get(FORMER_QUERY_FIELD, "")).term)
-        now: dict[str, Values] = {name: _given(data, name) for name in names}
+        now: dict[str, Values] = {name: _filter_values(data, name) for name in names}
         clicked = {name: values for name, values in now.items() if set(values) != set(showed.get(name, ()))}
         if not clicked:
             return self.typed
@@ -158,9 +158,9 @@ class CardSearchForm(forms.Form):
         return compile_query(self.query, self.language, around)
 
     @property
-    def faults(self) -> list[QueryFaultView]:
+    def query_errors(self) -> list[QueryErrorView]:
         """What of the query means nothing, each with its place."""
-        return query_fault_views(self.query, self.meaning.faults)
+        return query_error_views(self.query, self.meaning.faults)
 
     @property
     def rewritten(self) -> bool:
@@ -171,8 +171,8 @@ class CardSearchForm(forms.Form):
     def examples(self) -> list[tuple[str, str]]:
         """Queries that show what can be asked, each with what it asks for."""
         around = QueryContext(sets=lambda: self.sets)
-        said = ((query, compile_query(query, self.language, around)) for query in self.language.examples)
-        return [(query, describe(one.condition, self.language)) for query, one in said if not one.faults]
+        compiled = ((query, compile_query(query, self.language, around)) for query in self.language.examples)
+        return [(query, describe(one.condition, self.language)) for query, one in compiled if not one.faults]
 
     @property
     def names_of_facts(self) -> list[str]:
@@ -182,15 +182,15 @@ class CardSearchForm(forms.Form):
     @property
     def choices(self) -> list[tuple[ChoiceFilter, forms.BoundField]]:
         """The filters by words, with their fields."""
-        return [(choice, self[choice.name]) for choice in self.room.choices]
+        return [(choice, self[choice.name]) for choice in self.adapter.choices]
 
     @property
     def numbers(self) -> list[forms.BoundField]:
         """The fields of the filters by numbers."""
-        return [self[f"{number.name}_{end}"] for number in self.room.ranges for end in ("min", "max")]
+        return [self[f"{number.name}_{end}"] for number in self.adapter.ranges for end in ("min", "max")]
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def params(self) -> dict[str, Any]:
         """What an address has to say: the query, the order and the layout, without what is left empty."""
         chosen = {key: self.cleaned_data.get(key) for key in ("sort", "view")}
         return {key: value for key, value in {"q": self.query, **chosen}.items() if value}
@@ -212,7 +212,7 @@ class CardSearchForm(forms.Form):
 
     def address(self, **changes: Any) -> str:
         """Return the query of the address that asks for the same with `changes`; None leaves something out."""
-        return urlencode({key: value for key, value in {**self.asked, **changes}.items() if value is not None})
+        return urlencode({key: value for key, value in {**self.params, **changes}.items() if value is not None})
 
     @property
     def list_query(self) -> str:
@@ -232,11 +232,11 @@ class CardSearchForm(forms.Form):
     def found(self) -> QuerySet[Revision]:
         """Return the revisions in force that were asked for, in the order asked for.
 
-        A word that means nothing narrows nothing; `faults` says so.
+        A word that means nothing narrows nothing; `query_errors` says so.
         """
         cards = Revision.objects.newest().of_type(DocumentType.CARD, self.game).defer("folded", "text")
-        asked = cards.filter(search_filters.to_q(self.meaning.condition))
-        return asked.alias(**{**_COLUMNS, **self.room.columns}).order_by(*self._order())
+        matching = cards.filter(search_filters.to_q(self.meaning.condition))
+        return matching.alias(**{**_COLUMNS, **self.adapter.columns}).order_by(*self._order())
 
     @property
     def near(self) -> list[CardName]:
@@ -245,7 +245,7 @@ class CardSearchForm(forms.Form):
 
     def _order(self) -> list[OrderBy]:
         """Return the order asked for. By itself it is the room's first, and before that what is called as searched."""
-        sort = self.asked.get("sort", "")
+        sort = self.params.get("sort", "")
         title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
         if sort == "name":
             return title
@@ -263,11 +263,11 @@ class CardSearchForm(forms.Form):
 _COLUMNS = {"title_text": Coalesce(F("name"), fact_text("class"), F("slug"))}
 
 
-def _given(data: Mapping[str, Any], name: str) -> Values:
+def _filter_values(data: Mapping[str, Any], name: str) -> Values:
     """Return what a filter says in an address, without what is empty."""
     values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
-    given = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
-    return ("1",) if name in CHECKBOXES and given else given
+    filled = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
+    return ("1",) if name in CHECKBOXES and filled else filled
 
 
 def _called(query: str) -> OrderBy | None:

@@ -106,7 +106,7 @@ class CardSheet:
     sources: list[CardSource] = field(default_factory=list)
 
     @property
-    def room(self) -> PageAdapter:
+    def adapter(self) -> PageAdapter:
         """How the pages speak of its game."""
         return page_adapter(self.document["game"])
 
@@ -123,27 +123,27 @@ class CardSheet:
     @property
     def stats(self) -> list[Fact]:
         """The numbers read at one glance, for a card that has them."""
-        return [fact for fact in self.facts if fact.key in self.room.stats]
+        return [fact for fact in self.facts if fact.key in self.adapter.stats]
 
     @property
     def pairs(self) -> list[Fact]:
         """Every other fact."""
-        return [fact for fact in self.facts if fact.key not in self.room.stats]
+        return [fact for fact in self.facts if fact.key not in self.adapter.stats]
 
     @property
     def facts(self) -> list[Fact]:
         """Every fact but those with a place of their own, in the schema's order."""
-        skip = SHOWN_ELSEWHERE | self.room.card_words.keys()
+        skip = SHOWN_ELSEWHERE | self.adapter.card_words.keys()
         return [self._fact(key) for key in self.keys if key not in skip]
 
     @property
-    def wanted(self) -> list[str]:
+    def unknown_facts(self) -> list[str]:
         """What is not known yet, in words, each once, in the schema's order: a database may keep keys in another."""
         order = self.keys
         pointers = sorted(
             documents.wanted_pointers(self.document), key=lambda pointer: order.index(pointer.split("/")[1])
         )
-        return list(dict.fromkeys(self._wanted(pointer) for pointer in pointers))
+        return list(dict.fromkeys(self._unknown_fact(pointer) for pointer in pointers))
 
     def cite_of(self, key: str) -> FactCite | None:
         """Return where the fact `key` is from, None when nothing is said of it."""
@@ -166,17 +166,17 @@ class CardSheet:
 
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
-        if key in self.room.card_words:
-            return str(self.room.card_words[key])
+        if key in self.adapter.card_words:
+            return str(self.adapter.card_words[key])
         return vocabulary.fact_title(self.document["game"], self.document["kind"], key)
 
-    def _wanted(self, pointer: str) -> str:
+    def _unknown_fact(self, pointer: str) -> str:
         key, _, rest = pointer[1:].partition("/")
         label = wording.inline_noun(self.label(key))
         if not rest:
             return label
-        if key in self.room.missing:
-            return self.room.missing[key](self.document, rest)
+        if key in self.adapter.missing:
+            return self.adapter.missing[key](self.document, rest)
         return f"{label} ({rest.replace('/', ', ')})"
 
 
@@ -204,19 +204,19 @@ def card_title(document: Mapping[str, Any]) -> str:
 
 def fact_words(game: str, key: str, value: Any) -> tuple[str | None, tuple[FactMark, ...]]:
     """Return a fact's value in words (None when not known) and the marks that go with them."""
-    room = page_adapter(game)
+    adapter = page_adapter(game)
     if value is None:
         return None, ()
-    if key in room.spoken:
-        return room.spoken[key](value), ()
+    if key in adapter.spoken:
+        return adapter.spoken[key](value), ()
     if isinstance(value, bool):
         return (_("Yes") if value else _("No")), ()
     if key == "cost":
         return points_words(value), ()
-    if key in room.marked:
+    if key in adapter.marked:
         words = value if isinstance(value, list) else [value]
         return joined_words([wording.schema_word(word) for word in words]) or empty_list_words(), _marks(
-            room, key, words
+            adapter, key, words
         )
     if isinstance(value, list):
         return joined_words([wording.schema_word(str(word)) for word in value]) or empty_list_words(), ()
@@ -228,10 +228,10 @@ def points_words(number: int) -> str:
     return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
 
 
-def _marks(room: PageAdapter, key: str, words: list[str]) -> tuple[FactMark, ...]:
-    ink = key in room.inked
+def _marks(adapter: PageAdapter, key: str, words: list[str]) -> tuple[FactMark, ...]:
+    ink = key in adapter.inked
     return tuple(
-        FactMark(f"{room.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
+        FactMark(f"{adapter.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
         for word in words
         if word != "none"
     )
@@ -267,5 +267,5 @@ def empty_list_words() -> str:
 
 def card_summary(document: Mapping[str, Any]) -> str:
     """Return one line about a card for lists: what it is and what matters first."""
-    said = page_adapter(document["game"]).summary
-    return said(document) if said else vocabulary.kind_title(document["game"], document["kind"])
+    summary = page_adapter(document["game"]).summary
+    return summary(document) if summary else vocabulary.kind_title(document["game"], document["kind"])

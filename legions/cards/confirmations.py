@@ -64,12 +64,12 @@ def card_confirmations(sheet: CardSheet) -> CardConfirmations:
     """Return what is confirmed of a card, in the schema's order."""
     facts = fact_statuses(sheet.document)
     names = confirmer_names(one for fact in facts for one in fact.confirmations)
-    said: dict[tuple[Any, ...], ConfirmationNote] = {}
+    notes: dict[tuple[Any, ...], ConfirmationNote] = {}
     for fact in facts:
         for one in fact.confirmations:
             name, address, role = names.get(one.pk, ("", "", None))
             place = (one.by_id if name else None, one.at.date(), one.source, one.page)
-            word = said.setdefault(
+            word = notes.setdefault(
                 place, ConfirmationNote(name, address, one.at.date(), _source(one.source, one.page), role=role)
             )
             if (label := _label(sheet, fact)) not in word.labels:
@@ -79,7 +79,7 @@ def card_confirmations(sheet: CardSheet) -> CardConfirmations:
     prefetch_related_objects(thanked, "profile")
     permissions.fetch_roles(thanked)
     disputed = [_disputed(sheet, fact) for fact in facts if fact.disputes]
-    return CardConfirmations(list(said.values()), left, is_confirmed(facts), disputed)
+    return CardConfirmations(list(notes.values()), left, is_confirmed(facts), disputed)
 
 
 def confirmer_names(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str, str | None]]:

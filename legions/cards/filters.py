@@ -87,10 +87,10 @@ def _top(term: Term) -> tuple[Term, ...]:
 
 
 def _term(name: str, values: Values) -> Term:
-    told = tuple(Value(value) for value in values)
+    operands = tuple(Value(value) for value in values)
     if name == "made":
-        return Compare("is", ":", told)
+        return Compare("is", ":", operands)
     if name in CHECKBOXES:
         return Compare("is", ":", (Value(name),))
     fact, _, end = name.rpartition("_")
-    return Compare(fact, _SIGNS[end], told) if end in _SIGNS else Compare(name, ":", told)
+    return Compare(fact, _SIGNS[end], operands) if end in _SIGNS else Compare(name, ":", operands)

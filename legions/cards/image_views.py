@@ -30,10 +30,10 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
 
     Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then.
     """
-    card, shelf = _card(release, game, slug)
+    card, catalog = _card(release, game, slug)
     document = dict(card.document)
     drawn = faces.face(
-        document, set_document=shelf.sets.get(document.get("set")), sentences=wording.card_text(document)
+        document, set_document=catalog.sets.get(document.get("set")), sentences=wording.card_text(document)
     )
     body = faces.in_print_size(drawn).encode()
     headers = {"Cache-Control": f"public, max-age={DAY_SECONDS}", "ETag": f'"{sha256(body).hexdigest()[:32]}"'}
@@ -44,10 +44,10 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
 def _card(release: int, game: str, slug: str) -> tuple[CardView, Stock]:
     """Return a card of a release, and the shelf that it is of. Raises Http404."""
     try:
-        shelf = stock(game, release)
+        catalog = stock(game, release)
     except InvalidInput as error:
         raise Http404("There is no such release.") from error
-    card = shelf.cards.get(slug)
+    card = catalog.cards.get(slug)
     if card is None:
         raise Http404("There is no such card.")
-    return card, shelf
+    return card, catalog

@@ -39,7 +39,7 @@ class CardView:
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
     stands: bool = False
     """Whether it stands for itself in a legion, as a pick."""
-    told: tuple[str, ...] = ()
+    own_facts: tuple[str, ...] = ()
     """What of the document is not the catalog's but a legion's own numbers: what these facts are called."""
 
     @property
@@ -180,16 +180,18 @@ def stock_for(legion: Mapping[str, Any]) -> Stock:
     plain = stock(legion["game"], legion.get("release"))
     if not legion.get("facts"):
         return plain
-    told = {
-        slug: replace(plain.cards[slug], document=document, told=_told(plain.cards[slug].document, document))
+    own = {
+        slug: replace(
+            plain.cards[slug], document=document, own_facts=_own_fact_titles(plain.cards[slug].document, document)
+        )
         for slug, document in verdicts.documents_with_own_facts(legion).items()
         if slug in plain.cards
     }
-    former = {slug: told.get(card.slug, card) for slug, card in plain.former.items()}
-    return replace(plain, cards={**plain.cards, **told}, former=former)
+    former = {slug: own.get(card.slug, card) for slug, card in plain.former.items()}
+    return replace(plain, cards={**plain.cards, **own}, former=former)
 
 
-def _told(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[str, ...]:
+def _own_fact_titles(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[str, ...]:
     changed = [key for key, value in document.items() if catalog.get(key) != value]
     return tuple(vocabulary.fact_title(document["game"], document["kind"], key) for key in changed)
 
@@ -209,8 +211,8 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
     found = Revision.objects.at(snapshot.release).filter(game=game).order_by("slug")
     keys = list(found.values_list("pk", "created_at")) if shared else []
     fresh = [key[0] for key in keys if key not in shared]
-    asked = found.filter(pk__in=fresh) if shared and len(fresh) <= _AT_ONCE else found
-    rows = list(asked.values_list("pk", "created_at", "kind", "slug", "document"))
+    unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _AT_ONCE else found
+    rows = list(unread.values_list("pk", "created_at", "kind", "slug", "document"))
     frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in COMMON_TYPES]
     game_document: dict[str, Any] = next((document for kind, _, document in frame if kind == "game"), {})
     standing = _standing(game_document)

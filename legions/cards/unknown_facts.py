@@ -20,6 +20,8 @@ UNKNOWN_FACT_WORDS = {
 def unknown_words(card: CardView, fact: str) -> str:
     """Return what the catalog does not know of a card."""
     key = fact.split("/")[1]
-    asked = page_adapter(card.game).unknown.get(key) or UNKNOWN_FACT_WORDS.get(key) or gettext_lazy("{fact} of {card}")
-    said = str(asked).format(card=card.title, fact=key.replace("_", " "))
-    return _("The catalog does not know {what}.").format(what=said)
+    template = (
+        page_adapter(card.game).unknown.get(key) or UNKNOWN_FACT_WORDS.get(key) or gettext_lazy("{fact} of {card}")
+    )
+    what = str(template).format(card=card.title, fact=key.replace("_", " "))
+    return _("The catalog does not know {what}.").format(what=what)

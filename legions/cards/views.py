@@ -96,12 +96,12 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "pictures": services.shown_pictures(game, document),
         "rulings": _rulings(game_document, document),
         "summary": card_sheet.card_summary(document),
-        "having": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
+        "owned_count": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "tellable": revision.since_id and card_facts.wanted_facts(document),
         "confirmed": card_confirmations(sheet) if revision.since_id else None,
         "may_confirm": permissions.may_confirm(request.user, game),
         "thanked": _thanked(revision),
-        **_ways_on(game_document, document),
+        **_next_steps(game_document, document),
     }
     return render(request, "cards/card.html", context)
 
@@ -123,7 +123,7 @@ def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:
     return ruling_views(found, ruleset, {})
 
 
-def _ways_on(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
+def _next_steps(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
     """Return whether a legion can start with a card, or the search for the cards that could carry it."""
     try:
         bearers = find_ruleset(game["ruleset"]).bearers
@@ -153,7 +153,7 @@ def set_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def show_set(
-    request: HttpRequest, game: str, slug: str, *, said: str = "", fault: str = "", status: int = 200
+    request: HttpRequest, game: str, slug: str, *, message: str = "", error: str = "", status: int = 200
 ) -> HttpResponse:
     """Answer with the page of a set, with what counting it anew has done, or why it has not."""
     document = queries.game_or_404(game)
@@ -170,9 +170,9 @@ def show_set(
         "tally": known_tally(one.document for one in found),
         "sheet": card_sheet.card_sheet(revision.document),
         "copies": copies_by_slug(holder_of(request), game),
-        "having": set_count(holder_of(request), game, revision.document, len(found)),
-        "said": said,
-        "fault": fault,
+        "owned_count": set_count(holder_of(request), game, revision.document, len(found)),
+        "message": message,
+        "error": error,
     }
     return render(request, "cards/set.html", context, status=status)
 

@@ -19,13 +19,13 @@ from .counts import copies_by_card
 class OwnedCopies:
     """The copies that somebody has of the cards of one game; `copies` are those by today's slugs."""
 
-    def __init__(self, kept: Collection) -> None:
-        self.game = kept.game
-        self.library = verdicts.library(kept.game)
-        self.copies = copies_by_card(kept.counts, self.library)
+    def __init__(self, collection: Collection) -> None:
+        self.game = collection.game
+        self.library = verdicts.library(collection.game)
+        self.copies = copies_by_card(collection.counts, self.library)
         self._at: dict[int, dict[str, int]] = {self.library.release: self.copies}
 
-    def beside(self, document: dict[str, Any]) -> dict[str, Any]:
+    def applied_to(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return what to judge instead of a legion's document: it, with what its holder has of the game."""
         owned = self._in(document.get("release", self.library.release))
         most = load_schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
@@ -46,14 +46,14 @@ class OwnedCopies:
         return next((one for one in (slug, *former) if one in known), slug)
 
 
-def owned_copies(kept: Collection | None) -> OwnedCopies | None:
+def owned_copies(collection: Collection | None) -> OwnedCopies | None:
     """Return what a collection comes to, None where nothing is counted: then nothing is asked of a legion."""
-    return OwnedCopies(kept) if kept is not None and kept.counts else None
+    return OwnedCopies(collection) if collection is not None and collection.counts else None
 
 
 def with_owned(document: dict[str, Any], owned: OwnedCopies | None) -> dict[str, Any]:
     """Return what to judge for a legion's document: itself where it says what its player has, or nothing is owned."""
-    return document if owned is None or states_owned(document) else owned.beside(document)
+    return document if owned is None or states_owned(document) else owned.applied_to(document)
 
 
 def legion_with_owned(legion: Legion, owned: OwnedCopies | None) -> dict[str, Any]:

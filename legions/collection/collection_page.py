@@ -13,7 +13,7 @@ from catalog.search import card_search
 from catalog.search.compiler import CompiledQuery, QueryContext, compile_query
 from catalog.search.fields import query_language
 from legions.accounts.holders import Holder
-from legions.cards.query_faults import QueryFaultView, query_fault_views
+from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, stock
 from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, with_current_slugs
 from legions.collection.models import Collection
@@ -102,18 +102,18 @@ class SetCountView:
 
 @dataclass
 class CollectionPage:
-    """What somebody has of a game, and what of it is looked for. `kept` is None where nothing was ever written down.
+    """What somebody has of a game, and what of it is looked for. `stored` is None where nothing was ever written down.
 
     `show` is `mine` for the cards there is a copy of, or `all`; by itself all where there is nothing yet, and while
-    something is looked for. `said` is what the last change did.
+    something is looked for. `message` is what the last change did.
     """
 
     stock: Stock
-    kept: Collection | None
+    stored: Collection | None
     query: str = ""
     show: str = ""
     number: str | None = None
-    said: str = ""
+    message: str = ""
 
     @cached_property
     def library(self) -> Library:
@@ -123,7 +123,7 @@ class CollectionPage:
     @cached_property
     def counts(self) -> Counts:
         """How many there are of what."""
-        return with_current_slugs(self.kept.counts, self.library) if self.kept else Counts()
+        return with_current_slugs(self.stored.counts, self.library) if self.stored else Counts()
 
     @cached_property
     def copies(self) -> dict[str, int]:
@@ -148,12 +148,12 @@ class CollectionPage:
     @property
     def undoable(self) -> bool:
         """Whether the last change can be taken back."""
-        return self.kept is not None and self.kept.before is not None
+        return self.stored is not None and self.stored.before is not None
 
     @property
     def version(self) -> int:
         """The version that a change is based on, 0 where nothing was ever written down."""
-        return self.kept.version if self.kept else 0
+        return self.stored.version if self.stored else 0
 
     @property
     def kinds(self) -> int:
@@ -214,9 +214,9 @@ class CollectionPage:
         return compile_query(self.query, query_language(game), around)
 
     @property
-    def faults(self) -> list[QueryFaultView]:
+    def query_errors(self) -> list[QueryErrorView]:
         """What of the query means nothing, each with its place."""
-        return query_fault_views(self.query, self.sought.faults)
+        return query_error_views(self.query, self.sought.faults)
 
     @cached_property
     def found(self) -> list[CardView]:
@@ -249,25 +249,25 @@ class CollectionPage:
     @property
     def mine_query(self) -> str:
         """The query of the address for the cards there is a copy of."""
-        return self._asking(show=SHOW_OWNED)
+        return self._query_with(show=SHOW_OWNED)
 
     @property
     def all_query(self) -> str:
         """The query of the address for all cards."""
-        return self._asking(show=SHOW_ALL)
+        return self._query_with(show=SHOW_ALL)
 
     @property
     def earlier(self) -> str:
         """The query of the address of the page before this one."""
-        return self._asking(show=self.shows, page=self.page.number - 1)
+        return self._query_with(show=self.shows, page=self.page.number - 1)
 
     @property
     def later(self) -> str:
         """The query of the address of the page after this one."""
-        return self._asking(show=self.shows, page=self.page.number + 1)
+        return self._query_with(show=self.shows, page=self.page.number + 1)
 
-    def _asking(self, **asked: Any) -> str:
-        return urlencode({**({"q": self.query} if self.query else {}), **asked})
+    def _query_with(self, **params: Any) -> str:
+        return urlencode({**({"q": self.query} if self.query else {}), **params})
 
     @cached_property
     def near(self) -> tuple[str, ...]:
@@ -277,10 +277,10 @@ class CollectionPage:
 
 def card_count(holder: Holder, game: str, slug: str, title: str) -> CardCountView:
     """Return how many copies of a card of a game there are; who never counted any costs no more than a look."""
-    kept = Collection.objects.of(holder, game)
-    if kept is None or not kept.counts:
+    collection = Collection.objects.of(holder, game)
+    if collection is None or not collection.counts:
         return CardCountView(game, slug, title)
-    row = CollectionPage(stock(game), kept).row(slug)
+    row = CollectionPage(stock(game), collection).row(slug)
     return CardCountView(game, slug, title, row.single, row.packed)
 
 
@@ -292,16 +292,20 @@ def set_count(holder: Holder, game: str, document: dict[str, Any], cards: int) -
     inside, slug = document.get("contents"), document["slug"]
     if not inside and not cards:
         return None
-    kept = Collection.objects.of(holder, game)
-    if kept is None or not kept.counts:
+    collection = Collection.objects.of(holder, game)
+    if collection is None or not collection.counts:
         number = len({one["card"] for one in inside}) if inside else cards
         row = CollectionSetRow(slug, document["name"] or slug, document["official"], bool(inside), 0, number, 0)
-        return SetCountView(game, row, kept.version if kept else 0)
-    rows = CollectionPage(stock(game), kept).sets
-    return next((SetCountView(game, row, kept.version) for row in rows if row.slug == slug), None)
+        return SetCountView(game, row, collection.version if collection else 0)
+    rows = CollectionPage(stock(game), collection).sets
+    return next((SetCountView(game, row, collection.version) for row in rows if row.slug == slug), None)
 
 
 def copies_by_slug(holder: Holder, game: str) -> dict[str, int]:
     """Return how many copies of each card of a game there are, by slug; none for who never counted any."""
-    kept = Collection.objects.of(holder, game)
-    return copies_by_card(kept.counts, verdicts.library(game)) if kept is not None and kept.counts else {}
+    collection = Collection.objects.of(holder, game)
+    return (
+        copies_by_card(collection.counts, verdicts.library(game))
+        if collection is not None and collection.counts
+        else {}
+    )

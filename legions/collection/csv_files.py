@@ -116,19 +116,19 @@ class _Reader:
         return CollectionFile(Counts(dict(self.cards), dict(self.packs)), rows)
 
     def _row(self, line: int, cells: list[str], places: Mapping[str, int]) -> ReportRow:
-        told = {name: cells[place] for name, place in places.items() if place < len(cells)}
-        shown = (told.get("name") or told.get("slug") or " ".join(cells))[:200]
-        number = _copies(told.get("copies", "1") or "")
+        values = {name: cells[place] for name, place in places.items() if place < len(cells)}
+        shown = (values.get("name") or values.get("slug") or " ".join(cells))[:200]
+        number = _copies(values.get("copies", "1") or "")
         if number is None:
-            message = _("“%(text)s” is no whole number from 0 to 10,000.") % {"text": told.get("copies", "")[:60]}
+            message = _("“%(text)s” is no whole number from 0 to 10,000.") % {"text": values.get("copies", "")[:60]}
             return ReportRow(line, shown, "dropped", at=cell_name(places["copies"], line), message=message)
-        at = cell_name(places.get("slug" if told.get("slug") else "name", 0), line)
-        if told.get("what", "").casefold() in PACK_WORDS:
-            return self._pack(line, shown, at, told, number)
-        return self._card(line, shown, at, told, number)
+        at = cell_name(places.get("slug" if values.get("slug") else "name", 0), line)
+        if values.get("what", "").casefold() in PACK_WORDS:
+            return self._pack(line, shown, at, values, number)
+        return self._card(line, shown, at, values, number)
 
-    def _pack(self, line: int, shown: str, at: str, told: Mapping[str, str], number: int) -> ReportRow:
-        names = (told.get("slug", ""), told.get("name", ""), told.get("set", ""))
+    def _pack(self, line: int, shown: str, at: str, values: Mapping[str, str], number: int) -> ReportRow:
+        names = (values.get("slug", ""), values.get("name", ""), values.get("set", ""))
         slug = next((self.sets[name_key(name)] for name in names if name_key(name) in self.sets), None)
         if slug is None:
             return ReportRow(line, shown, "unknown", at=at, message=_("No box is called so."))
@@ -138,9 +138,9 @@ class _Reader:
         self._add(self.packs, slug, number)
         return ReportRow(line, shown, "mapped", card=slug, message=_copies_words(number))
 
-    def _card(self, line: int, shown: str, at: str, told: Mapping[str, str], number: int) -> ReportRow:
-        known = self.library.cards.get(told.get("slug", ""))
-        found = [known] if known else self._named(told.get("name") or told.get("slug", ""), told.get("set", ""))
+    def _card(self, line: int, shown: str, at: str, values: Mapping[str, str], number: int) -> ReportRow:
+        known = self.library.cards.get(values.get("slug", ""))
+        found = [known] if known else self._named(values.get("name") or values.get("slug", ""), values.get("set", ""))
         if len(found) == 1:
             self._add(self.cards, found[0].slug, number)
             return ReportRow(line, shown, "mapped", card=found[0].slug, message=_copies_words(number))
@@ -148,7 +148,7 @@ class _Reader:
             slugs = ", ".join(card.slug for card in found[:5])
             message = _("Several cards are called so. Write one of these as slug: %(slugs)s.") % {"slugs": slugs}
             return ReportRow(line, shown, "dropped", at=at, message=message)
-        close, likeness = self._near(told.get("name") or told.get("slug", ""))
+        close, likeness = self._near(values.get("name") or values.get("slug", ""))
         if close is None:
             return ReportRow(line, shown, "unknown", at=at, message=_("No card is called so."))
         self._add(self.cards, close.slug, number)

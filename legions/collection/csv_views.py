@@ -38,8 +38,8 @@ IMPORT_MODES = {
 def export_csv(request: HttpRequest, game: str) -> HttpResponse:
     """Give what somebody has of a game as a file."""
     game_or_404(game)
-    held = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
-    text = csv_files.write_csv(held.counts, held.library, _set_names(held))
+    page = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
+    text = csv_files.write_csv(page.counts, page.library, _set_names(page))
     response = HttpResponse(BOM + text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="my-collection-{game}.csv"'
     return response
@@ -56,11 +56,11 @@ def import_csv(request: HttpRequest, game: str) -> HttpResponse:
         return waiting
     file = request.FILES.get("file")
     raw = file.read(csv_files.MAX_BYTES + 1) if file else request.POST.get("text", "").encode("utf-8", "surrogatepass")
-    held = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
+    page = CollectionPage(stock(game), Collection.objects.of(holder_of(request), game))
     try:
-        sheet = csv_files.read_csv(raw, held.library, _set_names(held))
+        sheet = csv_files.read_csv(raw, page.library, _set_names(page))
     except InvalidInput as error:
-        return _show(request, game, faults=error.faults, status=error.status)
+        return _show(request, game, errors=error.faults, status=error.status)
     return _show(request, game, sheet=sheet, counted=canonical.compact(sheet.counts.as_document()))
 
 
@@ -70,23 +70,23 @@ def save_counts(request: HttpRequest, game: str) -> HttpResponse:
     """Count what a file counts, as it was understood, all of it or nothing."""
     game_or_404(game)
     holder = holder_or_new_guest(request)
-    kept = Collection.objects.of(holder, game)
-    held = CollectionPage(stock(game), kept)
+    collection = Collection.objects.of(holder, game)
+    page = CollectionPage(stock(game), collection)
     base = request.POST.get("base", "")
     try:
-        now = _counts(request.POST.get("counted", ""), held)
+        now = _counts(request.POST.get("counted", ""), page)
         if request.POST.get("way") not in IMPORT_MODES or not (base.isascii() and base.isdigit() and len(base) < 10):
             raise _refused(_("This page does not know that button. Load it again."))
-        by_way = {"these": held.counts.with_counts, "more": held.counts.with_added, "all": _alone}
-        counts = by_way[request.POST["way"]](now)
+        by_mode = {"these": page.counts.with_counts, "more": page.counts.with_added, "all": _alone}
+        counts = by_mode[request.POST["way"]](now)
         services.replace_counts(
             holder=holder, game=game, base=int(base), counts=counts, what=_("Counted as a file said.")
         )
     except InvalidInput as error:
-        return _show(request, game, faults=error.faults, status=error.status)
+        return _show(request, game, errors=error.faults, status=error.status)
     except services.CollectionChanged:
-        said = _("Your collection was changed in the meantime, so nothing was counted. Send the file again.")
-        return _show(request, game, faults=(Fault("", "moved", said),), status=409)
+        message = _("Your collection was changed in the meantime, so nothing was counted. Send the file again.")
+        return _show(request, game, errors=(Fault("", "moved", message),), status=409)
     messages.success(request, _("Counted as the file said. Undo takes it back."))
     return redirect("collection", game)
 
@@ -95,40 +95,40 @@ def _alone(now: Counts) -> Counts:
     return now
 
 
-def _counts(text: str, held: CollectionPage) -> Counts:
+def _counts(text: str, page: CollectionPage) -> Counts:
     """Return what a form counts. Raises InvalidInput for what no page has sent."""
-    sent = guard.loads(text.encode("utf-8", "surrogatepass"))
-    known: dict[str, Any] = {"cards": held.stock.cards, "packs": held.library.contents}
-    if not isinstance(sent, dict) or sent.keys() != known.keys():
+    payload = guard.loads(text.encode("utf-8", "surrogatepass"))
+    known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.library.contents}
+    if not isinstance(payload, dict) or payload.keys() != known.keys():
         raise _refused(_("This page does not know that form. Send the file again."))
     for part, of in known.items():
-        counted = sent[part]
+        counted = payload[part]
         if not isinstance(counted, dict) or not all(slug in of for slug in counted):
             raise _refused(_("A card or box of this is not in the catalog any more. Send the file again."))
         if not all(type(number) is int and 0 <= number <= MAX_COPIES for number in counted.values()):
             raise _refused(_("A count is a whole number from 0 to 10,000."))
-    return Counts.of_document(sent)
+    return Counts.of_document(payload)
 
 
-def _set_names(held: CollectionPage) -> dict[str, str]:
-    return {slug: one["name"] or slug for slug, one in held.stock.sets.items()}
+def _set_names(page: CollectionPage) -> dict[str, str]:
+    return {slug: one["name"] or slug for slug, one in page.stock.sets.items()}
 
 
 def _refused(message: str) -> InvalidInput:
     return InvalidInput("invalid-form", [Fault("", "invalid", message)])
 
 
-def _show(request: HttpRequest, game: str, *, status: int = 200, **told: Any) -> HttpResponse:
-    shelf = stock(game)
-    kept = Collection.objects.of(holder_of(request), game)
+def _show(request: HttpRequest, game: str, *, status: int = 200, **extra: Any) -> HttpResponse:
+    catalog = stock(game)
+    collection = Collection.objects.of(holder_of(request), game)
     context = {
-        "game": shelf.game,
-        "held": CollectionPage(shelf, kept),
-        "stock": shelf,
+        "game": catalog.game,
+        "collection": CollectionPage(catalog, collection),
+        "stock": catalog,
         "text": request.POST.get("text", ""),
         "words": OUTCOME_LABELS,
-        "ways": IMPORT_MODES,
+        "modes": IMPORT_MODES,
         "most": csv_files.MAX_LINES,
-        **told,
+        **extra,
     }
     return render(request, "collection/import.html", context, status=status)

@@ -39,7 +39,7 @@ class PurchaseRow:
 
     legion: Legion | None
     cards: tuple[tuple[CardView, int], ...]
-    ways: tuple[tuple[PackToGet, ...], ...]
+    options: tuple[tuple[PackToGet, ...], ...]
     smallest: bool
     nowhere: tuple[tuple[CardView, int], ...]
     sets: tuple[tuple[str, str, int], ...]
@@ -47,7 +47,7 @@ class PurchaseRow:
     @property
     def packs(self) -> int:
         """How many packs it takes."""
-        return sum(one.copies for one in self.ways[0]) if self.ways else 0
+        return sum(one.copies for one in self.options[0]) if self.options else 0
 
     @property
     def copies(self) -> int:
@@ -59,7 +59,7 @@ class PurchaseRow:
 class PurchasesPage:
     """The legions of a game that share what somebody has of it. `number` is the page of those without a mark."""
 
-    held: CollectionPage
+    collection: CollectionPage
     legions: Sequence[Legion]
     number: str | None = None
 
@@ -95,42 +95,46 @@ class PurchasesPage:
 
     @cached_property
     def _built(self) -> Mapping[Legion, Counter[str]]:
-        return {legion: collection_purchases.used_copies(self.held.library, legion.document) for legion in self.built}
+        return {
+            legion: collection_purchases.used_copies(self.collection.library, legion.document) for legion in self.built
+        }
 
     @cached_property
     def conflicts(self) -> list[ConflictRow]:
         """The cards that those built need oftener than there are, by name."""
-        found = collection_purchases.card_conflicts(self.held.copies, self._built)
-        card = self.held.stock.card
+        found = collection_purchases.card_conflicts(self.collection.copies, self._built)
+        card = self.collection.stock.card
         rows = [ConflictRow(card(one.slug), one.owned, one.needed, tuple(one.by.items())) for one in found]
         return sorted(rows, key=lambda row: row.card.title)
 
     @cached_property
     def purchases(self) -> list[PurchaseRow]:
         """What there is to get for each of those wanted, beside what stands built: the smallest purchase first."""
-        found = [(self._purchase(cards), legion) for legion, cards in self._wanted.items()]
+        found = [(self._purchase(cards), legion) for legion, cards in self._wanted_copies.items()]
         return [self._row(one, legion) for one, legion in sorted(found, key=lambda one: (one[0].size, one[1].name))]
 
     @cached_property
     def together(self) -> PurchaseRow | None:
         """What there is to get for all of those wanted at once; None for fewer than two."""
-        if len(self._wanted) < 2:
+        if len(self._wanted_copies) < 2:
             return None
-        return self._row(self._purchase(sum(self._wanted.values(), Counter[str]())), None)
+        return self._row(self._purchase(sum(self._wanted_copies.values(), Counter[str]())), None)
 
     @cached_property
-    def _wanted(self) -> Mapping[Legion, Counter[str]]:
-        return {legion: collection_purchases.used_copies(self.held.library, legion.document) for legion in self.wanted}
+    def _wanted_copies(self) -> Mapping[Legion, Counter[str]]:
+        return {
+            legion: collection_purchases.used_copies(self.collection.library, legion.document) for legion in self.wanted
+        }
 
     @cached_property
     def _free(self) -> Counter[str]:
-        return collection_purchases.remaining_copies(self.held.copies, self._built.values())
+        return collection_purchases.remaining_copies(self.collection.copies, self._built.values())
 
     def _purchase(self, cards: Counter[str]) -> MissingCards:
-        return collection_purchases.missing_cards(self.held.library, self._free, cards)
+        return collection_purchases.missing_cards(self.collection.library, self._free, cards)
 
     def _row(self, one: MissingCards, legion: Legion | None) -> PurchaseRow:
-        stock = self.held.stock
+        stock = self.collection.stock
         sold: Counter[str] = Counter()
         for slug, number in one.nowhere.items():
             if from_set := stock.card(slug).document.get("set"):

@@ -47,16 +47,19 @@ def purchases(request: HttpRequest, game: str) -> HttpResponse:
     try:
         set_mark(legion=legion, mark=chosen)
     except ActionRefused as refused:
-        return _show(request, game, fault=str(refused), status=409)
+        return _show(request, game, error=str(refused), status=409)
     messages.success(request, str(MARK_MESSAGES[chosen]) % {"name": legion.name})
     return redirect("plans", legion.game)
 
 
-def _show(request: HttpRequest, game: str, *, fault: str = "", status: int = 200) -> HttpResponse:
+def _show(request: HttpRequest, game: str, *, error: str = "", status: int = 200) -> HttpResponse:
     holder = holder_of(request)
-    held = CollectionPage(stock(game), Collection.objects.of(holder, game))
+    collection_page = CollectionPage(stock(game), Collection.objects.of(holder, game))
     found = Legion.objects.held_by(holder).not_deleted().filter(game=game, archived_at__isnull=True)
-    page = PurchasesPage(held, list(found.order_by("-updated_at", "pk")), request.GET.get("page"))
+    page = PurchasesPage(collection_page, list(found.order_by("-updated_at", "pk")), request.GET.get("page"))
     return render(
-        request, "collection/purchases.html", {"plans": page, "game": held.game, "fault": fault}, status=status
+        request,
+        "collection/purchases.html",
+        {"purchases": page, "game": collection_page.game, "error": error},
+        status=status,
     )

@@ -35,12 +35,12 @@ def set_counts(*, holder: Holder, game: str, now: Counts, seen: Counts | None = 
     already those of `now`: a form that is sent twice counts once.
     """
     _check(now)
-    kept = _locked(holder, game)
-    counts = with_current_slugs(kept.counts, verdicts.library(game))
+    collection = _locked(holder, game)
+    counts = with_current_slugs(collection.counts, verdicts.library(game))
     if seen is not None:
         _still(counts.cards, seen.cards, now.cards)
         _still(counts.packs, seen.packs, now.packs)
-    return _write(kept, counts.with_counts(now), what)
+    return _write(collection, counts.with_counts(now), what)
 
 
 @transaction.atomic
@@ -50,10 +50,10 @@ def replace_counts(*, holder: Holder, game: str, base: int, counts: Counts, what
     Raises CollectionChanged.
     """
     _check(counts)
-    kept = _locked(holder, game)
-    if kept.version != base and not (base == 0 and not kept.counts and kept.before is None):
+    collection = _locked(holder, game)
+    if collection.version != base and not (base == 0 and not collection.counts and collection.before is None):
         raise CollectionChanged
-    return _write(kept, counts, what)
+    return _write(collection, counts, what)
 
 
 @transaction.atomic
@@ -62,12 +62,14 @@ def undo_counts(*, holder: Holder, game: str, base: int) -> Collection:
 
     Raises CollectionChanged.
     """
-    kept = _locked(holder, game)
-    if kept.version != base or kept.before is None:
+    collection = _locked(holder, game)
+    if collection.version != base or collection.before is None:
         raise CollectionChanged
-    again = kept.before.get("again")
-    undone = "" if again else kept.what
-    return _write(kept, Counts.of_document(kept.before), again or _("Taken back: %(what)s") % {"what": undone}, undone)
+    again = collection.before.get("again")
+    undone = "" if again else collection.what
+    return _write(
+        collection, Counts.of_document(collection.before), again or _("Taken back: %(what)s") % {"what": undone}, undone
+    )
 
 
 @transaction.atomic
@@ -82,9 +84,11 @@ def adopt_collections(*, guest_key: str | None, user: User) -> int:
     moved = list(Collection.objects.select_for_update().filter(guest_key=guest_key))
     for guests in moved:
         if guests.counts:
-            kept = _locked(Holder(user=user), guests.game)
-            merged = _by_todays_names(kept.counts, guests.game).greater(_by_todays_names(guests.counts, guests.game))
-            _write(kept, merged, _("What you counted as a guest was added: of each the greater number."))
+            collection = _locked(Holder(user=user), guests.game)
+            merged = _by_todays_names(collection.counts, guests.game).greater(
+                _by_todays_names(guests.counts, guests.game)
+            )
+            _write(collection, merged, _("What you counted as a guest was added: of each the greater number."))
         guests.delete()
     return sum(1 for guests in moved if guests.counts)
 
@@ -104,9 +108,9 @@ def _by_todays_names(counts: Counts, game: str) -> Counts:
         return counts
 
 
-def _still(kept: Mapping[str, int], seen: Mapping[str, int], now: Mapping[str, int]) -> None:
+def _still(stored: Mapping[str, int], seen: Mapping[str, int], now: Mapping[str, int]) -> None:
     for slug, number in seen.items():
-        if kept.get(slug, 0) not in {number, now.get(slug, 0)}:
+        if stored.get(slug, 0) not in {number, now.get(slug, 0)}:
             raise CollectionChanged
 
 
@@ -116,18 +120,22 @@ def _check(counts: Counts) -> None:
         raise ValueError(_("A count is a number from 0 to {most}.").format(most=MAX_COPIES))
 
 
-def _write(kept: Collection, counts: Counts, what: str, again: str = "") -> Collection:
+def _write(collection: Collection, counts: Counts, what: str, again: str = "") -> Collection:
     """Make `counts` the newest state, if anything changes; `again` are the words for the change that it takes back."""
     document = counts.as_document()
-    before = kept.counts.as_document()
+    before = collection.counts.as_document()
     if document == before:
-        return kept
-    earlier = _by_todays_names(kept.counts, kept.game)
+        return collection
+    earlier = _by_todays_names(collection.counts, collection.game)
     has_more = earlier.greater(counts) != earlier  # less may be counted at any time
-    kept.cards, kept.packs = document["cards"], document["packs"]
-    kept.before = {**before, "again": again} if again else before
-    kept.what, kept.version, kept.updated_at = what[:MAX_CHANGE_WORDS], kept.version + 1, timezone.now()
-    kept.save()
+    collection.cards, collection.packs = document["cards"], document["packs"]
+    collection.before = {**before, "again": again} if again else before
+    collection.what, collection.version, collection.updated_at = (
+        what[:MAX_CHANGE_WORDS],
+        collection.version + 1,
+        timezone.now(),
+    )
+    collection.save()
     if has_more:
-        charge_storage(document_size([document, before]), guest=kept.owner_id is None)
-    return kept
+        charge_storage(document_size([document, before]), guest=collection.owner_id is None)
+    return collection

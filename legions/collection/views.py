@@ -39,9 +39,9 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
     found = queries.published_games()
     if len(found) < 2:
         return choose_game(request, "collection")
-    kept = {one.game: one for one in Collection.objects.held_by(holder_of(request))}
+    collections = {one.game: one for one in Collection.objects.held_by(holder_of(request))}
     judged = [line.stock for line in game_summaries(found) if line.judged]
-    lines = [CollectionPage(one, kept.get(one.game["slug"])) for one in judged]
+    lines = [CollectionPage(one, collections.get(one.game["slug"])) for one in judged]
     return render(request, "collection/games.html", {"lines": lines})
 
 
@@ -53,15 +53,15 @@ def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
     if request.method != "POST":
         return _show(request, game)
     try:
-        kept = _change(request, game)
+        collection = _change(request, game)
     except InvalidInput as error:
-        return _show(request, game, fault=error.faults[0].message, status=error.status)
+        return _show(request, game, error=error.faults[0].message, status=error.status)
     except services.CollectionChanged:
-        said = _("This was counted elsewhere in the meantime, so nothing was changed. Below is the newer count.")
-        return _show(request, game, fault=said, status=409)
+        message = _("This was counted elsewhere in the meantime, so nothing was changed. Below is the newer count.")
+        return _show(request, game, error=message, status=409)
     if request.htmx:
-        return _show(request, game, said=kept.what)
-    messages.success(request, kept.what)
+        return _show(request, game, message=collection.what)
+    messages.success(request, collection.what)
     return redirect(_address(request, game))
 
 
@@ -73,21 +73,21 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     known = stock(game).cards.get(slug)
     if known is None:
         raise Http404("There is no such card.")
-    fault, said, status = "", "", 200
+    error_message, message, status = "", "", 200
     try:
-        said = _change(request, game).what
+        message = _change(request, game).what
     except InvalidInput as error:
-        fault, status = error.faults[0].message, error.status
+        error_message, status = error.faults[0].message, error.status
     except services.CollectionChanged:
-        fault, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+        error_message, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
     if request.htmx:
-        having = card_count(holder_of(request), game, slug, known.title)
-        context = {"having": having, "said": said, "fault": fault}
+        count = card_count(holder_of(request), game, slug, known.title)
+        context = {"owned_count": count, "message": message, "error": error_message}
         return render(request, "collection/_card.html", context, status=status)
-    if fault:
-        messages.error(request, fault)
+    if error_message:
+        messages.error(request, error_message)
     else:
-        messages.success(request, said)
+        messages.success(request, message)
     return redirect("card", game, slug)
 
 
@@ -96,19 +96,19 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
 def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
     game_or_404(game)
-    fault, said, status = "", "", 200
+    error_message, message, status = "", "", 200
     try:
-        said = _change(request, game).what
+        message = _change(request, game).what
     except InvalidInput as error:
-        fault, status = error.faults[0].message, error.status
+        error_message, status = error.faults[0].message, error.status
     except services.CollectionChanged:
-        fault, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+        error_message, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
     if request.htmx:
-        return show_set(request, game, slug, said=said, fault=fault, status=status)
-    if fault:
-        messages.error(request, fault)
+        return show_set(request, game, slug, message=message, error=error_message, status=status)
+    if error_message:
+        messages.error(request, error_message)
     else:
-        messages.success(request, said)
+        messages.success(request, message)
     return redirect("set", game, slug)
 
 
@@ -146,53 +146,53 @@ def _change(request: HtmxRequest, game: str) -> Collection:
 
 def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
     """Count one card or the packs of one set anew."""
-    shelf = stock(game)
-    found = CollectionPage(shelf, None)
+    catalog = stock(game)
+    found = CollectionPage(catalog, None)
     if what == "card":
-        if slug not in shelf.cards:
+        if slug not in catalog.cards:
             raise _refused(_("There is no such card in this game."))
-        title, of = shelf.title(slug), "cards"
+        title, of = catalog.title(slug), "cards"
     else:
         if slug not in found.library.contents:
             raise _refused(_("Nobody has counted what is in this set. Count its cards by themselves."))
-        title, of = shelf.sets[slug]["name"] or slug, "packs"
-    said = _("%(title)s: %(now)s instead of %(seen)s.") % {"title": title, "now": now, "seen": seen}
+        title, of = catalog.sets[slug]["name"] or slug, "packs"
+    message = _("%(title)s: %(now)s instead of %(seen)s.") % {"title": title, "now": now, "seen": seen}
     return services.set_counts(
         holder=holder_or_new_guest(request),
         game=game,
         now=Counts(**{of: {slug: now}}),
         seen=Counts(**{of: {slug: seen}}),
-        what=said,
+        what=message,
     )
 
 
 def _each(request: HtmxRequest, game: str, slug: str, base: int, step: int) -> Collection:
     """Count one more, or one less, of each card of a set."""
-    shelf = stock(game)
-    inside = [one for one, card in shelf.cards.items() if card.document.get("set") == slug]
-    if slug not in shelf.sets or not inside:
+    catalog = stock(game)
+    inside = [one for one, card in catalog.cards.items() if card.document.get("set") == slug]
+    if slug not in catalog.sets or not inside:
         raise _refused(_("There is no such set in this game, or nobody has entered its cards."))
     holder = holder_or_new_guest(request)
-    kept = Collection.objects.of(holder, game)
-    single = with_current_slugs(kept.counts, verdicts.library(game)).cards if kept else {}
-    if (kept.version if kept else 0) != base:
+    collection = Collection.objects.of(holder, game)
+    single = with_current_slugs(collection.counts, verdicts.library(game)).cards if collection else {}
+    if (collection.version if collection else 0) != base:
         raise services.CollectionChanged
     now = {one: min(MAX_COPIES, max(0, single.get(one, 0) + step)) for one in inside}
-    words = {"title": shelf.sets[slug]["name"] or slug, "number": len(inside)}
+    words = {"title": catalog.sets[slug]["name"] or slug, "number": len(inside)}
     if step > 0:
-        said = ngettext(
+        message = ngettext(
             "%(title)s: one more of its %(number)s card.",
             "%(title)s: one more of each of its %(number)s cards.",
             len(inside),
         )
     else:
-        said = ngettext(
+        message = ngettext(
             "%(title)s: one less of its %(number)s card.",
             "%(title)s: one less of each of its %(number)s cards.",
             len(inside),
         )
     seen = {one: single.get(one, 0) for one in inside}
-    return services.set_counts(holder=holder, game=game, now=Counts(now), seen=Counts(seen), what=said % words)
+    return services.set_counts(holder=holder, game=game, now=Counts(now), seen=Counts(seen), what=message % words)
 
 
 def _number(text: str, *, most: int = MAX_COPIES) -> int:
@@ -210,27 +210,27 @@ def _refused(message: str) -> InvalidInput:
 # -- answering -------------------------------------------------------------------------------------------------------
 
 
-def _asked(request: HtmxRequest) -> dict[str, str]:
+def _search_params(request: HtmxRequest) -> dict[str, str]:
     """Return what is looked for: the words of the address, or of the form that was sent from there."""
-    sent = request.POST if request.method == "POST" else request.GET
-    query = guard.tidy(sent.get("q", "").replace("\0", ""))[:MAX_LENGTH]
-    return {"query": query, "show": sent.get("show", ""), "number": sent.get("page")}
+    params = request.POST if request.method == "POST" else request.GET
+    query = guard.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
+    return {"query": query, "show": params.get("show", ""), "number": params.get("page")}
 
 
 def _address(request: HtmxRequest, game: str) -> str:
     """Return the address of what was looked at when a form was sent."""
-    asked = {key: request.POST.get(key, "") for key in ("q", "show", "page")}
-    query = urlencode({key: value for key, value in asked.items() if value}, errors="replace")
+    params = {key: request.POST.get(key, "") for key in ("q", "show", "page")}
+    query = urlencode({key: value for key, value in params.items() if value}, errors="replace")
     return f"/collection/{game}/{'?' if query else ''}{query}"
 
 
-def _show(request: HtmxRequest, game: str, *, said: str = "", fault: str = "", status: int = 200) -> HttpResponse:
-    kept = Collection.objects.of(holder_of(request), game)
-    page = CollectionPage(stock(game), kept, **_asked(request), said=said)
+def _show(request: HtmxRequest, game: str, *, message: str = "", error: str = "", status: int = 200) -> HttpResponse:
+    collection = Collection.objects.of(holder_of(request), game)
+    page = CollectionPage(stock(game), collection, **_search_params(request), message=message)
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     template = "collection/collection.html"
     if partial:
         template = "collection/_cards.html" if request.method != "POST" else "collection/_collection.html"
-    response = render(request, template, {"held": page, "game": page.game, "fault": fault}, status=status)
+    response = render(request, template, {"collection": page, "game": page.game, "error": error}, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response

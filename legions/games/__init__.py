@@ -81,7 +81,7 @@ class PageAdapter:
     stands; of the kinds that are `single` a list has one card, and a new one takes its place. `shelves` are the
     kinds of card that the drawer shows one at a time; `listed` are the kinds that a line about a legion names, all
     where it is empty. `order` is the order of cards in the drawer, `table` the template that lays out the picks,
-    `aside` that of what stands below them; `view` makes of the bench what these two show (`bench.view`). `part`
+    `aside` that of what stands below them; `view` makes of the page what these two show (`page.view`). `part`
     makes of a pick what the template `under` shows below it; its `said` says that in words. `brings` says in words
     what a list has beside its picks: field, label, words. `leads`
     says where that can be chosen which a rule asks for, by the rule's code without the game; with `/picks/*` before it,

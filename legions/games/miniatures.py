@@ -62,7 +62,7 @@ SIZE = ChoiceFilter("size", _("Size"), mark=None)
 def leader_summary(leader: str) -> Callable[[Document], str]:
     """Return what says in one line what a card is: "Champion 4, level 11, wild"."""
 
-    def said(document: Document) -> str:
+    def summary(document: Document) -> str:
         if document["kind"] != "creature":
             area = document.get("area")
             if not area:
@@ -81,11 +81,11 @@ def leader_summary(leader: str) -> Callable[[Document], str]:
             gettext("level"): level,
             gettext("faction"): factions,
         }
-        wanted = [fact for fact, value in facts.items() if value is None]
-        parts.append(gettext("{facts} not known").format(facts=wording.join_and(wanted)) if wanted else "")
+        unknown = [fact for fact, value in facts.items() if value is None]
+        parts.append(gettext("{facts} not known").format(facts=wording.join_and(unknown)) if unknown else "")
         return ", ".join(filter(None, parts))
 
-    return said
+    return summary
 
 
 def card_order(card: CardView) -> tuple[Any, ...]:
@@ -111,34 +111,34 @@ def starter_cards(leader: str) -> Callable[[Iterable[CardView]], list[CardView]]
 class WarbandSetting:
     """What a warband has beside its creatures, and what there is to choose from.
 
-    `maps` and `tiles` are empty in an edition that has none of them; `tiles_asked` is how many its format asks for.
+    `maps` and `tiles` are empty in an edition that has none of them; `tiles_required` is how many its format asks for.
     `pool` is None where it is played without.
     """
 
     factions: tuple[ExtraOption, ...]
     maps: tuple[ExtraOption, ...]
     tiles: TileOptions
-    tiles_asked: int | None
+    tiles_required: int | None
     pool: FigurePool | None
 
 
 def setting_view(words: Mapping[str, Any], pool_rule: str) -> Callable[["BuilderPage"], WarbandSetting]:
     """Return what makes the setting of a warband whose game has these factions, and a pool in formats with a rule."""
 
-    def made(bench: "BuilderPage") -> WarbandSetting:
-        document, stock = bench.document, bench.stock
+    def made(page: "BuilderPage") -> WarbandSetting:
+        document, stock = page.document, page.stock
         faction, map_ = document.get("faction"), document.get("map")
-        factions = [ExtraOption(slug, said, slug == faction) for slug, said in words.items()]
+        factions = [ExtraOption(slug, label, slug == faction) for slug, label in words.items()]
         if faction is not None and faction not in words:
             factions.append(ExtraOption(faction, slug_as_words(faction).capitalize(), True))
         maps = extras_options.cards_of_kind(stock, "battle-map")
-        numbers = {row["name"]: row["number"] for row in bench.format.get("numbers", ())}
+        numbers = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
         return WarbandSetting(
             factions=tuple(factions),
             maps=extras_options.card_options(maps, stock, map_) if maps or map_ else (),
             tiles=extras_options.tile_options(document, stock, "terrain-tile"),
-            tiles_asked=numbers.get("tiles"),
-            pool=extras_options.figure_pool(bench, pool_rule),
+            tiles_required=numbers.get("tiles"),
+            pool=extras_options.figure_pool(page, pool_rule),
         )
 
     return made

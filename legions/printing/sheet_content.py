@@ -162,7 +162,7 @@ def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool)
     amount = card.document.get(fact)
     chosen = [one.number for one in pick.soldiers if one.chosen]
     soldiers = _("%(number)d soldiers") % {"number": chosen[0]} if chosen else ""
-    part = getattr(pick.part, "said", "")
+    part = getattr(pick.part, "words", "")
     return SheetPick(
         shield=str(card.shield),
         name=f"{pick.count} × {card.title}" if pick.count > 1 else card.title,

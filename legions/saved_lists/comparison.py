@@ -239,7 +239,7 @@ def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
     part_of = adapter.part(column.document, column.stock) if adapter.part else None  # once: it reads the whole list
     for index, pick in enumerate(picks(column.document)):
         part = part_of(index, False) if part_of else None
-        lot = _pick_group(index, pick, column, str(part.said) if part and part.said else "")
+        lot = _pick_group(index, pick, column, str(part.words) if part and part.words else "")
         alike = found.setdefault(lot.card.slug, {})
         sign = canonical.compact([pick.get("soldiers"), lot.part, list(lot.upgrades)])
         alike[sign] = _together(alike[sign], lot) if sign in alike else lot

@@ -89,7 +89,7 @@ class SharedList:
     def owned_cards(self) -> OwnedCards | None:
         """What its player has, where that is shown."""
         return (
-            owned_cards(self.document, self.document, self.stock, {}, kept=False)
+            owned_cards(self.document, self.document, self.stock, {}, has_collection=False)
             if states_owned(self.document)
             else None
         )

@@ -23,7 +23,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def fact_form(bench: BuilderPage, card: CardView, slug: str, fact: str, where: str) -> FactForm | None:
+def fact_form(page: BuilderPage, card: CardView, slug: str, fact: str, where: str) -> FactForm | None:
     """Return the form for an own number, with what is said already or could not be taken; None where there is none.
 
     `slug` is the card's slug in the legion, `where` tells two forms for one fact on a page apart.
@@ -31,32 +31,36 @@ def fact_form(bench: BuilderPage, card: CardView, slug: str, fact: str, where: s
     one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
     if one is None:
         return None
-    sent = bench.saying
-    mine = sent is not None and (sent.get("card"), sent.get("fact"), sent.get("where")) == (slug, fact, where)
-    said = bench.document.get("facts", {}).get(slug, {}).get(fact)
-    return FactForm(one, said, data=sent if mine else None, auto_id=f"{where}-{slug}-{fact}-%s")
+    submitted = page.own_fact_data
+    mine = submitted is not None and (submitted.get("card"), submitted.get("fact"), submitted.get("where")) == (
+        slug,
+        fact,
+        where,
+    )
+    value = page.document.get("facts", {}).get(slug, {}).get(fact)
+    return FactForm(one, value, data=submitted if mine else None, auto_id=f"{where}-{slug}-{fact}-%s")
 
 
 @register.simple_tag
-def is_offered(bench: BuilderPage, own: CardOwnFacts) -> bool:
+def is_offered(page: BuilderPage, own: CardOwnFacts) -> bool:
     """Return whether the owner has offered all own numbers of a card that the curators could use."""
-    return own.offered(bench.offers)
+    return own.offered(page.offers)
 
 
 @register.simple_tag
-def choose(bench: BuilderPage, index: int | None, slot: str = "all", shelf: str = "") -> SafeString:
+def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = "") -> SafeString:
     """Return the attributes of a link that opens the drawer for a pick's slot (`all`: any), or for a creature.
 
-    With `shelf` it opens at that kind of card.
+    With `kind` it opens at that kind of card.
 
     A change that is asked for meanwhile comes first: this request is then given up, so that its answer, the table as
     it was, never takes the place of the changed one.
     """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
-    at |= {"shelf": shelf} if shelf else {}
-    at |= {"lines": str(bench.selection.lines)} if bench.selection.lines else {}
-    card = {"card": bench.card} if bench.card else {}
-    address = f"{bench.address}?{urlencode({**card, **at})}".replace("%2F", "/")
+    at |= {"shelf": kind} if kind else {}
+    at |= {"lines": str(page.selection.lines)} if page.selection.lines else {}
+    card = {"card": page.card} if page.card else {}
+    address = f"{page.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(
         'href="{}#candidate-list" hx-get="{}" hx-push-url="true" hx-sync="#main:abort" '
         'hx-headers=\'{{"Muster-Focus": "candidate-list"}}\'',
@@ -72,44 +76,44 @@ def fact_title(card: CardView, fact: str) -> str:
 
 
 @register.simple_tag
-def go(bench: BuilderPage, anchor: str, **asked: object) -> SafeString:
+def go(page: BuilderPage, anchor: str, **params: object) -> SafeString:
     """Return the attributes of a link that stays at the table and asks for more, to be seen at `anchor`."""
-    address = bench.going(**asked)
+    address = page.address_with(**params)
     return format_html('href="{}#{}" hx-get="{}" hx-push-url="true" hx-sync="#main:abort"', address, anchor, address)
 
 
 @register.simple_tag
-def going(bench: BuilderPage, **asked: object) -> str:
+def address_with(page: BuilderPage, **params: object) -> str:
     """Return the address of the table as it is, with more asked for in it."""
-    return bench.going(**asked)
+    return page.address_with(**params)
 
 
 @register.simple_tag
-def lines_from(bench: BuilderPage) -> str:
+def lines_from(page: BuilderPage) -> str:
     """Return the address of the table with other lines of a long list drawn whole, up to the number of the first."""
-    return bench.going(lines="")
+    return page.address_with(lines="")
 
 
 @register.simple_tag
-def entering(bench: BuilderPage) -> str:
+def fitting_hint_address(page: BuilderPage) -> str:
     """Return the address that asks what would make a card fit at the selected place, up to the card's slug."""
-    return _drawn(bench) + "&enter="
+    return _candidates_address(page) + "&enter="
 
 
 @register.simple_tag
-def drawing(bench: BuilderPage, upto: int) -> str:
+def more_candidates_address(page: BuilderPage, upto: int) -> str:
     """Return the address of the table with its drawer open as it is, that many cards of it shown."""
-    return _drawn(bench, upto=upto)
+    return _candidates_address(page, upto=upto)
 
 
-def _drawn(bench: BuilderPage, **asked: object) -> str:
+def _candidates_address(page: BuilderPage, **params: object) -> str:
     """Return the address of the table with the selected place drawn open, and with more asked for."""
-    selection = bench.selection
+    selection = page.selection
     place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
     words = {"q": selection.query} if selection.query else {}
-    shelf = {"shelf": selection.shelf} if selection.shelf else {}
+    kind = {"shelf": selection.kind} if selection.kind else {}
     upto = {"upto": selection.upto} if selection.upto else {}
-    return bench.going(**{**place, **shelf, **words, **upto, **asked})
+    return page.address_with(**{**place, **kind, **words, **upto, **params})
 
 
 @register.filter
@@ -123,9 +127,9 @@ def as_options(choice: Iterable[ExtraOption]) -> SafeString:
 
 
 @register.filter
-def lit(bench: BuilderPage, anchor: str) -> str:
+def highlight(page: BuilderPage, anchor: str) -> str:
     """Return what becomes of an element of the table if the offer that is looked at is taken up; empty for nothing."""
-    return bench.lit.get(anchor, "")
+    return page.highlights.get(anchor, "")
 
 
 @register.simple_tag
@@ -136,10 +140,10 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
     rendered each time.
     """
     name = f"lines:{get_language()}", card.slug
-    lines = None if card.told else stock.pieces.get(name)
+    lines = None if card.own_facts else stock.pieces.get(name)
     if lines is None:
         lines = render_to_string("builder/_card_lines.html", {"card": card, "stock": stock})
-        if card.known and not card.told:
+        if card.known and not card.own_facts:
             stock.pieces[name] = lines
     return lines
 

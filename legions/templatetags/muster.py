@@ -88,8 +88,8 @@ def absolute(context: template.Context, address: str = "") -> str:
 def theme(context: template.Context) -> str:
     """Return the theme this browser asked for, `light` or `dark`; empty for the system's."""
     request = context.get("request")
-    asked = request.COOKIES.get("theme", "") if request else ""
-    return asked if asked in {"light", "dark"} else ""
+    choice = request.COOKIES.get("theme", "") if request else ""
+    return choice if choice in {"light", "dark"} else ""
 
 
 @register.simple_tag
@@ -99,9 +99,9 @@ def page_address(form: CardSearchForm, number: int) -> str:
 
 
 @register.simple_tag
-def sift_address(asked: GalleryQuery, **other: str) -> str:
+def sift_address(query: GalleryQuery, **other: str) -> str:
     """Return the query that asks the list for everybody for the same with something different, from its start."""
-    return asked.address(**{"after": "", **other})
+    return query.address(**{"after": "", **other})
 
 
 register.filter("in_this_language", localized_url)

@@ -91,21 +91,21 @@ def _ask(request: HttpRequest, legion: Legion, document: dict[str, Any], back: s
     if request.method == "POST":
         if waiting := throttled_response(request, "wrong-verdicts"):
             return waiting
-        if form.is_valid() and _kept(request, form, document):
+        if form.is_valid() and _store_report(request, form, document):
             messages.success(request, _("Thank you. A curator will look at it."))
             return redirect(back)
     context = {"form": form, "shared": seen, "name": legion.name, "back": back}
     return render(request, "verdicts/report.html", context, status=400 if form.errors else 200)
 
 
-def _kept(request: HttpRequest, form: VerdictReportForm, document: dict[str, Any]) -> bool:
-    said = {field: form.cleaned_data[field] for field in ("expected", "code", "note")}
+def _store_report(request: HttpRequest, form: VerdictReportForm, document: dict[str, Any]) -> bool:
+    values = {field: form.cleaned_data[field] for field in ("expected", "code", "note")}
     by = request.user if request.user.is_authenticated else None
     try:
-        report_service.report_verdict(legion=document, by=by, **said)
+        report_service.report_verdict(legion=document, by=by, **values)
     except InvalidInput as error:
-        for fault in error.faults:
-            form.add_error(fault.pointer[1:] if fault.pointer[1:] in said else None, fault.message)
+        for problem in error.faults:
+            form.add_error(problem.pointer[1:] if problem.pointer[1:] in values else None, problem.message)
     except QueueFull:
         form.add_error(None, _("So many reports wait already that no more are taken. Try again in some days."))
     return not form.errors

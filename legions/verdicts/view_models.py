@@ -78,16 +78,16 @@ class PointsView:
     @property
     def words(self) -> str:
         """The points as a sentence without its full stop, for who hears them."""
-        given = {"known": self.known, "limit": self.limit, "over": self.over}
+        values = {"known": self.known, "limit": self.limit, "over": self.over}
         if self.limit is None:
-            return (_("{known} points") if self.total is not None else _("at least {known} points")).format(**given)
+            return (_("{known} points") if self.total is not None else _("at least {known} points")).format(**values)
         if self.over:
             over = _("{known} of {limit} points, {over} over")
             return (over if self.total is not None else _("at least {known} of {limit} points, {over} over")).format(
-                **given
+                **values
             )
         within = _("{known} of {limit} points")
-        return (within if self.total is not None else _("at least {known} of {limit} points")).format(**given)
+        return (within if self.total is not None else _("at least {known} of {limit} points")).format(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +165,12 @@ class VerdictView:
     def word(self) -> str:
         """The outcome for people, with whose word it rests on and the house rules: “Legal under Open Gate”."""
         names = [one["name"] for one in self.house_rules]
-        said = (
+        outcome = (
             f"{OUTCOME_WORDS[self.outcome]} {self.by_word}" if self.by_own_facts else str(OUTCOME_WORDS[self.outcome])
         )
         if len(names) > MAX_NAMES:
-            return _("{outcome} under {number} house rules").format(outcome=said, number=len(names))
-        return _("{outcome} under {names}").format(outcome=said, names=wording.join_and(names)) if names else said
+            return _("{outcome} under {number} house rules").format(outcome=outcome, number=len(names))
+        return _("{outcome} under {names}").format(outcome=outcome, names=wording.join_and(names)) if names else outcome
 
     @property
     def by_word(self) -> str:
@@ -203,10 +203,10 @@ class VerdictView:
         without = self.verdict.get("without")
         if without is None:
             return None
-        said = [wording.finding_message(finding) for finding in without["findings"]]
-        said += [unknown_words(self.stock.card(one["card"]), one["fact"]) for one in without["unknown"]]
+        messages = [wording.finding_message(finding) for finding in without["findings"]]
+        messages += [unknown_words(self.stock.card(one["card"]), one["fact"]) for one in without["unknown"]]
         here = {finding.message for finding in self.findings}
-        more = tuple(message for message in said if message not in here)
+        more = tuple(message for message in messages if message not in here)
         return WithoutHouseRulesView(
             str(OUTCOME_WORDS_INLINE[without["verdict"]]), PointsView(**without["points"]).words, more
         )
@@ -237,8 +237,8 @@ class VerdictView:
         """What is wrong and what is not known, the errors first."""
         found = [self._finding(finding) for finding in self.verdict["findings"]]
         missing = [self._unknown(unknown) for unknown in self.verdict["unknown"]]
-        asked = [self._open(question) for question in self.verdict.get("open", ())]
-        return sorted(found, key=lambda finding: finding.sort) + asked + missing
+        questions = [self._open(question) for question in self.verdict.get("open", ())]
+        return sorted(found, key=lambda finding: finding.sort) + questions + missing
 
     @property
     def first_findings(self) -> list[FindingView]:
@@ -264,17 +264,17 @@ class VerdictView:
     def summary(self) -> str:
         """How many findings there are."""
         sorts = [finding.sort for finding in self.findings]
-        errors, warnings, asked = (sorts.count(sort) for sort in ("error", "warning", "unknown"))
+        errors, warnings, questions = (sorts.count(sort) for sort in ("error", "warning", "unknown"))
         parts = [
             ngettext("%(number)d thing to change", "%(number)d things to change", errors) % {"number": errors},
             ngettext("%(number)d warning", "%(number)d warnings", warnings) % {"number": warnings},
-            ngettext("%(number)d open question", "%(number)d open questions", asked) % {"number": asked},
+            ngettext("%(number)d open question", "%(number)d open questions", questions) % {"number": questions},
         ]
-        said = [part for part, number in zip(parts, (errors, warnings, asked), strict=True) if number]
-        return ", ".join(said) or _("Nothing to change")
+        counted = [part for part, number in zip(parts, (errors, warnings, questions), strict=True) if number]
+        return ", ".join(counted) or _("Nothing to change")
 
     @property
-    def said(self) -> str:
+    def announcement(self) -> str:
         """Points and verdict as two short sentences, for who cannot see the strip."""
         words = self.sums
         first = f"{words[0].upper()}{words[1:]}. {self.word}"
@@ -369,24 +369,24 @@ class VerdictView:
             cite="",
             rule=rule_url(self.verdict["game"], unknown["needed_by"][0]) if unknown["needed_by"] else "",
             places=self._places(unknown["at"]),
-            card=card if self._asked(card, unknown["fact"]) else None,
+            card=card if self._is_reportable(card, unknown["fact"]) else None,
             fact=unknown["fact"].split("/")[1],
         )
 
-    def _asked(self, card: CardView, fact: str) -> bool:
+    def _is_reportable(self, card: CardView, fact: str) -> bool:
         return own_facts.find_fact(card.game, card.document.get("kind", ""), fact.split("/")[1]) is not None
 
     def _open(self, question: dict[str, Any]) -> FindingView:
         """A question of the rulebook that decides, with its readings."""
-        asked = wording.inline_phrase(question["title"])
-        readings = " ".join(
-            f"{start} {wording.translated(reading['text'])} ({wording.citation(reading['cite'])})"
-            for start, reading in zip(READING_LABELS, question["readings"], strict=False)
+        title = wording.inline_phrase(question["title"])
+        interpretations = " ".join(
+            f"{start} {wording.translated(interpretation['text'])} ({wording.citation(interpretation['cite'])})"
+            for start, interpretation in zip(INTERPRETATION_LABELS, question["readings"], strict=False)
         )
         return FindingView(
             sort="unknown",
             mark="seal-undetermined",
-            message=_("The rules leave open: {question}. {readings}").format(question=asked, readings=readings),
+            message=_("The rules leave open: {question}. {readings}").format(question=title, readings=interpretations),
             cite="",
             rule=rule_url(self.verdict["game"], question["needed_by"][0]),
             places=self._places(question["at"]),
@@ -420,7 +420,7 @@ def rule_url(game: str, code: str) -> str:
     return f"/rules/{game}/#{code.rpartition('/')[2]}"
 
 
-READING_LABELS = (gettext_lazy("One reading:"), gettext_lazy("Another:"), gettext_lazy("A third:"))
+INTERPRETATION_LABELS = (gettext_lazy("One reading:"), gettext_lazy("Another:"), gettext_lazy("A third:"))
 """How the readings of an open question are told apart."""
 
 

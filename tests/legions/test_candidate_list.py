@@ -60,7 +60,7 @@ def world() -> None:
 
 def looking_for(query: str, index: int | None = 0, **fields: Any) -> CandidateList:
     document = {"game": "attack-wing", "points": 60, "picks": [{"card": "giant"}], **fields}
-    return BuilderPage(document, Selection(index, query=query)).drawer
+    return BuilderPage(document, Selection(index, query=query)).candidates
 
 
 def shown(found: CandidateList) -> set[str]:
@@ -85,7 +85,7 @@ def shown(found: CandidateList) -> set[str]:
 )
 def test_the_drawer_takes_the_query_of_the_card_browser(world: None, query: str, slugs: set[str]) -> None:
     found = looking_for(query)
-    assert not found.faults
+    assert not found.errors
     assert shown(found) == slugs
 
 
@@ -97,7 +97,7 @@ def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
 def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> None:
     assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
     assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle"}
-    (fault,) = looking_for("club owned").faults
+    (fault,) = looking_for("club owned").errors
     assert fault.word == "owned"
     assert fault.message.startswith("Nothing is written down here of what you have.")
 
@@ -105,7 +105,7 @@ def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> N
 def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world: None) -> None:
     found = looking_for("club cots<4")
     assert shown(found) == {"club", "hoard"}
-    (fault,) = found.faults
+    (fault,) = found.errors
     assert (fault.before, fault.word, fault.after) == ("club ", "cots", "<4")
 
 
@@ -144,7 +144,7 @@ def many() -> None:
 
 
 def test_a_drawer_shows_its_first_cards_and_says_how_many_are_left(many: None) -> None:
-    found = BuilderPage({"game": "attack-wing", "picks": []}, Selection()).drawer
+    found = BuilderPage({"game": "attack-wing", "picks": []}, Selection()).candidates
     assert [one.card.slug for one in found.sections[0].candidates] == [f"small-{number:02}" for number in range(12)]
     assert (found.upto, found.left, found.more, found.following) == (12, 98, 36, "small-12")
 

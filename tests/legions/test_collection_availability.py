@@ -99,15 +99,15 @@ def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_
     then = verdicts.library("attack-wing").release
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
     have = OwnedCopies(kept(cards={"ogre": 2, "nobody": 1}))
-    assert have.beside({"game": "attack-wing", "release": then, "picks": []})["collection"] == {"giant": 2}
-    assert have.beside({"game": "attack-wing", "picks": []})["collection"] == {"ogre": 2}
+    assert have.applied_to({"game": "attack-wing", "release": then, "picks": []})["collection"] == {"giant": 2}
+    assert have.applied_to({"game": "attack-wing", "picks": []})["collection"] == {"ogre": 2}
 
 
 def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_used() -> None:
     factories.publish(*[factories.creature(slug=f"a-{number:04}") for number in range(1510)])
     have = OwnedCopies(kept(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
     document = {"game": "attack-wing", "picks": [{"card": "wolf", "upgrades": ["club"]}]}
-    with_owned = have.beside(document)
+    with_owned = have.applied_to(document)
     assert len(with_owned["collection"]) == 1500
     assert {"wolf", "club"} <= with_owned["collection"].keys()
     assert not [one for one in verdicts.judge(with_owned)["findings"] if one["code"].endswith("collection-limit")]

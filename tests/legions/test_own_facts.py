@@ -231,7 +231,7 @@ def test_every_fact_that_can_be_said_has_a_form_that_a_page_can_show(game: str, 
     form = FactForm(one)
     assert form.as_div()
     with pytest.raises(InvalidInput):
-        FactForm(one, data={}).said()
+        FactForm(one, data={}).parsed_value()
 
 
 def _property(fact: str, kind: str = "creature", game: str = "attack-wing") -> Any:
@@ -259,17 +259,17 @@ def test_each_sort_of_fact_is_read_and_shown_again(fact: str, data: dict[str, st
     one = _property(fact)
     if said is None:
         with pytest.raises(InvalidInput):
-            FactForm(one, data=data).said()
+            FactForm(one, data=data).parsed_value()
         return
-    assert FactForm(one, data=data).said() == said
+    assert FactForm(one, data=data).parsed_value() == said
     assert card_facts.faults_in_facts("attack-wing/creature.schema.json", {fact: said}) == []
     shown = FactForm(one, said)
     again = {name: shown[name].value() for name in shown.fields}
     again = {name: str(value) if type(value) is int else value for name, value in again.items()}
-    assert FactForm(one, data={k: v for k, v in again.items() if v not in (None, False)}).said() == said
+    assert FactForm(one, data={k: v for k, v in again.items() if v not in (None, False)}).parsed_value() == said
 
 
 def test_energies_are_ticked() -> None:
     one = _property("energy")
     assert one.construct is Construct.CHOICES
-    assert FactForm(one, data=QueryDict("value=fire&value=cold")).said() == ["fire", "cold"]
+    assert FactForm(one, data=QueryDict("value=fire&value=cold")).parsed_value() == ["fire", "cold"]

@@ -61,10 +61,11 @@ class Die:
         facts = [("sides", gettext_lazy("Sides"), self.sides)]
         facts += [(face, LABELS[self.name, face], number) for face, number in self.faces.items()]
         return [
-            (label, _("not known") if value is None else str(value), self._told(key)) for key, label, value in facts
+            (label, _("not known") if value is None else str(value), self._source_words(key))
+            for key, label, value in facts
         ]
 
-    def _told(self, key: str) -> str:
+    def _source_words(self, key: str) -> str:
         source = self.sources.get(key)
         if source is None:
             return _("no source says it yet")
@@ -78,13 +79,13 @@ def dice_of(game: Document) -> dict[str, Die]:
 
 
 def _die(name: str, place: int, row: Mapping[str, Any], sources: Mapping[str, Any]) -> Die:
-    told = {key: sources.get(f"/dice/{place}/{key}") for key in ("sides", *FACES[name]) if row}
+    cited = {key: sources.get(f"/dice/{place}/{key}") for key in ("sides", *FACES[name]) if row}
     return Die(
         name,
         row.get("sides"),
         {face: row.get(face) for face in FACES[name]},
-        {key: _source(one) for key, one in told.items() if one},
-        frozenset(key for key, one in told.items() if one and one["checked"]),
+        {key: _source(one) for key, one in cited.items() if one},
+        frozenset(key for key, one in cited.items() if one and one["checked"]),
     )
 
 
@@ -150,14 +151,14 @@ class OddsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse dice with more faces than sides, and more dice than are counted."""
-        given = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         for name, die in self.dice.items():
             last, sides = f"{name}_{FACES[name][-1]}", die.sides or SIDES
-            total = sum(given.get(f"{name}_{face}") or 0 for face in die.faces)
+            total = sum(cleaned.get(f"{name}_{face}") or 0 for face in die.faces)
             if total > sides and last not in self.errors:
-                said = _("These come to %(total)d faces. The die has %(sides)d. Take some away.")
-                self.add_error(last, ValidationError(said % {"total": total, "sides": sides}))
-        return given
+                message = _("These come to %(total)d faces. The die has %(sides)d. Take some away.")
+                self.add_error(last, ValidationError(message % {"total": total, "sides": sides}))
+        return cleaned
 
 
 @dataclass(frozen=True)
@@ -173,16 +174,16 @@ class OddsPage:
         return self.form.is_bound and not self.form.is_valid()
 
     @property
-    def asked(self) -> bool:
+    def answered(self) -> bool:
         """Whether there is an answer."""
         return self.form.is_bound and self.form.is_valid()
 
     @property
     def by_catalog(self) -> bool:
         """Whether the dice are as the catalog has them."""
-        given = self.form.cleaned_data
+        cleaned = self.form.cleaned_data
         return all(
-            die.known and all(given[f"{name}_{face}"] == number for face, number in die.faces.items())
+            die.known and all(cleaned[f"{name}_{face}"] == number for face, number in die.faces.items())
             for name, die in self.dice.items()
         )
 
@@ -194,22 +195,25 @@ class OddsPage:
     @cached_property
     def odds(self) -> engine.Odds:
         """The odds that were asked for."""
-        given = self.form.cleaned_data
+        cleaned = self.form.cleaned_data
 
         def die(name: str) -> list[int]:
-            return [self.dice[name].sides or SIDES, *(given[f"{name}_{face}"] for face in FACES[name])]
+            return [self.dice[name].sides or SIDES, *(cleaned[f"{name}_{face}"] for face in FACES[name])]
 
         return engine.odds(
             engine.AttackDie(*die("attack")),
             engine.DefenseDie(*die("defense")),
             engine.Attack(
-                given["red"] + given["charge"] + given["pivot"], given["target"], given["focus"], given["penetrates"]
+                cleaned["red"] + cleaned["charge"] + cleaned["pivot"],
+                cleaned["target"],
+                cleaned["focus"],
+                cleaned["penetrates"],
             ),
             engine.Defense(
-                given["green"] + given["far"],
-                (given["dodges"] or 0) + given["resists"],
-                given["guard"],
-                given["armor"] or 0,
+                cleaned["green"] + cleaned["far"],
+                (cleaned["dodges"] or 0) + cleaned["resists"],
+                cleaned["guard"],
+                cleaned["armor"] or 0,
             ),
         )
 
@@ -217,15 +221,15 @@ class OddsPage:
     def sentences(self) -> list[str]:
         """The odds in words."""
         odds, health = self.odds, self.form.cleaned_data["health"]
-        said = [
+        sentences = [
             _("%(mean)s damage on average.") % {"mean": f"{float(odds.mean):.2f}"},
             _("No damage: %(chance)s.") % {"chance": percent(odds.damage[0])},
             _("Any critical: %(chance)s.") % {"chance": percent(odds.critical)},
         ]
         if health:
             words = _("Enough for %(health)d health: %(chance)s.")
-            said.append(words % {"health": health, "chance": percent(odds.at_least(health))})
-        return said
+            sentences.append(words % {"health": health, "chance": percent(odds.at_least(health))})
+        return sentences
 
     @property
     def rows(self) -> list[tuple[int, str, str, str]]:
@@ -244,10 +248,10 @@ class OddsPage:
         return Plot(_("Chance of each damage"), (_("of all attacks"),), tuple(rows))
 
 
-def odds_page(asked: Mapping[str, Any], game: Document) -> OddsPage:
+def odds_page(params: Mapping[str, Any], game: Document) -> OddsPage:
     """Return what the page of the odds shows: the form alone while nothing was asked."""
     dice = dice_of(game)
-    return OddsPage(OddsForm(asked or None, dice), dice)
+    return OddsPage(OddsForm(params or None, dice), dice)
 
 
 def _fraction(chance: Fraction) -> str:

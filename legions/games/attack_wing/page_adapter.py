@@ -106,13 +106,13 @@ def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
 
 
 def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
-    way = wording.join_or(wording.schema_word(side) for side in sides if side != "none")
-    return " ".join(filter(None, (wording.schema_word(bearing).replace("-", " "), way, str(speed))))
+    direction = wording.join_or(wording.schema_word(side) for side in sides if side != "none")
+    return " ".join(filter(None, (wording.schema_word(bearing).replace("-", " "), direction, str(speed))))
 
 
 def _costs(costs: dict[str, int | None]) -> str:
-    said = gettext("{count} soldiers: {cost}")
-    return ", ".join(said.format(count=count, cost=value_or_unknown(cost)) for count, cost in sorted(costs.items()))
+    template = gettext("{count} soldiers: {cost}")
+    return ", ".join(template.format(count=count, cost=value_or_unknown(cost)) for count, cost in sorted(costs.items()))
 
 
 def _missing_of_weapons(document: Document, rest: str) -> str:
@@ -155,8 +155,8 @@ def _summary(document: Document) -> str:
 
 def _large(word: str) -> str:
     """A word of the schema as the start of a line."""
-    said = wording.schema_word(word)
-    return said[:1].upper() + said[1:]
+    text = wording.schema_word(word)
+    return text[:1].upper() + text[1:]
 
 
 def _order(card: CardView) -> tuple[Any, ...]:

@@ -27,8 +27,8 @@ def _attack(attack: dict[str, Any]) -> str:
     numbers = gettext("bonus not known") if bonuses is None else "/".join(f"{bonus:+d}" for bonus in bonuses)
     damage = gettext("not known") if attack["damage"] is None else attack["damage"]
     manner = wording.schema_word(attack["manner"] or "") or gettext("manner not known")
-    said = gettext("{manner}: {numbers}, damage {damage}")
-    return said.format(manner=manner[:1].upper() + manner[1:], numbers=numbers, damage=damage)
+    template = gettext("{manner}: {numbers}, damage {damage}")
+    return template.format(manner=manner[:1].upper() + manner[1:], numbers=numbers, damage=damage)
 
 
 PAGE_ADAPTER = PageAdapter(

@@ -48,7 +48,7 @@ KINDS = {"creature": _("creatures"), "order": _("orders"), "commander": _("comma
 class DeckRow:
     """A card in its deck. Of an order: who can play it alone, and who can when others assist."""
 
-    laid: "PickView"
+    view: "PickView"
     level: int | None
     alone: tuple[str, ...] = ()
     helped: tuple[str, ...] = ()
@@ -59,8 +59,8 @@ class DeckRow:
         """How many creatures can play the order."""
         alone, helped = len(self.alone), len(self.helped)
         if not alone:
-            said = ngettext("%(number)d creature with help", "%(number)d creatures with help", helped)
-            return said % {"number": helped} if helped else ""
+            words = ngettext("%(number)d creature with help", "%(number)d creatures with help", helped)
+            return words % {"number": helped} if helped else ""
         by_itself = ngettext("%(number)d creature", "%(number)d creatures", alone) % {"number": alone}
         return f"{by_itself}, {gettext('{number} more with help').format(number=helped)}" if helped else by_itself
 
@@ -97,23 +97,23 @@ class WarbandView:
     decks: tuple[Deck, ...]
     rest: tuple["PickView", ...]
     tiles: TileOptions
-    tiles_asked: tuple[int, int]
+    tiles_required: tuple[int, int]
     treasure: Treasure
     opening: str
 
 
-def warband_view(bench: "BuilderPage") -> WarbandView:
+def warband_view(page: "BuilderPage") -> WarbandView:
     """Return what the table shows of a warband."""
-    library = verdicts.library(bench.document["game"], bench.document.get("release"))
-    lines = read_lines(bench.document.get("picks", ()), library.cards)
+    library = verdicts.library(page.document["game"], page.document.get("release"))
+    lines = read_lines(page.document.get("picks", ()), library.cards)
     found = read_decks(lines)
-    numbers = {pick.at: laid for pick, laid in _laid(lines, bench.picks)}
+    numbers = {pick.at: view for pick, view in _with_views(lines, page.picks)}
     ranks = LevelSums(found.creatures)
     orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
-    stock = bench.stock
-    tiles = extras_options.tile_options(bench.document, stock, "tile")
+    stock = page.stock
+    tiles = extras_options.tile_options(page.document, stock, "tile")
     creatures = _by_level(_rows(found.creatures, numbers))
-    asked = {row["name"]: row["number"] for row in bench.format.get("numbers", ())}
+    required = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
     return WarbandView(
         decks=(
             Deck("commander", _("Commander"), _rows(found.commanders, numbers), card_count(found.commanders)),
@@ -123,31 +123,31 @@ def warband_view(bench: "BuilderPage") -> WarbandView:
                 creatures,
                 found.of_creatures,
                 MIN_CREATURES,
-                asked.get("creatures"),
+                required.get("creatures"),
             ),
-            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, MIN_ORDERS, asked.get("orders")),
+            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, MIN_ORDERS, required.get("orders")),
         ),
-        rest=tuple(laid for laid in bench.picks if laid.index not in {one.index for one in numbers.values()}),
+        rest=tuple(view for view in page.picks if view.index not in {one.index for one in numbers.values()}),
         tiles=tiles,
-        tiles_asked=(asked.get("large-tiles", TILES_PER_SIZE), asked.get("small-tiles", TILES_PER_SIZE)),
-        treasure=_treasure(bench, tiles),
+        tiles_required=(required.get("large-tiles", TILES_PER_SIZE), required.get("small-tiles", TILES_PER_SIZE)),
+        treasure=_treasure(page, tiles),
         opening=_opening(found),
     )
 
 
-def _treasure(bench: "BuilderPage", tiles: TileOptions) -> Treasure:
-    said = bench.document.get("treasure", {"chests": (), "tokens": 0})
-    squares = [card.document.get("treasure_squares") for card in tiles.brought]
+def _treasure(page: "BuilderPage", tiles: TileOptions) -> Treasure:
+    treasure = page.document.get("treasure", {"chests": (), "tokens": 0})
+    squares = [card.document.get("treasure_squares") for card in tiles.chosen]
     fields = enumerate(("ones", "twos", "threes"), start=1)
     return Treasure(
-        tuple((name, number, bench.entered.get(name, said["chests"].count(number))) for number, name in fields),
-        bench.entered.get("tokens", said["tokens"]),
+        tuple((name, number, page.entered.get(name, treasure["chests"].count(number))) for number, name in fields),
+        page.entered.get("tokens", treasure["tokens"]),
         None if None in squares else sum(squares),
     )
 
 
-def _laid(lines: Lines, laid_out: Sequence["PickView"]) -> list[tuple[Pick, "PickView"]]:
-    return [(pick, laid_out[int(pick.at.rpartition("/")[2])]) for pick in lines.picks]
+def _with_views(lines: Lines, views: Sequence["PickView"]) -> list[tuple[Pick, "PickView"]]:
+    return [(pick, views[int(pick.at.rpartition("/")[2])]) for pick in lines.picks]
 
 
 def _rows(picks: Sequence[Pick], numbers: dict[str, "PickView"]) -> tuple[DeckRow, ...]:
@@ -155,17 +155,17 @@ def _rows(picks: Sequence[Pick], numbers: dict[str, "PickView"]) -> tuple[DeckRo
 
 
 def _by_level(rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
-    return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.laid.card.title)))
+    return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.view.card.title)))
 
 
-def _order_row(pick: Pick, laid: "PickView", creatures: Sequence[Pick], ranks: LevelSums) -> DeckRow:
+def _order_row(pick: Pick, view: "PickView", creatures: Sequence[Pick], ranks: LevelSums) -> DeckRow:
     order: Order = pick.card
     cards = list({one.card: None for one in creatures})
     together = ranks.together.get(order.ability or ANY_ABILITY, 0)
     alone = [card for card in cards if can_play(order, card) is not False]
     helped = [card for card in cards if card not in alone and can_play(order, card, together) is not False]
     return DeckRow(
-        laid,
+        view,
         order.level,
         tuple(sorted(card.title for card in alone)),
         tuple(sorted(card.title for card in helped)),
@@ -197,10 +197,10 @@ def _levels(found: Decks) -> Plot:
 def _abilities(found: Decks) -> Plot:
     rows = []
     for ability in ABILITY_WORDS:
-        having = sum(p.copies for p in found.creatures if ability == ANY_ABILITY or ability in (p.card.abilities or ()))
-        asking = sum(p.copies for p in found.orders if p.card.ability == ability)
+        owners = sum(p.copies for p in found.creatures if ability == ANY_ABILITY or ability in (p.card.abilities or ()))
+        users = sum(p.copies for p in found.orders if p.card.ability == ability)
         rows.append(
-            PlotRow(wording.schema_word(ability).upper() if ability != ANY_ABILITY else str(_("Any")), (having, asking))
+            PlotRow(wording.schema_word(ability).upper() if ability != ANY_ABILITY else str(_("Any")), (owners, users))
         )
     kinds = str(_("creatures that have it")), str(_("orders that need it"))
     return Plot(str(_("Abilities")), kinds, tuple(rows))
@@ -228,11 +228,11 @@ def _opening(found: Decks) -> str:
     if chance is None:
         return ""
     hand, leadership = commander.creature_hand, commander.leadership
-    said = OPENING_SENTENCES.get(chance) or gettext_lazy(
+    template = OPENING_SENTENCES.get(chance) or gettext_lazy(
         "Of the opening hands of {hand} creatures, {chance} hold a creature that {commander} can deploy with "
         "Leadership {leadership}. Exactly: {hits} in {all}."
     )
-    return str(said).format(
+    return str(template).format(
         hand=hand,
         chance=percent(chance),
         commander=commander.title,
@@ -249,18 +249,18 @@ def _summary(document: Document) -> str:
     """What it is and what matters first."""
     if document["kind"] == "creature":
         abilities = ", ".join(wording.schema_word(word).upper() for word in document["abilities"] or ())
-        said = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))
-        return f"{said}, {abilities}" if abilities else said
+        words = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))
+        return f"{words}, {abilities}" if abilities else words
     if document["kind"] == "order":
         ability = {**ABILITY_WORDS, ANY_ABILITY: gettext("any ability")}.get(
             document["ability"] or "", gettext("ability not known")
         )
         action = wording.schema_word(document["action"] or "") or gettext("action not known")
-        said = gettext("Level {level} order").format(level=value_or_unknown(document["level"]))
-        return f"{said}, {ability}, {action}"
+        words = gettext("Level {level} order").format(level=value_or_unknown(document["level"]))
+        return f"{words}, {ability}, {action}"
     if document["kind"] == "commander":
-        said = gettext("Commander, Leadership {leadership}, Morale {morale}")
-        return said.format(
+        words = gettext("Commander, Leadership {leadership}, Morale {morale}")
+        return words.format(
             leadership=value_or_unknown(document["leadership"]), morale=value_or_unknown(document["morale"])
         )
     return {"large": gettext("Large tile"), "small": gettext("Small tile")}.get(
@@ -284,16 +284,16 @@ def _tally(document: Document, stock: Stock) -> str:
 
 
 def _ranged(ranged: list[dict[str, Any]]) -> str:
-    said = gettext("{damage} within {distance} squares")
+    template = gettext("{damage} within {distance} squares")
     parts = (
-        said.format(damage=value_or_unknown(o["damage"]), distance=value_or_unknown(o["distance"])) for o in ranged
+        template.format(damage=value_or_unknown(o["damage"]), distance=value_or_unknown(o["distance"])) for o in ranged
     )
     return "; ".join(parts) or empty_list_words()
 
 
 def _powers(powers: list[dict[str, Any]]) -> str:
-    said = (": ".join(part for part in (p["name"], p["text"] or gettext("not known yet")) if part) for p in powers)
-    return " ".join(said) or empty_list_words()
+    words = (": ".join(part for part in (p["name"], p["text"] or gettext("not known yet")) if part) for p in powers)
+    return " ".join(words) or empty_list_words()
 
 
 def _keywords(words: list[str]) -> str:
