@@ -82,9 +82,9 @@ class BuilderPage:
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
     names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
     `own_fact_data` is a form for an own number that could not be taken. `fixes` are offers to mend the legion,
-    `filling` what the solver makes of it, `waiting` a change that came too late for a session. `holder` is whose table it is
-    while nothing is saved, `hinting` says whether the visit still has hints. `fitting_hints` say what would make the
-    card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried.
+    `filling` what the solver makes of it, `waiting` a change that came too late for a session. `holder` is whose table
+    it is while nothing is saved, `hinting` says whether the visit still has hints. `fitting_hints` say what would make
+    the card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried.
     """
 
     document: dict[str, Any]

@@ -5,9 +5,10 @@ cannot see the table, and where on the table to look next. Places are JSON Point
 """
 
 import copy
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,21 +20,26 @@ Titles = Callable[[str], str]
 """Gives the title of a card by its slug."""
 
 
-class Change(Protocol):
+class Change(ABC):
     """One change to a legion."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def apply(self, document: Document) -> Document:
         """Return the changed document. Raises InvalidInput when the document has no such place."""
 
+    @abstractmethod
     def words(self, document: Document, title: Titles) -> str:
         """Return what the change does to `document`, as a short sentence in the past."""
 
     def focus_pointer(self, document: Document) -> str | None:
         """Return the place to look at after changing `document`: `""` for a new creature's, None to stay."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
-class AddCreature:
+class AddCreature(Change):
     """Lay out a creature, with upgrades it is to carry from the start.
 
     Where a game `stacks` its cards, one that stands already is counted up instead, and the drawer stays where it was.
@@ -44,7 +50,6 @@ class AddCreature:
     stacks: bool = False
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         if self.stacks:
             for index, standing in enumerate(picks(document)):
                 if standing["card"] == self.card:
@@ -55,145 +60,119 @@ class AddCreature:
         return {**document, "picks": [*picks(document), pick]}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         if not self.upgrades:
             return _("{card} added.").format(card=title(self.card))
         upgrades = ", ".join(title(card) for card in self.upgrades)
         return _("{card} with {upgrades} added.").format(card=title(self.card), upgrades=upgrades)
 
     def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
         return None if self.stacks else json_pointer("picks", len(picks(document)))
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveCreature:
+class RemoveCreature(Change):
     """Take a creature off the table, with what it carries."""
 
     index: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         pick_at(document, self.index)
         return {**document, "picks": [pick for index, pick in enumerate(picks(document)) if index != self.index]}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("{card} removed.").format(card=title(pick_at(document, self.index)["card"]))
 
     def focus_pointer(self, document: Document) -> str:
-        """See Change."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
-class CopyCreature:
+class CopyCreature(Change):
     """Lay out one more of a creature, with the same upgrades."""
 
     index: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         twin = copy.deepcopy(pick_at(document, self.index))
         twin.pop("count", None)
         before = picks(document)
         return {**document, "picks": [*before[: self.index + 1], twin, *before[self.index + 1 :]]}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("{card} copied.").format(card=title(pick_at(document, self.index)["card"]))
 
     def focus_pointer(self, document: Document) -> str:
-        """See Change."""
         return json_pointer("picks", self.index + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class SetCount:
+class SetCount(Change):
     """Say how many bare copies of a creature stand together."""
 
     index: int
     count: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_pick(document, self.index, count=None if self.count == 1 else self.count)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         card = title(pick_at(document, self.index)["card"])
         return _("{card}: {count} of them.").format(card=card, count=self.count)
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class SetSoldiers:
+class SetSoldiers(Change):
     """Say how many soldiers a troop has."""
 
     index: int
     soldiers: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_pick(document, self.index, soldiers=None if self.soldiers == 1 else self.soldiers)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         message = ngettext("{card}: {soldiers} soldier.", "{card}: {soldiers} soldiers.", self.soldiers)
         return message.format(card=title(pick_at(document, self.index)["card"]), soldiers=self.soldiers)
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class AddUpgrade:
+class AddUpgrade(Change):
     """Give an upgrade to a creature. One of several copies is laid out by itself first."""
 
     index: int
     card: str
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         apart = split_pick(document, self.index)
         upgrades = [*pick_at(apart, self.index).get("upgrades", []), self.card]
         return with_pick(apart, self.index, upgrades=upgrades)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         creature = title(pick_at(document, self.index)["card"])
         return _("{card} added to {creature}.").format(card=title(self.card), creature=creature)
 
     def focus_pointer(self, document: Document) -> str:
-        """See Change."""
         return json_pointer("picks", self.index)
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveUpgrade:
+class RemoveUpgrade(Change):
     """Take an upgrade from a creature."""
 
     index: int
     upgrade: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         self._card(document)
         carried = pick_at(document, self.index)["upgrades"]
         left = [card for place, card in enumerate(carried) if place != self.upgrade]
         return with_pick(document, self.index, upgrades=left or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         creature = title(pick_at(document, self.index)["card"])
         return _("{card} taken from {creature}.").format(card=title(self._card(document)), creature=creature)
 
     def focus_pointer(self, document: Document) -> str:
-        """See Change."""
         return json_pointer("picks", self.index)
 
     def _card(self, document: Document) -> str:
@@ -204,18 +183,16 @@ class RemoveUpgrade:
 
 
 @dataclass(frozen=True, slots=True)
-class SetLimits:
+class SetLimits(Change):
     """Choose the format and the points limit; no points means the format's own."""
 
     format: str | None
     points: int | None
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_fields(document, format=self.format, points=self.points)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         changed = []
         if self.format != document.get("format"):
             changed.append(_("Format changed."))
@@ -227,101 +204,72 @@ class SetLimits:
             )
         return " ".join(changed) or _("Nothing changed.")
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class ToggleHouseRule:
+class ToggleHouseRule(Change):
     """Agree on a house rule, or take that back."""
 
     slug: str
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         before = document.get("house_rules", [])
         after = [slug for slug in before if slug != self.slug]
         return with_fields(document, house_rules=(after if self.slug in before else [*before, self.slug]) or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         name = self.slug.replace("-", " ").capitalize()
         message = (
             _("House rule {name} off.") if self.slug in document.get("house_rules", ()) else _("House rule {name} on.")
         )
         return message.format(name=name)
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Change):
     """Give the legion another name; an empty one takes it away."""
 
     name: str
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_fields(document, name=self.name or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("Renamed to {name}.").format(name=self.name) if self.name else _("Name removed.")
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
-class SetNotes:
+class SetNotes(Change):
     """Write down what the owner wants to remember; empty notes are none."""
 
     notes: str
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_fields(document, notes=self.notes or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("Notes changed.") if self.notes else _("Notes removed.")
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
-class UseRelease:
+class UseRelease(Change):
     """Judge the legion by another release of the catalog. Only the owner does this, never Muster."""
 
     release: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return {**document, "release": self.release}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("Now judged by release {release}.").format(release=self.release)
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
-class ReplaceDocument:
+class ReplaceDocument(Change):
     """Put a whole other list on the table: a ready one or one that was pasted."""
 
     document: Document
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         if self.document.get("game") != document["game"]:
             raise InvalidInput(
                 "invalid-legion",
@@ -336,12 +284,10 @@ class ReplaceDocument:
         return copy.deepcopy(self.document)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         name = self.document.get("name")
         return _("{name} laid out.").format(name=name) if name else _("A list laid out.")
 
     def focus_pointer(self, document: Document) -> str:
-        """See Change."""
         return ""
 
 

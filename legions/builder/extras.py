@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from legions.builder.changes import Document, Titles, pick_at, picks, with_fields, with_pick
+from legions.builder.changes import Change, Document, Titles, pick_at, picks, with_fields, with_pick
 from rulesapi.engine.core.names import slug_as_words
 
 from ..site import wording
@@ -36,14 +36,13 @@ def token_words(number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplaceSingle:
+class ReplaceSingle(Change):
     """Lay out a card of a kind of which a list has one: it takes the place of whichever of `rivals` stands there."""
 
     card: str
     rivals: frozenset[str]
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         places = self._places(document)
         pick: Document = {"card": self.card}
         if not places:
@@ -52,16 +51,11 @@ class ReplaceSingle:
         return {**document, "picks": [pick if place == places[0] else one for place, one in remaining]}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         gone = self.replaced_slugs(document)
         if not gone:
             return _("{card} added.").format(card=title(self.card))
         message = _("{card} added in place of {others}: there is one only.")
         return message.format(card=title(self.card), others=wording.join_and(map(title, gone)))
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
     def replaced_slugs(self, document: Document) -> list[str]:
         """Return the other cards whose place it takes."""
@@ -73,68 +67,50 @@ class ReplaceSingle:
 
 
 @dataclass(frozen=True, slots=True)
-class SetField:
+class SetField(Change):
     """Choose a faction or a map; none takes the choice back."""
 
     field: str
     value: str | None
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_fields(document, **{self.field: self.value})
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         if self.value is None:
             return CLEARED_WORDS[self.field]()
         value = title(self.value) if self.field == "map" else self.value.replace("-", " ")
         return CHOSEN_WORDS[self.field]().format(value=value)
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class AddTiles:
+class AddTiles(Change):
     """Bring more tiles."""
 
     tiles: tuple[str, ...]
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return {**document, "tiles": [*document.get("tiles", ()), *self.tiles]}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         if len(self.tiles) == 1:
             return _("{tile} brought.").format(tile=title(self.tiles[0]))
         return _("{number} tiles brought.").format(number=len(self.tiles))
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class RemoveTile:
+class RemoveTile(Change):
     """Leave a tile at home."""
 
     index: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         self._tile(document)
         left = [tile for place, tile in enumerate(document["tiles"]) if place != self.index]
         return with_fields(document, tiles=left or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("{tile} left at home.").format(tile=title(self._tile(document)))
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
     def _tile(self, document: Document) -> str:
         tiles: list[str] = document.get("tiles", [])
@@ -145,7 +121,7 @@ class RemoveTile:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTreasure:
+class SetTreasure(Change):
     """Say what is brought for the treasure on the tiles: how many chest markers of each number, and tokens.
 
     `chests` are how many have a 1, a 2, a 3. Bringing nothing takes the field away.
@@ -155,78 +131,59 @@ class SetTreasure:
     tokens: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         numbers = [number for number, markers in enumerate(self.chests, start=1) for _ in range(markers)]
         return with_fields(
             document, treasure={"chests": numbers, "tokens": self.tokens} if numbers or self.tokens else None
         )
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         if not any(self.chests) and not self.tokens:
             return _("No treasure brought.")
         return _("Treasure: {markers}, {tokens}.").format(
             markers=chest_marker_words(sum(self.chests)), tokens=token_words(self.tokens)
         )
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class SetOpened:
+class SetOpened(Change):
     """Say how often a figure was opened; none takes it out of the pool, the last one the pool."""
 
     card: str
     copies: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         pool = {slug: copies for slug, copies in document.get("pool", {}).items() if slug != self.card}
         if self.copies:
             pool[self.card] = self.copies
         return with_fields(document, pool=pool or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         if not self.copies:
             return _("{card}: none opened.").format(card=title(self.card))
         message = ngettext("{card}: {number} figure opened.", "{card}: {number} figures opened.", self.copies)
         return message.format(card=title(self.card), number=self.copies)
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class AddOpened:
+class AddOpened(Change):
     """Open some more of a figure."""
 
     card: str
     copies: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return SetOpened(self.card, document.get("pool", {}).get(self.card, 0) + self.copies).apply(document)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         message = ngettext("{number} figure of {card} opened.", "{number} figures of {card} opened.", self.copies)
         return message.format(card=title(self.card), number=self.copies)
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class OpenUncounted:
+class OpenUncounted(Change):
     """Count as opened whatever stands on the table and is not counted yet."""
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         standing: Counter[str] = Counter()
         for pick in picks(document):
             standing[pick["card"]] += pick.get("count", 1)
@@ -235,16 +192,11 @@ class OpenUncounted:
         return with_fields(document, pool=pool or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("What stands on the table counted as opened.")
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
-class SetPart:
+class SetPart(Change):
     """Say which part a pick has in the list: whose minion it is or who summons it, its unit, what it is attached to."""
 
     index: int
@@ -255,7 +207,6 @@ class SetPart:
     attached_to: str | None = None
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return with_pick(
             document,
             self.index,
@@ -267,13 +218,8 @@ class SetPart:
         )
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         pick = pick_at(self.apply(document), self.index)
         return f"{title(pick['card'])}: {describe_part(pick, title) or _('one of the list')}."
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 def describe_part(pick: Document, title: Titles) -> str:

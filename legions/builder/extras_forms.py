@@ -16,12 +16,9 @@ from .form_fields import CardField, ChangeForm, IndexField, PickForm, whole_numb
 class SetFieldForm(ChangeForm):
     """A faction or a map, in games that have them."""
 
+    change_type = extras.SetField
     field = forms.ChoiceField(choices=[(name, name) for name in ("faction", "map")])
-    value = CardField(required=False)
-
-    def made(self) -> extras.SetField:
-        """See ChangeForm."""
-        return extras.SetField(self.cleaned_data["field"], self.cleaned_data["value"] or None)
+    value = CardField(required=False, empty_value=None)
 
 
 class AddTilesForm(ChangeForm):
@@ -29,19 +26,15 @@ class AddTilesForm(ChangeForm):
 
     tile = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Choose a tile.")})
 
-    def made(self) -> extras.AddTiles:
-        """See ChangeForm."""
+    def make_change(self) -> extras.AddTiles:
         return extras.AddTiles(tuple(self.cleaned_data["tile"].split(",")))
 
 
 class RemoveTileForm(ChangeForm):
     """One tile less."""
 
+    change_type = extras.RemoveTile
     index = IndexField()
-
-    def made(self) -> extras.RemoveTile:
-        """See ChangeForm."""
-        return extras.RemoveTile(self.cleaned_data["index"])
 
 
 class TreasureForm(ChangeForm):
@@ -50,8 +43,7 @@ class TreasureForm(ChangeForm):
     ones, twos, threes = (whole_number_field(0, 150, required=False) for _ in range(3))
     tokens = whole_number_field(0, 10_000, required=False)
 
-    def made(self) -> extras.SetTreasure:
-        """See ChangeForm."""
+    def make_change(self) -> extras.SetTreasure:
         ones, twos, threes, tokens = (self.cleaned_data[field] or 0 for field in self.base_fields)
         return extras.SetTreasure((ones, twos, threes), tokens)
 
@@ -59,30 +51,22 @@ class TreasureForm(ChangeForm):
 class AddOpenedForm(ChangeForm):
     """So many more of a figure were opened."""
 
+    change_type = extras.AddOpened
     card = CardField()
     copies = whole_number_field(1, 1000)
-
-    def made(self) -> extras.AddOpened:
-        """See ChangeForm."""
-        return extras.AddOpened(self.cleaned_data["card"], self.cleaned_data["copies"])
 
 
 class SetOpenedForm(AddOpenedForm):
     """So many of a figure were opened in all."""
 
+    change_type = extras.SetOpened
     copies = whole_number_field(0, 1000)
-
-    def made(self) -> extras.SetOpened:
-        """See ChangeForm."""
-        return extras.SetOpened(self.cleaned_data["card"], self.cleaned_data["copies"])
 
 
 class OpenUncountedForm(ChangeForm):
     """What stands on the table was opened."""
 
-    def made(self) -> extras.OpenUncounted:
-        """See ChangeForm."""
-        return extras.OpenUncounted()
+    change_type = extras.OpenUncounted
 
 
 class UnitField(forms.CharField):
@@ -103,16 +87,12 @@ class UnitField(forms.CharField):
 class PartForm(PickForm):
     """The part of a pick in its list."""
 
-    minion_of = CardField(required=False)
-    summoned_by = CardField(required=False)
+    change_type = extras.SetPart
+    minion_of = CardField(required=False, empty_value=None)
+    summoned_by = CardField(required=False, empty_value=None)
     unit = UnitField()
     formed = forms.BooleanField(required=False)
     attached_to = UnitField()
-
-    def made(self) -> extras.SetPart:
-        """See ChangeForm."""
-        pick, minion_of, summoned_by, unit, formed, attached_to = (self.cleaned_data[key] for key in self.base_fields)
-        return extras.SetPart(pick, minion_of or None, summoned_by or None, unit, formed, attached_to)
 
 
 EXTRAS_FORMS: dict[str, type[ChangeForm]] = {

@@ -1,7 +1,7 @@
 """What the forms of the builder are made of: a form for a change, and fields for what changes are about."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -24,11 +24,13 @@ def whole_number_field(least: int, most: int, **options: Any) -> forms.IntegerFi
 
 
 class ChangeForm(forms.Form):
-    """One button or field of the builder, which makes one change."""
+    """One button or field of the builder, which makes one change: `change_type` takes its fields in their order."""
+
+    change_type: ClassVar[Callable[..., changes.Change]]
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what was sent for the fields of this form."""
+        """Return the submitted values of the fields of this form."""
         return {name: data.get(name) for name in cls.base_fields}
 
     def change(self) -> changes.Change:
@@ -42,11 +44,11 @@ class ChangeForm(forms.Form):
                     for message in messages
                 ],
             )
-        return self.made()
+        return self.make_change()
 
-    def made(self) -> changes.Change:
+    def make_change(self) -> changes.Change:
         """Return the change made of the cleaned fields."""
-        raise NotImplementedError
+        return type(self).change_type(*(self.cleaned_data[name] for name in self.base_fields))
 
 
 class CardField(forms.CharField):

@@ -35,8 +35,7 @@ class AddCreatureForm(ChangeForm):
     card = CardField()
     carrying = CardField(required=False)
 
-    def made(self) -> changes.AddCreature | extras.ReplaceSingle:
-        """See ChangeForm."""
+    def make_change(self) -> changes.AddCreature | extras.ReplaceSingle:
         card, carrying = self.cleaned_data["card"], self.cleaned_data["carrying"]
         game, adapter = self.data["game"], page_adapter(self.data["game"])
         if adapter.single and (rivals := single_cards_of_kind(card, stock(game))):
@@ -47,57 +46,41 @@ class AddCreatureForm(ChangeForm):
 class RemoveCreatureForm(PickForm):
     """Take a creature away."""
 
-    def made(self) -> changes.RemoveCreature:
-        """See ChangeForm."""
-        return changes.RemoveCreature(self.cleaned_data["pick"])
+    change_type = changes.RemoveCreature
 
 
 class CopyCreatureForm(PickForm):
     """Lay out one more of the same."""
 
-    def made(self) -> changes.CopyCreature:
-        """See ChangeForm."""
-        return changes.CopyCreature(self.cleaned_data["pick"])
+    change_type = changes.CopyCreature
 
 
 class SetCountForm(PickForm):
     """Say how many."""
 
+    change_type = changes.SetCount
     count = whole_number_field(1, 500)
-
-    def made(self) -> changes.SetCount:
-        """See ChangeForm."""
-        return changes.SetCount(self.cleaned_data["pick"], self.cleaned_data["count"])
 
 
 class SetSoldiersForm(PickForm):
     """Say how many soldiers."""
 
+    change_type = changes.SetSoldiers
     soldiers = whole_number_field(0, 500)
-
-    def made(self) -> changes.SetSoldiers:
-        """See ChangeForm."""
-        return changes.SetSoldiers(self.cleaned_data["pick"], self.cleaned_data["soldiers"])
 
 
 class AddUpgradeForm(PickForm):
     """Give a creature an upgrade."""
 
+    change_type = changes.AddUpgrade
     card = CardField()
-
-    def made(self) -> changes.AddUpgrade:
-        """See ChangeForm."""
-        return changes.AddUpgrade(self.cleaned_data["pick"], self.cleaned_data["card"])
 
 
 class RemoveUpgradeForm(PickForm):
     """Take an upgrade from a creature."""
 
+    change_type = changes.RemoveUpgrade
     upgrade = IndexField()
-
-    def made(self) -> changes.RemoveUpgrade:
-        """See ChangeForm."""
-        return changes.RemoveUpgrade(self.cleaned_data["pick"], self.cleaned_data["upgrade"])
 
 
 class MoveUpgradeForm(PickForm):
@@ -108,12 +91,10 @@ class MoveUpgradeForm(PickForm):
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """See ChangeForm."""
         pick, _slash, upgrade = str(data.get("carried", "")).partition("/")
         return {"pick": pick, "upgrade": upgrade, "to": data.get("to")}
 
-    def made(self) -> upgrade_moves.MoveUpgrade:
-        """See ChangeForm."""
+    def make_change(self) -> upgrade_moves.MoveUpgrade:
         pick, upgrade, to = (self.cleaned_data[name] for name in ("pick", "upgrade", "to"))
         if pick == to:
             message = _("Choose another creature: it carries this already.")
@@ -124,22 +105,16 @@ class MoveUpgradeForm(PickForm):
 class LimitsForm(ChangeForm):
     """Format and points limit; an empty limit is the format's own."""
 
-    format = forms.CharField(max_length=100, required=False)
+    change_type = changes.SetLimits
+    format = forms.CharField(max_length=100, required=False, empty_value=None)
     points = whole_number_field(1, 100_000, required=False)
-
-    def made(self) -> changes.SetLimits:
-        """See ChangeForm."""
-        return changes.SetLimits(self.cleaned_data["format"] or None, self.cleaned_data["points"])
 
 
 class HouseRuleForm(ChangeForm):
     """A house rule to agree on, or to take back."""
 
+    change_type = changes.ToggleHouseRule
     slug = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Choose a house rule.")})
-
-    def made(self) -> changes.ToggleHouseRule:
-        """See ChangeForm."""
-        return changes.ToggleHouseRule(self.cleaned_data["slug"])
 
 
 class SetOwnFactForm(ChangeForm):
@@ -153,8 +128,8 @@ class SetOwnFactForm(ChangeForm):
         """See ChangeForm. The fields of the fact itself are those of another form."""
         return {**super().submitted_values(data), "posted": data}
 
-    def made(self) -> own_facts.SetOwnFact:
-        """See ChangeForm. Raises InvalidInput for what is no such fact or cannot be read."""
+    def make_change(self) -> own_facts.SetOwnFact:
+        """Raises InvalidInput for what is no such fact or cannot be read."""
         game, slug, fact = self.data["game"], self.cleaned_data["card"], self.cleaned_data["fact"]
         kind = stock(game).card(slug).document.get("kind", "")
         value = own_facts.parse_fact(game, kind, fact, self.data["posted"])
@@ -164,26 +139,20 @@ class SetOwnFactForm(ChangeForm):
 class RemoveOwnFactForm(ChangeForm):
     """An own number to take back."""
 
+    change_type = own_facts.RemoveOwnFact
     card = CardField()
     fact = forms.CharField(max_length=60)
-
-    def made(self) -> own_facts.RemoveOwnFact:
-        """See ChangeForm."""
-        return own_facts.RemoveOwnFact(self.cleaned_data["card"], self.cleaned_data["fact"])
 
 
 class RenameForm(ChangeForm):
     """Another name."""
 
+    change_type = changes.Rename
     name = forms.CharField(
         max_length=MAX_NAME_LENGTH,
         required=False,
         error_messages={"max_length": gettext_lazy("A name has at most %(limit_value)d characters.")},
     )
-
-    def made(self) -> changes.Rename:
-        """See ChangeForm."""
-        return changes.Rename(self.cleaned_data["name"])
 
 
 class NotesForm(ChangeForm):
@@ -200,19 +169,15 @@ class NotesForm(ChangeForm):
         },
     )
 
-    def made(self) -> changes.SetNotes:
-        """See ChangeForm."""
+    def make_change(self) -> changes.SetNotes:
         return changes.SetNotes(self.cleaned_data["notes"].replace("\r\n", "\n"))
 
 
 class ReleaseForm(ChangeForm):
     """Another release of the catalog to be judged by."""
 
+    change_type = changes.UseRelease
     release = whole_number_field(1, guard.INTEGER_LIMIT)
-
-    def made(self) -> changes.UseRelease:
-        """See ChangeForm."""
-        return changes.UseRelease(self.cleaned_data["release"])
 
 
 class ReadyListForm(ChangeForm):
@@ -221,8 +186,8 @@ class ReadyListForm(ChangeForm):
     ready = forms.CharField(max_length=100)
     game = forms.CharField(max_length=100)
 
-    def made(self) -> changes.ReplaceDocument:
-        """See ChangeForm. Raises InvalidInput when there is no such ready legion."""
+    def make_change(self) -> changes.ReplaceDocument:
+        """Raises InvalidInput when there is no such ready legion."""
         found = ready_lists.find_ready_list(self.cleaned_data["game"], self.cleaned_data["ready"])
         if found is None:
             raise InvalidInput("invalid-form", [Fault("/ready", "unknown", _("There is no such ready list."))])
@@ -234,8 +199,8 @@ class ApplyEditsForm(ChangeForm):
 
     steps = forms.CharField(max_length=20_000, error_messages={"required": gettext_lazy("Choose what is to be done.")})
 
-    def made(self) -> patches.ApplyEdits:
-        """See ChangeForm. Raises InvalidInput for what is no offer."""
+    def make_change(self) -> patches.ApplyEdits:
+        """Raises InvalidInput for what is no offer."""
         return patches.ApplyEdits(patches.parse_steps(self.cleaned_data["steps"]))
 
 
@@ -253,8 +218,8 @@ class PasteDocumentForm(ChangeForm):
             raise ValidationError(_("Paste a list or choose a file first."))
         return cleaned
 
-    def made(self) -> changes.ReplaceDocument:
-        """See ChangeForm. Raises InvalidInput for what cannot be read."""
+    def make_change(self) -> changes.ReplaceDocument:
+        """Raises InvalidInput for what cannot be read."""
         file = self.cleaned_data.get("file")
         raw = file.read(guard.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
         document = guard.loads(raw.strip())

@@ -21,7 +21,7 @@ from catalog.documents.forms.fields import FIELD_FACTORIES, PlainText, field_for
 from ..cards import card_sheet, vocabulary
 from ..games import page_adapter
 from ..site import wording
-from .changes import Document, Titles
+from .changes import Change, Document, Titles
 
 EMPTY_MESSAGE = gettext_lazy("Write what your card says.")
 
@@ -141,7 +141,7 @@ def _refused(message: str) -> InvalidInput:
 
 
 @dataclass(frozen=True, slots=True)
-class SetOwnFact:
+class SetOwnFact(Change):
     """Say what a card says, where the catalog does not know."""
 
     card: str
@@ -150,28 +150,22 @@ class SetOwnFact:
     label: str
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         before = document.get("facts", {})
         return {**document, "facts": {**before, self.card: {**before.get(self.card, {}), self.fact: self.value}}}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("{card}: {fact} by your word.").format(card=title(self.card), fact=wording.inline_noun(self.label))
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveOwnFact:
+class RemoveOwnFact(Change):
     """Take back what was said of a card."""
 
     card: str
     fact: str
 
     def apply(self, document: Document) -> Document:
-        """See Change. Raises InvalidInput when nothing of this was said."""
+        """Raises InvalidInput when nothing of this was said."""
         before = document.get("facts", {})
         if self.fact not in before.get(self.card, {}):
             at = json_pointer("facts", self.card, self.fact)
@@ -185,10 +179,5 @@ class RemoveOwnFact:
         return {**rest, "facts": after} if after else rest
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         fact = self.fact.replace("_", " ")
         return _("{card}: {fact} no longer by your word.").format(card=title(self.card), fact=fact)
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from legions.builder.changes import Document, Titles
+from legions.builder.changes import Change, Document, Titles
 from rulesapi.engine.core.collection import COLLECTION_FIELDS, without_collections
 
 
 @dataclass(frozen=True, slots=True)
-class SetOwnedCards:
+class SetOwnedCards(Change):
     """Say how many there are of these packs and single cards, and `more` of which card there is one more.
 
     Of the others there are as many as before. From then on the legion is checked against what there is, also when that
@@ -22,7 +22,6 @@ class SetOwnedCards:
     more: str = ""
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         packs = _counted(document.get("packs", {}), self.packs)
         cards = _counted(document.get("collection", {}), self.cards)
         if self.more:
@@ -30,32 +29,21 @@ class SetOwnedCards:
         return {**without_collections(document), "collection": cards} | ({"packs": packs} if packs else {})
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         changed = self.apply(document)
         if any(changed.get(key, {}) != document.get(key, {}) for key in COLLECTION_FIELDS):
             return _("What you have is written down.")
         return _("Checked against what you have.")
 
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
-class ClearOwnedCards:
+class ClearOwnedCards(Change):
     """Say nothing about what there is, so that the legion is not checked against it."""
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         return dict(without_collections(document))
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("This list says nothing of its own any more about what you have.")
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 def _counted(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:

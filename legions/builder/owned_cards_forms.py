@@ -46,8 +46,7 @@ class OwnedCardsForm(ChangeForm):
         name = cleaned.get("name")
         return {**cleaned, "more": _slug(cleaned["game"], name) if name and "game" in cleaned else ""}
 
-    def made(self) -> owned_cards_changes.SetOwnedCards:
-        """See ChangeForm."""
+    def make_change(self) -> owned_cards_changes.SetOwnedCards:
         return owned_cards_changes.SetOwnedCards(
             self.cleaned_data["packs"], self.cleaned_data["cards"], self.cleaned_data["more"]
         )
@@ -56,9 +55,7 @@ class OwnedCardsForm(ChangeForm):
 class ClearOwnedCardsForm(ChangeForm):
     """Nothing is said about what there is."""
 
-    def made(self) -> owned_cards_changes.ClearOwnedCards:
-        """See ChangeForm."""
-        return owned_cards_changes.ClearOwnedCards()
+    change_type = owned_cards_changes.ClearOwnedCards
 
 
 def _after(start: str, data: Mapping[str, Any]) -> dict[str, str]:

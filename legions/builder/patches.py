@@ -15,7 +15,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from rulesapi.engine.core.names import slug_as_words
 
 from ..site import wording
-from .changes import Document, Titles, picks
+from .changes import Change, Document, Titles, picks
 
 Step = Mapping[str, Any]
 
@@ -44,13 +44,12 @@ class DescribedEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class ApplyEdits:
+class ApplyEdits(Change):
     """Make the edits of an offer: all of them, or none when one does not fit the document."""
 
     steps: tuple[Step, ...]
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         try:
             changed = jsonpatch.apply_patch(document, [dict(step) for step in self.steps])
         except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError) as error:
@@ -60,7 +59,6 @@ class ApplyEdits:
         return changed
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         lines = picks(document)
         sentences = [
             edit.words
@@ -69,7 +67,7 @@ class ApplyEdits:
         return " ".join(sentences)
 
     def focus_pointer(self, document: Document) -> str | None:
-        """See Change. What was selected may be gone or stand elsewhere."""
+        """What was selected may be gone or stand elsewhere."""
         return ""
 
 

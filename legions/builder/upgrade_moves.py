@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from .changes import AddUpgrade, Document, RemoveUpgrade, Titles, pick_at
+from .changes import AddUpgrade, Change, Document, RemoveUpgrade, Titles, pick_at
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUpgrade:
+class MoveUpgrade(Change):
     """Take an upgrade from one creature and give it to another. One of several copies is laid out by itself first."""
 
     index: int
@@ -16,20 +16,17 @@ class MoveUpgrade:
     to: int
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         pick_at(document, self.to)
         card = self._card(document)
         return AddUpgrade(self.to, card).apply(RemoveUpgrade(self.index, self.upgrade).apply(document))
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         giver, taker = (title(pick_at(document, index)["card"]) for index in (self.index, self.to))
         return _("{card} moved from {giver} to {taker}.").format(
             card=title(self._card(document)), giver=giver, taker=taker
         )
 
     def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
         return AddUpgrade(self.to, "").focus_pointer(document)
 
     def _card(self, document: Document) -> str:

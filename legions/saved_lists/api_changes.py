@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from catalog.documents.errors import Fault, InvalidInput
-from legions.builder.changes import Document, Titles
+from legions.builder.changes import Change, Document, Titles
 
 
 @dataclass(frozen=True, slots=True)
-class ReplaceDocument:
+class ReplaceDocument(Change):
     """The whole document, as the program `by` sent it. Where it names no release the legion keeps its own."""
 
     document: Document
     by: str
 
     def apply(self, document: Document) -> Document:
-        """See Change. Raises InvalidInput for a document of another game."""
+        """Raises InvalidInput for a document of another game."""
         if not isinstance(self.document, dict):
             return self.document  # which the schema refuses
         if self.document.get("game", document["game"]) != document["game"]:
@@ -24,9 +24,4 @@ class ReplaceDocument:
         return {"release": document["release"], **self.document}
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return gettext("Changed by {name}.").format(name=self.by)
-
-    def focus_pointer(self, document: Document) -> None:
-        """See Change."""
-        return

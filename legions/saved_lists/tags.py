@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from catalog.documents import guard
 
-from ..builder.changes import Document, Titles, with_fields
+from ..builder.changes import Change, Document, Titles, with_fields
 
 MAX_TAG_LENGTH = 60
 MAX_TAGS = 20
@@ -36,42 +36,30 @@ def existing_spelling(name: str, known: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AddTags:
+class AddTags(Change):
     """Give the legion more tags; those it has already, in whatever case, stay as they are."""
 
     tags: tuple[str, ...]
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         has = {tag.casefold() for tag in document.get("tags", ())}
         more = [tag for tag in self.tags if tag.casefold() not in has]
         return {**document, "tags": [*document.get("tags", ()), *more]} if more else document
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("Tagged {tags}.").format(tags=", ".join(self.tags))
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveTags:
+class RemoveTags(Change):
     """Take tags from the legion, in whatever case."""
 
     tags: tuple[str, ...]
 
     def apply(self, document: Document) -> Document:
-        """See Change."""
         gone = {tag.casefold() for tag in self.tags}
         left = [tag for tag in document.get("tags", ()) if tag.casefold() not in gone]
         return with_fields(document, tags=left or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        """See Change."""
         return _("No longer tagged {tags}.").format(tags=", ".join(self.tags))
-
-    def focus_pointer(self, document: Document) -> str | None:
-        """See Change."""
-        return None
