@@ -14,7 +14,7 @@ is made of all of them. Whether somebody may do something is decided by the func
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser, Group, Permission
@@ -23,6 +23,8 @@ from django.utils.translation import pgettext_lazy
 
 from . import audit
 from .models import DocumentType, KeptGame, Revision
+
+Rows = TypeVar("Rows", bound=QuerySet[Any])
 
 CONTRIBUTOR = "contributor"
 CURATOR = "curator"
@@ -212,7 +214,7 @@ def is_curator(user: Any) -> bool:
     return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
 
 
-def limit_to_games(found: QuerySet[Any], games: frozenset[str] | None, field: str = "game") -> QuerySet[Any]:
+def limit_to_games(found: Rows, games: frozenset[str] | None, field: str = "game") -> Rows:
     """Return those of `found` that are of these games, all of them for None."""
     return found if games is None else found.filter(**{f"{field}__in": games})
 

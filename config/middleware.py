@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import brotli
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
@@ -82,12 +83,14 @@ class PageCompression(GZipMiddleware):
     understands it where nobody on the way could mistake it, that is over HTTPS and on localhost.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Compress a page for who understands that."""
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         known = request.headers.get("Accept-Encoding", "")
-        if response.streaming or not ACCEPTS_BROTLI.search(known) or len(response.content) < MIN_COMPRESSED_LENGTH:
+        if not isinstance(response, HttpResponse) or not ACCEPTS_BROTLI.search(known):
+            return super().process_response(request, response)
+        if len(response.content) < MIN_COMPRESSED_LENGTH:
             return super().process_response(request, response)
         patch_vary_headers(response, ("Accept-Encoding",))
         if "Content-Encoding" not in response:

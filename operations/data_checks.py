@@ -102,8 +102,10 @@ def _releases(progress: Progress) -> Iterator[str]:
     if numbers != list(range(1, len(numbers) + 1)):
         yield f"There are {len(numbers)} releases, and the newest is {numbers[-1]}."
     standing: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
-    for record, since, until in Revision.objects.filter(since__isnull=False).values_list("record", "since", "until"):
-        standing[record].append((since, until))
+    spans_of = Revision.objects.filter(since__isnull=False).values_list("record", "since", "until")
+    for record, first, end in spans_of:
+        if first is not None:
+            standing[record].append((first, end))
     for record, spans in standing.items():
         spans.sort()
         for (since, until), (following, _) in pairwise(spans):

@@ -80,8 +80,9 @@ def action_label(what: str) -> str:
 class ActionFilter(admin.AllValuesFieldListFilter):
     """By what was done, in words."""
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
-        return ({**choice, "display": action_label(choice["display"])} for choice in super().choices(changelist))
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            yield {**choice, "display": action_label(str(choice["display"]))}
 
 
 class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):

@@ -124,7 +124,7 @@ class StateFilter(ChoiceFilter):
     }
 
     def values(self) -> Iterable[tuple[str, str]]:
-        return [(value, words) for value, (words, _condition) in self.conditions.items()]
+        return [(value, str(words)) for value, (words, _condition) in self.conditions.items()]
 
     def condition(self, value: str) -> Any:
         return self.conditions[value][1]

@@ -60,7 +60,8 @@ class DecideForm(forms.Form):
     )
 
     def __init__(self, one: Contribution, *args: Any, known: dict[str, Any], **kwargs: Any) -> None:
-        super().__init__(*args, initial={"seen": one.version}, **kwargs)
+        kwargs["initial"] = {"seen": one.version}
+        super().__init__(*args, **kwargs)
         self.one = one
         for fact in one.undecided:
             self.fields[f"fact-{fact}"] = forms.ChoiceField(
@@ -208,14 +209,14 @@ def _undo_message(undone: contributions.UndoResult) -> str:
 def _done(request: HttpRequest, form: DecideForm) -> bool:
     """Do what the form says; return whether it was done, with the reason at the form where it was not."""
     values = form.cleaned_data
-    about = {"number": form.one.pk, "seen": values["seen"], "by": request.user}
+    about: dict[str, Any] = {"number": form.one.pk, "seen": values["seen"], "by": request.user}
     try:
         if "_ask" in request.POST:
             contributions.ask_contributor(**about, question=values["question"])
             messages.success(request, gettext("Asked. It comes back to the list with the answer."))
         else:
-            chosen = {"accept": form.chosen(ACCEPT), "decline": form.chosen(DECLINE), "keep": form.chosen(KEEP)}
-            contributions.decide(**about, **chosen, why=values["why"])
+            accept, decline, keep = (form.chosen(what) for what in (ACCEPT, DECLINE, KEEP))
+            contributions.decide(**about, accept=accept, decline=decline, keep=keep, why=values["why"])
             messages.success(request, gettext("Decided. What you accepted stands in the draft of the card."))
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)

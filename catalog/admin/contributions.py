@@ -1,6 +1,6 @@
 """What players offer from their cards: the list of it, and the ways to where it is decided about (`reviewing`)."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -66,7 +66,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
         """The facts in a line."""
         return format_facts(one)
 
-    @admin.display(description=gettext_lazy("By"), ordering="by__username", empty_value=NOBODY)
+    @admin.display(description=gettext_lazy("By"), ordering="by__username", empty_value=cast("str", NOBODY))
     def who(self, one: Contribution) -> Any:
         """Whose offer it is."""
         return account_with_badge(one.by)

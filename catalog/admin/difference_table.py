@@ -141,7 +141,8 @@ def _marked(before: list[str], after: list[str], between: str) -> tuple[str, str
     if not before or not after or max(len(before), len(after)) > MAX_TOKENS:
         return plain
     # A word is the same at the end of a text and before another.
-    matcher = SequenceMatcher(None, *([word.strip() for word in side] for side in (before, after)), autojunk=False)
+    old_words, new_words = ([word.strip() for word in side] for side in (before, after))
+    matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
     if matcher.ratio() < MIN_SIMILARITY:
         return plain
     old, new = [], []

@@ -138,11 +138,12 @@ class DocumentEditor:
         assert self.data is not None
         send = "_send" in self.data
         before = publishing.current_revision(self.record) if self.record else None
-        same = before is not None and before.text == canonical.compact(form.document)
-        if same and not (send and before.stage == Stage.DRAFT):
+        if before is not None and before.text != canonical.compact(form.document):
+            before = None
+        if before is not None and not (send and before.stage == Stage.DRAFT):
             messages.info(self.request, gettext("Nothing was changed."))
             return HttpResponseRedirect(admin_url(before.record))
-        if send and same:
+        if before is not None:
             values = saving.cleaned_data
             draft = publishing.submit_for_review(
                 before.record, by=current_user(self.request), why=values["why"], expected=values["expected"]
@@ -150,7 +151,7 @@ class DocumentEditor:
         else:
             write = publishing.save_and_submit if send else publishing.save_draft
             draft = write(form.document, by=current_user(self.request), **saving.cleaned_data)
-        return self.done(draft.record, form.document, FOR_REVIEW if send else gettext("Saved as a draft."))
+        return self.done(draft.record, form.document, str(FOR_REVIEW) if send else gettext("Saved as a draft."))
 
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
@@ -192,7 +193,8 @@ class DocumentEditor:
         ]
         written = form.document if form.is_bound and form.judged else self.base
         shown = self.base if form.error_entries() else written
-        title = (draft or in_force).title if draft or in_force else new_title(form.schema["title"])
+        revision = draft or in_force
+        title = revision.title if revision else new_title(form.schema["title"])
         return render_page(
             self.admin,
             self.request,
@@ -319,6 +321,7 @@ def add_row(data: QueryDict) -> QueryDict:
     """Return what was posted with one row more in the rows whose button was pressed."""
     more = data.copy()
     total = f"{data.get('_row')}-TOTAL_FORMS"
-    if more.get(total, "").isdecimal() and len(more[total]) < 4:
-        more[total] = str(int(more[total]) + 1)
+    number = more.get(total, "")
+    if number.isdecimal() and len(number) < 4:
+        more[total] = str(int(number) + 1)
     return more

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
@@ -33,7 +33,7 @@ class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
 
     actions = None
     list_display: tuple[str, ...] = ("title", "game", "state", "wanted", "changed")
-    list_filter: tuple[Any, ...] = (GameFilter, StateFilter)
+    list_filter: ClassVar[tuple[Any, ...]] = (GameFilter, StateFilter)
     list_per_page = 50
     ordering = ("game", "slug")
     search_fields = ("slug",)

@@ -69,7 +69,7 @@ class DocumentTypeFilter(admin.SimpleListFilter):
     title, parameter_name = _("sort"), "shelf"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
-        return [(document_type.value, document_type.label) for document_type in DocumentType]
+        return [(document_type.value, str(document_type.label)) for document_type in DocumentType]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
         return queryset.filter(record__shelf=self.value()) if self.value() in DocumentType.values else queryset

@@ -81,7 +81,8 @@ class ColumnsForm(forms.Form):
 
     def __init__(self, table: BroughtTable, contents: file_formats.Table, *args: Any, **kwargs: Any) -> None:
         source = table.source or {}
-        super().__init__(*args, initial={"source": source.get("source"), "page": source.get("page")}, **kwargs)
+        kwargs["initial"] = {"source": source.get("source"), "page": source.get("page")}
+        super().__init__(*args, **kwargs)
         self.contents = contents
         known = columns.columns_of(table.game, table.kind)
         choices = [("", gettext("leave it out")), *((one.key, one.called) for one in known)]

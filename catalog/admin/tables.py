@@ -112,7 +112,7 @@ def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
 def _begun(request: HttpRequest, form: UploadForm) -> HttpResponse:
     values, file = form.cleaned_data, form.cleaned_data["file"]
     game, kind = form.sort
-    about = {"by": request.user, "game": game, "kind": kind}
+    about: dict[str, Any] = {"by": request.user, "game": game, "kind": kind}
     if file is None:
         one = table_import.start_upload(**about, name=values["name"], size=values["size"], digest=values["sha256"])
         where = reverse("admin:catalog_broughttable_part", args=[one.pk])

@@ -161,13 +161,19 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     def _done(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
         """Do what was asked, and say so; return whether the page has to be shown anew."""
         seen_form = SeenForm(request.POST)
-        change = {"by": request.user, "seen": seen_form.cleaned_data["seen"] if seen_form.is_valid() else 0}
+        change: dict[str, Any] = {
+            "by": request.user,
+            "seen": seen_form.cleaned_data["seen"] if seen_form.is_valid() else 0,
+        }
         try:
             if "_schedule" in request.POST:
                 if not form.is_valid():
                     return False
                 request.session[ZONE] = form.cleaned_data["zone"]
-                locale = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
+                locale: dict[str, Any] = {
+                    "site": f"{request.scheme}://{request.get_host()}",
+                    "language": get_language(),
+                }
                 scheduling.schedule(upcoming, due_at=form.cleaned_data["due"], **locale, **change)
                 messages.success(request, gettext("Scheduled. Nobody can write on what is in it until then."))
             elif "_publish" in request.POST:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -107,7 +107,7 @@ class AccountChangeForm(UserChangeForm):
         self.initial["games"] = [one.game for one in self.instance.kept_games.all()]
         for name, words in (("groups", group_label), ("user_permissions", lambda one: permissions_label([one]))):
             if name in self.fields:
-                self.fields[name].label_from_instance = words
+                cast("Any", self.fields[name]).label_from_instance = words
 
     def clean_username(self) -> str:
         """Return the name. Raises ValidationError for another one that nobody may have; the one so far stays."""
@@ -120,9 +120,9 @@ class AccountChangeForm(UserChangeForm):
 class RoleFilter(admin.RelatedFieldListFilter):
     """By role, in words."""
 
-    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[Any]:
         return [
-            (pk, catalog_permissions.role_label(name))
+            (pk, catalog_permissions.role_label(str(name)))
             for pk, name in super().field_choices(field, request, model_admin)
         ]
 
@@ -149,7 +149,7 @@ class UserAdmin(auth_admin.UserAdmin):
         return _games_label(user, game_names())
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        titles = SimpleLazyObject(game_names)
+        titles = cast("Mapping[str, str]", SimpleLazyObject(game_names))
 
         @admin.display(description=_("Keeps"))
         def keeps(user: Any) -> str:

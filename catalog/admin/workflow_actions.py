@@ -121,7 +121,7 @@ def published_message(release: Release | None) -> str:
 
 def _submit(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
     publishing.submit_for_review(now.record, by=now.user, expected=values["expected"], why=values["why"])
-    return now.record, FOR_REVIEW
+    return now.record, str(FOR_REVIEW)
 
 
 def _withdraw(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
@@ -156,7 +156,7 @@ def _restore(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
 
 def _change_slug(now: WorkflowState, values: dict[str, Any]) -> tuple[Record, str]:
     moved = publishing.change_slug(now.record, slug=values["slug"], by=now.user, why=values["why"], at_once=now.at_once)
-    return moved, gettext("The slug is “{slug}” now.").format(slug=moved.slug) if now.at_once else FOR_REVIEW
+    return moved, gettext("The slug is “{slug}” now.").format(slug=moved.slug) if now.at_once else str(FOR_REVIEW)
 
 
 def _proposed(
@@ -167,7 +167,7 @@ def _proposed(
     publishing.save_and_submit(
         edit(shown.document), by=now.user, why=why, source=shown.source, expected=values["expected"]
     )
-    return now.record, FOR_REVIEW
+    return now.record, str(FOR_REVIEW)
 
 
 ACTIONS = {

@@ -45,6 +45,11 @@ CHECK_PERIODIC = 15.0
 """Seconds between two looks at which periodic tasks are due."""
 
 
+def _close_old_connections() -> None:
+    # By the name in the library, which tests replace: within a test's transaction no connection may be closed.
+    db_worker.close_old_connections()  # type: ignore[attr-defined]  # the library imports it, and does not export it
+
+
 class Worker(db_worker.Worker):
     """Runs tasks until it is stopped, whatever becomes of the database meanwhile."""
 
@@ -103,8 +108,7 @@ class Worker(db_worker.Worker):
 
     def round(self, keeper: LeaseKeeper) -> bool:
         """Run one task, or wait where none is queued; return whether there is anything to go on for."""
-        # By the name in the library, which tests replace: within a test's transaction no connection may be closed.
-        db_worker.close_old_connections()
+        _close_old_connections()
         keeper.begin()
         if self.unsure:
             for task in leases.claimed_by(self.worker_id):
@@ -178,7 +182,7 @@ class Worker(db_worker.Worker):
                 if self.batch:
                     raise
                 self.outage.wait(error)
-                db_worker.close_old_connections()
+                _close_old_connections()
             else:
                 self.outage.over()
                 return
@@ -276,7 +280,7 @@ class LeaseKeeper(threading.Thread):
             else:
                 away = False
             finally:
-                db_worker.close_old_connections()
+                _close_old_connections()
         connection.close()
 
     def beat(self) -> None:

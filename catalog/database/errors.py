@@ -82,7 +82,7 @@ def classify(error: BaseException | None) -> Failure | None:
     Files beside the database that cannot be written for want of room or right are part of what is kept.
     """
     if isinstance(error, OSError):
-        return FILES.get(error.errno)
+        return FILES.get(error.errno) if error.errno is not None else None
     if not isinstance(error, DatabaseError | InterfaceError):
         return None
     cause = error.__cause__

@@ -65,7 +65,7 @@ def missing_columns(using: str = "default") -> list[str]:
         if table not in found:
             missing.append(table)
             continue
-        columns = [field.column for field in model._meta.local_concrete_fields]
+        columns = [field.column for field in _fields(model)]
         missing += [f"{table}.{column}" for column in columns if column not in found[table]]
     return missing
 
@@ -92,9 +92,14 @@ def _models() -> list[type[models.Model]]:
     return [model for model in every if model._meta.managed and not model._meta.proxy and not model._meta.swapped]
 
 
+def _fields(model: type[models.Model]) -> list[Any]:
+    """Return the fields that have a column in the table of a model."""
+    return list(model._meta.local_concrete_fields)
+
+
 def _of_columns(model: type[models.Model], columns: dict[str, Column], using: str) -> Iterator[str]:
     table = model._meta.db_table
-    expected = {field.column: field for field in model._meta.local_concrete_fields}
+    expected = {field.column: field for field in _fields(model)}
     for name, field in expected.items():
         column = columns.get(name)
         if column is None:
@@ -128,7 +133,7 @@ def _of_constraints(model: type[models.Model], using: str) -> Iterator[str]:
     expected = set(_unique(model))
     for columns in sorted(expected - unique):
         yield f"{table}: nothing keeps {', '.join(columns)} unique."
-    for field in model._meta.local_concrete_fields:
+    for field in _fields(model):
         if field.db_index and (field.column,) not in indexed | unique:
             yield f"{table}: there is no index on {field.column}."
         if field.remote_field and field.db_constraint:
@@ -144,7 +149,7 @@ def _of_constraints(model: type[models.Model], using: str) -> Iterator[str]:
 
 def _unique(model: type[models.Model]) -> Iterator[tuple[str, ...]]:
     """Yield the columns that are unique together without having a name of ours."""
-    for field in model._meta.local_concrete_fields:
+    for field in _fields(model):
         if field.unique:
             yield (field.column,)
     for names in model._meta.unique_together:
@@ -172,7 +177,8 @@ def _of_named(model: type[models.Model], found: dict[str, Any]) -> Iterator[str]
 
 
 def _columns(model: type[models.Model], names: Any) -> tuple[str, ...]:
-    return tuple(model._meta.get_field(name).column for name in names)
+    columns = {field.name: field.column for field in _fields(model)}
+    return tuple(columns[name] for name in names)
 
 
 def _plain(type_: str) -> str:

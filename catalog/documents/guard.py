@@ -228,9 +228,12 @@ def _path_to(value: Any, refused: _RefusedValue) -> tuple[str | int, ...]:
 
 def _repeated(items: list[tuple[str, Any]]) -> str:
     seen: set[str] = set()
-    repeated = next(key for key, _ in items if key in seen or seen.add(key))
+    for key, _value in items:
+        if key in seen:
+            break
+        seen.add(key)
     message = _("The key “{key}” stands twice in this object. Keep one of them.")
-    return message.format(key=_printable(repeated)[:100])
+    return message.format(key=_printable(key)[:100])
 
 
 def _too_large(digits: str) -> str:

@@ -1,7 +1,8 @@
 """What a schema refuses, in words for people: one sentence for each of its keywords, saying what to write instead."""
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 from jsonschema.exceptions import ValidationError
@@ -13,14 +14,24 @@ def faults_of(error: ValidationError) -> Iterator[Fault]:
     """Yield what a validator of JSON Schema found wrong, each with its place."""
     at = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
-        known = list(error.schema.get("properties", {}))
-        for key in error.instance:
+        known = list(schema_of(error).get("properties", {}))
+        for key in _instance(error):
             if key not in known:
                 message = _("There is no field “{key}” here.").format(key=key)
                 yield Fault(json_pointer(*at, key), "unknown-field", f"{message} {_nearest(key, known)}")
     else:
         code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _error: _("This is not allowed here.")))
         yield Fault(json_pointer(*at), code, words(error))
+
+
+def schema_of(error: ValidationError) -> Mapping[str, Any]:
+    """Return the schema that a value does not meet; a boolean says nothing of what would."""
+    return error.schema if isinstance(error.schema, Mapping) else {}
+
+
+def _expected(error: ValidationError) -> Any:
+    """Return what the keyword asks for."""
+    return error.validator_value
 
 
 def _nearest(key: str, known: list[str]) -> str:
@@ -31,7 +42,8 @@ def _nearest(key: str, known: list[str]) -> str:
 
 
 def _types(error: ValidationError) -> str:
-    names = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
+    expected = _expected(error)
+    names = [expected] if isinstance(expected, str) else expected
     types = {
         "array": _("a list"),
         "boolean": _("true or false"),
@@ -44,14 +56,15 @@ def _types(error: ValidationError) -> str:
 
 
 def _choices(error: ValidationError) -> str:
-    choices = ", ".join(str(choice) for choice in error.validator_value if choice is not None)
-    if None in error.validator_value:
+    expected = _expected(error)
+    choices = ", ".join(str(choice) for choice in expected if choice is not None)
+    if None in expected:
         return _("Write one of: {choices}; or null if it is not known.").format(choices=choices)
     return _("Write one of: {choices}.").format(choices=choices)
 
 
 def _empty_value(error: ValidationError) -> str:
-    if "null" in error.schema["type"]:
+    if "null" in schema_of(error)["type"]:
         return _("Write something here, or null if it is not known.")
     return _("Write something here.")
 
@@ -63,17 +76,26 @@ def _form(error: ValidationError) -> str:
 
 def _help(error: ValidationError) -> str:
     """Return what the schema itself says of this place, for it says what is asked for and why."""
-    description = error.schema.get("description")
+    description = schema_of(error).get("description")
     return f" {_(description)}" if description else ""
 
 
+def _instance(error: ValidationError) -> Any:
+    """Return the value that the schema refuses."""
+    return error.instance
+
+
+def _length(error: ValidationError) -> int:
+    return len(_instance(error))
+
+
 def _at_least(error: ValidationError) -> str:
-    return _("Needs at least {number} of these.").format(number=error.validator_value) + _help(error)
+    return _("Needs at least {number} of these.").format(number=_expected(error)) + _help(error)
 
 
 def _at_most(error: ValidationError) -> str:
     message = _("Takes at most {most} of these, and has {number}.")
-    return message.format(most=error.validator_value, number=len(error.instance)) + _help(error)
+    return message.format(most=_expected(error), number=_length(error)) + _help(error)
 
 
 def _constant(error: ValidationError) -> str:
@@ -82,11 +104,11 @@ def _constant(error: ValidationError) -> str:
 
 def _too_long(error: ValidationError) -> str:
     message = _("Takes at most {most} characters, and has {number}.")
-    return message.format(most=format_number(error.validator_value), number=format_number(len(error.instance)))
+    return message.format(most=format_number(_expected(error)), number=format_number(_length(error)))
 
 
 def _written_number(error: ValidationError, template: str) -> str:
-    return template.format(number=format_number(error.validator_value))
+    return template.format(number=format_number(_expected(error)))
 
 
 def _no_such_form(error: ValidationError) -> str:

@@ -19,7 +19,7 @@ from referencing import Registry, Resource
 
 from . import semantic_validation
 from .errors import Fault, InvalidInput, json_pointer
-from .schema_messages import faults_of
+from .schema_messages import faults_of, schema_of
 from .schemas import load_schemas, schema_path
 
 MAX_FAULTS = 20
@@ -104,9 +104,10 @@ def _is_player(path: tuple[str | int, ...]) -> bool:
 
 def _leave_out_null(error: ValidationError) -> None:
     """Take null out of what an error says may be written."""
-    types = error.schema.get("type")
+    schema = schema_of(error)
+    types = schema.get("type")
     if isinstance(types, list):
-        error.schema = {**error.schema, "type": [name for name in types if name != "null"]}
+        error.schema = {**schema, "type": [name for name in types if name != "null"]}
     if isinstance(error.validator_value, list):
         error.validator_value = [one for one in error.validator_value if one not in ("null", None)]
 
@@ -138,7 +139,9 @@ class SchemaValidators:
     def slow(self) -> Draft202012Validator:
         """The one that explains."""
         resources = [(schema["$id"], Resource.from_contents(schema)) for schema in load_schemas().values()]
-        registry: Registry[Any] = Registry(retrieve=_refuse_retrieval).with_resources(resources)
+        # The types of `attrs` do not see that the field `_retrieve` is set by `retrieve`.
+        empty: Registry[Any] = Registry(retrieve=_refuse_retrieval)  # type: ignore[call-arg]
+        registry = empty.with_resources(resources)
         return _ExplainingValidator(self.schema, registry=registry, format_checker=FormatChecker())
 
 
@@ -164,4 +167,6 @@ def _required(validator: Any, required: list[str], instance: Any, schema: Any) -
             yield ValidationError(message.format(key=key))
 
 
-_ExplainingValidator = extend(Draft202012Validator, {"pattern": _pattern, "required": _required})
+_ExplainingValidator: Any = extend(  # type: ignore[no-untyped-call]  # `jsonschema` leaves it open
+    Draft202012Validator, {"pattern": _pattern, "required": _required}
+)

@@ -62,7 +62,7 @@ def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
     rows = [_rendition(folder, one) for one in made]
     try:
         for row, one in zip(rows, made, strict=True):
-            _write(_place(row.file.name), one.body)
+            _write(_place(str(row.file.name)), one.body)
         with transaction.atomic():
             Record.objects.select_for_update().get(pk=record.pk)
             _check(record, digest)
@@ -74,7 +74,7 @@ def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
                 "picture added", by=by, of=_named(picture), after={"licence": credit.licence, "digest": digest}
             )
     except BaseException:
-        _remove([row.file.name for row in rows])
+        _remove([str(row.file.name) for row in rows])
         raise
     return picture
 
@@ -170,6 +170,6 @@ def _remove(names: Iterable[str]) -> None:
 def rendition_bytes(one: Rendition) -> bytes | None:
     """Return what is sent; None where the file is not there."""
     try:
-        return _place(one.file.name).read_bytes()
+        return _place(str(one.file.name)).read_bytes()
     except FileNotFoundError:
         return None

@@ -42,7 +42,7 @@ def clean_reason(why: str) -> str:
     """Return `why`, tidied, as it is kept with what was written. Raises InvalidInput when it is empty or too long."""
     guard.check(why)
     tidied = guard.tidy(why).strip()
-    longest = Release._meta.get_field("why").max_length
+    longest = Release._meta.get_field("why").max_length or 0
     if not 0 < len(tidied) <= longest:
         message = _("Say why in 1 to {longest} characters; this has {number}.")
         message = message.format(longest=longest, number=len(tidied))
@@ -54,7 +54,7 @@ def clean_source(source: str) -> str:
     """Return where somebody says that they have a change from, tidied. Raises InvalidInput when it is too long."""
     guard.check(source)
     tidied = guard.tidy(source).strip()
-    longest = Revision._meta.get_field("source").max_length
+    longest = Revision._meta.get_field("source").max_length or 0
     if len(tidied) > longest:
         message = _("Name the source in {longest} characters; this has {number}.")
         message = message.format(longest=longest, number=len(tidied))

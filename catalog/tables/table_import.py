@@ -122,7 +122,11 @@ def check(table: BroughtTable, *, keys: Sequence[str], source: Mapping[str, Any]
     """
     contents = file_formats.read(content(table))
     import_plan.check_columns(contents.header, keys, columns.columns_of(table.game, table.kind))
-    options = {"meant": list(keys), "source": dict(source) if source else None, "total": len(contents.rows)}
+    options: dict[str, Any] = {
+        "meant": list(keys),
+        "source": dict(source) if source else None,
+        "total": len(contents.rows),
+    }
     options["language"] = _active_language()
     with transaction.atomic():
         _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **options)

@@ -48,7 +48,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
         self.waiting.pop(self, None)
         super().connection_lost(exc)
 
-    def eof_received(self) -> bool:
+    def eof_received(self) -> bool:  # type: ignore[override]  # asyncio reads what it returns, uvicorn's returns nothing
         """Answer what was asked whole before the client ended its side; end the connection where nothing was.
 
         Returns whether the other side stays open, as a transport asks.
@@ -138,7 +138,7 @@ class BoundedProtocol(httptools_impl.HttpToolsProtocol):
             raise ValueError("Too many requests were sent ahead.")
         if self.parser.get_http_version() not in {"1.0", "1.1"}:
             raise ValueError("Only HTTP/1.0 and HTTP/1.1 are understood.")
-        connection = {"is_closing": self.transport.is_closing, "abort": self.transport.abort}
+        connection: dict[object, object] = {"is_closing": self.transport.is_closing, "abort": self.transport.abort}
         self.scope["extensions"] = {"muster.connection": connection}
         super().on_headers_complete()
 

@@ -26,9 +26,10 @@ def authors_by_fact(document: Document) -> dict[str, set[int]]:
         if isinstance(one, Revision):
             published = state
         before = published if isinstance(one, DraftState) and one.deed == DraftAction.DISCARDED else state
-    for offer in Contribution.objects.filter(record__in=_records(document), by__isnull=False):
-        for fact in _new(offer.facts, {}, document, found):
-            found[fact].add(offer.by_id)
+    for offer in Contribution.objects.filter(record__in=_records(document)):
+        if offer.by_id is not None:
+            for fact in _new(offer.facts, {}, document, found):
+                found[fact].add(offer.by_id)
     return found
 
 

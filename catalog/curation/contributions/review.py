@@ -160,8 +160,8 @@ def credited_users(revision: Revision) -> list[User]:
     found = Contribution.objects.filter(record_id=revision.record_id, accepted__gt=0, thank=True, by__is_active=True)
     people: dict[int, User] = {}
     for one in found.select_related("by").order_by("offered_at", "pk"):
-        if any(revision.document.get(fact) == value for fact, value in one.taken.items()):
-            people.setdefault(one.by_id, one.by)
+        if one.by is not None and any(revision.document.get(fact) == value for fact, value in one.taken.items()):
+            people.setdefault(one.by.pk, one.by)
     return list(people.values())
 
 
@@ -226,7 +226,7 @@ def write_to_draft(one: Contribution, facts: dict[str, Any], by: User) -> None:
     """Write accepted facts into the draft of their card."""
     record = _record_today(one.record)
     shown = publishing.current_revision(record) if record else None
-    if shown is None:
+    if record is None or shown is None:
         raise ContributionRefused(_("The catalog does not have this card any more."))
     document = with_facts(shown.document, facts, source_of(one))
     draft = record.revisions.drafts().first()
@@ -248,7 +248,7 @@ def _out_of_draft(one: Contribution, by: User) -> list[str]:
     record = _record_today(one.record)
     draft = record.revisions.drafts().first() if record and one.taken else None
     in_force = record.revisions.newest().first() if record else None
-    if draft is None or in_force is None:
+    if record is None or draft is None or in_force is None:
         return []
     before = in_force.document
     undone = [

@@ -135,7 +135,9 @@ class DocumentForm:
             ]
         found += self.sources.others.error_entries()
         if self.slug and self.judged:
-            found += [(self.slug["slug"].auto_id, gettext("Slug"), message) for message in self.slug["slug"].errors]
+            found += [
+                (self.slug["slug"].auto_id, gettext("Slug"), str(message)) for message in self.slug["slug"].errors
+            ]
         return found
 
     def _place(self, pointer: Pointer, message: str) -> bool:

@@ -24,7 +24,7 @@ class PlainText(forms.CharField):
     """A text with the line breaks of our files, whatever the browser sends."""
 
     def to_python(self, value: Any) -> str:
-        return super().to_python(value).replace("\r\n", "\n").replace("\r", "\n")
+        return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
 
 
 class WholeNumber(forms.IntegerField):
@@ -136,6 +136,13 @@ def field_for(one: Property) -> forms.Field:
     field.label = _(one.title)
     field.help_text = one.description and _(one.description)
     return field
+
+
+def sort_choices(field: forms.Field, chosen: Any) -> None:
+    """Put the choices of a field in an order in which ticking `chosen` from the top gives them in their own."""
+    if isinstance(field, forms.ChoiceField):
+        choices: Any = field.choices
+        field.choices = in_order(list(choices), chosen)
 
 
 def in_order(choices: Sequence[tuple[str, str]], chosen: Any) -> list[tuple[str, str]]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from django.forms.formsets import formset_factory
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -13,7 +12,7 @@ from catalog.documents.errors import json_pointer
 from ..constructs import Construct, Property
 from .objects.members import ObjectForm
 from .objects.parts import Pointer
-from .objects.rows import RowsFormSet
+from .objects.rows import rows_formset
 
 TWICE = _("This place has a source already.")
 NO_PLACE = _("Write a JSON Pointer, for example /weapons/0/range.")
@@ -52,11 +51,8 @@ class SourcesForm:
             if pointer and pointer not in by_pointer
         ]
         most = one.schema["maxProperties"]
-        factory = formset_factory(
-            ObjectForm, formset=RowsFormSet, extra=0, max_num=most, absolute_max=most + 1, can_delete=True
-        )
-        self.others = factory(
-            data, initial=rows, prefix="others", form_kwargs={"properties": [place, *members], "judged": judged}
+        self.others = rows_formset(
+            ObjectForm, data, rows, "others", extra=0, most=most, spare=1, properties=[place, *members], judged=judged
         )
 
     @property

@@ -56,7 +56,7 @@ def _line(document: dict[str, Any]) -> str:
     commander = f"{_('Commander')} {'?' if rating is None else rating}" if document.get("commander") else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
     size = document.get("size") or ""
-    body = ", ".join(filter(None, (kind, size != "medium" and schema_word(size))))
+    body = ", ".join(filter(None, (kind, schema_word(size) if size != "medium" else "")))
     return " · ".join(filter(None, (commander, body[:1].upper() + body[1:]))) or _("Miniature")
 
 

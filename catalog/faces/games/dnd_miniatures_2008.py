@@ -55,7 +55,7 @@ def _line(document: dict[str, Any]) -> str:
     aligned = capitalized_word(alignment) if alignment and alignment != "none" else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
     size = document.get("size") or ""
-    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), size != "medium" and schema_word(size))))
+    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), schema_word(size) if size != "medium" else "")))
     return " · ".join(filter(None, (champion, body[:1].upper() + body[1:]))) or _("Miniature")
 
 

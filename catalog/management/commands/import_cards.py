@@ -98,13 +98,15 @@ class Command(BaseCommand):
         documents = [change.document for change in plan.changes]
         with _whole():
             if dry_run:
-                drafts, left = publishing.split_by_draft(documents)
+                free, left = publishing.split_by_draft(documents)
+                number = len(free)
             else:
                 drafts, left = publishing.create_missing_drafts(documents, by=None, why=why)
+                number = len(drafts)
         for one in left:
             whose = one.by or "an import"
             self.stdout.write(printable(f"Left: {one.kind} {one.slug} has a draft already, by {whose} (“{one.why}”)."))
-        counts = f"{_count(len(drafts), 'draft')}, {len(left)} left, {plan.unchanged} unchanged"
+        counts = f"{_count(number, 'draft')}, {len(left)} left, {plan.unchanged} unchanged"
         self.stdout.write(f"Dry run: {counts}. Nothing was written." if dry_run else f"Drafts: {counts}.")
 
     def _report(self, plan: PublicationPlan, release: Release | None, *, dry_run: bool) -> None:

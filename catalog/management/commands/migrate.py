@@ -91,12 +91,13 @@ def _is_squashed(app: str, name: str) -> bool:
 @contextmanager
 def _unsquashed() -> Iterator[None]:
     """Have Django's command go by the migrations of which the squashed ones are made; it has no place to say so."""
-    usual = migrate.MigrationExecutor
-    migrate.MigrationExecutor = UnsquashedExecutor
+    command: Any = migrate  # whose types do not name what it imports
+    usual = command.MigrationExecutor
+    command.MigrationExecutor = UnsquashedExecutor
     try:
         yield
     finally:
-        migrate.MigrationExecutor = usual
+        command.MigrationExecutor = usual
 
 
 def _compare(using: str) -> None:

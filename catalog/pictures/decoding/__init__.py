@@ -85,7 +85,7 @@ def codes(raw: bytes, side: int) -> bytes:
     import zxingcpp
 
     image = plain(raw, side).convert("L")
-    found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
     return json.dumps([code.text for code in sorted(found, key=_extent, reverse=True) if code.valid]).encode()
 
 

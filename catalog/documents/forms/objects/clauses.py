@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ...constructs import Construct
-from ..fields import field_for, in_order
+from ..fields import field_for, sort_choices
 from .parts import FILL_IN, DocumentPartForm, Pointer
 
 
@@ -32,7 +32,7 @@ class ClauseForm(DocumentPartForm):
         for one in self.words.values():
             field = self.fields[one.key] = field_for(one)
             if one.construct is Construct.CHOICES:
-                field.choices = in_order(field.choices, self.initial.get(one.key))
+                sort_choices(field, self.initial.get(one.key))
 
     @property
     def values(self) -> list[forms.BoundField]:

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django.forms.formsets import formset_factory
 from django.utils.translation import gettext_lazy as _
 
 from catalog.documents.differences import ABSENT
 
 from ...constructs import LISTS, Construct, Property
-from ..fields import FIELD_FACTORIES, field_for, in_order
+from ..fields import FIELD_FACTORIES, field_for, sort_choices
 from .clauses import ClauseForm
 from .parts import EMPTY_CHOICES, FILL_IN, NONE, UNKNOWN, UNREAD, DocumentPartForm, ErrorEntry, Pointer, PropertyField
-from .rows import RowsFormSet
+from .rows import RowsFormSet, rows_formset
 
 # Blank rows below those filled in; of single icons, a whole banner's worth.
 BLANK_ROWS, BLANK_ITEMS = 1, 6
@@ -73,7 +72,7 @@ class ObjectForm(DocumentPartForm):
         if not (self.optional and self.blank):
             for part in self.parts:
                 if part.needed and self.is_blank(part.property):
-                    self.place([part.property.key], FILL_IN)
+                    self.place([part.property.key], str(FILL_IN))
         return self.cleaned_data
 
     def is_valid(self) -> bool:
@@ -106,7 +105,7 @@ class ObjectForm(DocumentPartForm):
         field = self.fields[one.key] = field_for(one)
         if one.construct is Construct.CHOICES:
             posted = field.widget.value_from_datadict(self.data, self.files, self.add_prefix(one.key))
-            field.choices = in_order(field.choices, posted if self.is_bound else self.initial.get(one.key))
+            sort_choices(field, posted if self.is_bound else self.initial.get(one.key))
 
     def _empty_choice(self, one: Property, nothing: str) -> forms.Field:
         second = UNREAD if one.construct is Construct.OBJECT else NONE
@@ -169,19 +168,15 @@ class ItemForm(ObjectForm):
 
 def rows_for(one: Property, initial: list[Any], *, data: Any, prefix: str, judged: bool) -> RowsFormSet:
     """Return the rows of a list of objects, of clauses or of single values, `initial` filled in."""
-    members, form, blank = one.members, ObjectForm, BLANK_ROWS
+    form: type[DocumentPartForm] = ObjectForm
+    members, blank = one.members, BLANK_ROWS
     if one.construct is Construct.CLAUSES:
         form = ClauseForm
     elif one.construct is Construct.SEQUENCE:
         form, blank = ItemForm, max(BLANK_ROWS, BLANK_ITEMS - len(initial))
         initial = [{"item": value} for value in initial]
     most = one.schema["maxItems"]
-    factory = formset_factory(
-        form,
-        formset=RowsFormSet,
-        extra=min(blank, max(0, most - len(initial))),
-        max_num=most,
-        absolute_max=most + BLANK_ROWS,  # how many may be there is the schema's affair, but not thousands to look at
-        can_delete=True,
+    extra = min(blank, max(0, most - len(initial)))
+    return rows_formset(
+        form, data, initial, prefix, extra=extra, most=most, spare=BLANK_ROWS, properties=members, judged=judged
     )
-    return factory(data, initial=initial, prefix=prefix, form_kwargs={"properties": members, "judged": judged})

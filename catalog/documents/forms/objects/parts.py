@@ -102,7 +102,7 @@ class DocumentPartForm(forms.Form):
         for name, messages in self.errors.items():
             where, label = (self.id, "") if name == NON_FIELD_ERRORS else (self[name].auto_id, str(self[name].label))
             for message in messages:
-                yield where, label, message
+                yield where, label, str(message)
 
     def unreadable(self, name: str) -> bool:
         """Return whether what stands in the field could not be read."""

@@ -1,9 +1,9 @@
 """The rows of a list, whatever form each of them has."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from django.forms.formsets import BaseFormSet
+from django.forms.formsets import BaseFormSet, formset_factory
 from django.utils.translation import gettext_lazy as _
 
 from .parts import DocumentPartForm, ErrorEntry, Pointer
@@ -57,7 +57,7 @@ class RowsFormSet(BaseFormSet):
     def error_entries(self) -> Iterator[ErrorEntry]:
         """Yield every fault of the list and of its rows."""
         for message in self.non_form_errors():
-            yield self.id, "", message
+            yield self.id, "", str(message)
         for form in self.forms:
             yield from form.error_entries()
 
@@ -65,3 +65,24 @@ class RowsFormSet(BaseFormSet):
         if form.raw_value("DELETE"):
             return False
         return not form.blank or (index < self.initial_form_count() and not form.has_changed())
+
+
+def rows_formset(
+    form: type[DocumentPartForm],
+    data: Any,
+    initial: list[Any],
+    prefix: str,
+    *,
+    extra: int,
+    most: int,
+    spare: int,
+    **kwargs: Any,
+) -> RowsFormSet:
+    """Return the rows of a list of at most `most`, `initial` filled in and `extra` blank; `kwargs` are for each form.
+
+    How many there may be is the schema's affair, but more than `spare` too many are not looked at.
+    """
+    factory = formset_factory(
+        form, formset=RowsFormSet, extra=extra, max_num=most, absolute_max=most + spare, can_delete=True
+    )
+    return cast("RowsFormSet", factory(data, initial=initial, prefix=prefix, form_kwargs=kwargs))
