@@ -137,7 +137,7 @@ def _words(packs: int, cards: int) -> str:
 
 def smallest_purchases(packs: PackSelections, stock: Stock) -> tuple[tuple[PackToGet, ...], ...]:
     """Return the ways to get some cards with the fewest packs, none where nothing is to be got."""
-    found = [option for option in packs.ways if option]
+    found = [option for option in packs.options if option]
     return tuple(
         tuple(PackToGet(*set_link(stock, slug), copies) for slug, copies in option.items()) for option in found
     )

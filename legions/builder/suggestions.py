@@ -137,12 +137,12 @@ def fitting_hints(page: "BuilderPage", slug: str) -> list[str]:
         found = verdicts.enabling_changes(page.judged, page.selection.at, slug)
     except InvalidInput as error:
         return [error.faults[0].message]
-    if not found.ways:
+    if not found.changes:
         if found.complete:
             return [_("Nothing was found that would make it fit here.")]
         return [_("Nothing was found so far that would make it fit here: there are too many ways to try them all.")]
     more = [] if found.complete else [_("There may be smaller ones: there are too many ways to try them all.")]
-    return [*(_change_words(change, page) for change in found.ways), *more]
+    return [*(_change_words(change, page) for change in found.changes), *more]
 
 
 def _change_words(change: EnablingChange, page: "BuilderPage") -> str:

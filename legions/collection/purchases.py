@@ -42,7 +42,7 @@ class MissingCards:
     @property
     def size(self) -> tuple[int, int, int]:
         """How large it is, for sorting: by the cards that no pack has, then by packs, then by copies."""
-        packs = sum(self.packs.ways[0].values()) if self.packs.ways else 0
+        packs = sum(self.packs.options[0].values()) if self.packs.options else 0
         return sum(self.nowhere.values()), packs, sum(self.missing.values())
 
 

@@ -136,6 +136,6 @@ def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[s
     """What a ruling settles, each question with the reading that it names."""
     for row in document.get("settles", ()):
         question = ruleset.questions.get(row["question"]) if ruleset else None
-        interpretations = {one.slug: one for one in question.readings} if question else {}
+        interpretations = {one.slug: one for one in question.interpretations} if question else {}
         if question and row["reading"] in interpretations:
             yield f"{wording.translated(question.title)}: {wording.translated(interpretations[row['reading']].text)}"

@@ -141,7 +141,7 @@ def run_completion(context: TaskContext, key: str) -> None:
     job = jobs.get()
     told = time.monotonic()
 
-    def heard(best: int | None, bound: int | None) -> bool:
+    def on_progress(best: int | None, bound: int | None) -> bool:
         nonlocal told
         if time.monotonic() - told < 1:
             return True
@@ -150,7 +150,7 @@ def run_completion(context: TaskContext, key: str) -> None:
 
     try:
         library, question = completions.read_request(job.question, job.release)
-        answer = completions.complete_request(library, question, job.seconds, heard, nice=NICENESS)
+        answer = completions.complete_request(library, question, job.seconds, on_progress, nice=NICENESS)
     except (OperationalError, InterfaceError):
         raise  # the worker begins it again
     except Exception:

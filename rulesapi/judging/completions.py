@@ -52,13 +52,13 @@ def complete_request(
     library: Library,
     question: CompletionRequest,
     seconds: float,
-    heard: ProgressCallback = lambda best, bound: True,
+    on_progress: ProgressCallback = lambda best, bound: True,
     *,
     nice: int = 0,
 ) -> dict[str, Any]:
     """Return the answer that is found in that time. Raises InvalidInput as judging does, and SolverFailed."""
     try:
-        found = as_document(library, complete(library, question, seconds, heard, nice=nice))
+        found = as_document(library, complete(library, question, seconds, on_progress, nice=nice))
         return _with_unmatched_slugs(found, library, question)
     except CannotJudge as error:
         raise _in_legion_field(verdicts.as_malformed(error)) from error

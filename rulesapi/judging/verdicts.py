@@ -227,9 +227,9 @@ def pack_plan_document(game_library: Library, found: PackPlan) -> dict[str, Any]
     return {
         "game": game_library.game,
         "release": game_library.release,
-        "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in found.packs.ways],
+        "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in found.packs.options],
         "smallest": found.packs.smallest,
-        "all_ways": found.packs.all_ways,
+        "all_ways": found.packs.complete,
         "nowhere": [
             {"card": one.slug, "copies": one.copies, "set": one.card.set if one.card else None, "at": list(one.at)}
             for one in found.nowhere

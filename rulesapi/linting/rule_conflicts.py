@@ -31,7 +31,7 @@ def contradicting_rulings(context: LintContext) -> Iterator[Remark]:
 
 def _contradiction_sentence(context: LintContext, question: str, one: Ruling, others: list[Ruling]) -> Phrase:
     asked = context.library.ruleset.questions[question]
-    readings = {reading.slug: Phrase(reading.text, {}) for reading in asked.readings}
+    readings = {reading.slug: Phrase(reading.text, {}) for reading in asked.interpretations}
     return phrase(
         "{ruling} settles “{asked}” so: {reading} Against it: {others}. While they disagree, the question stays open. "
         "Retire one of them, or say in it which one replaces it.",

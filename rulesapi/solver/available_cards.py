@@ -66,10 +66,10 @@ class AvailableCards:
             for soldiers in sorted({1, *map(int, card.costs or ())}):
                 lines = _lines(card, soldiers, ())
                 price = price_of(self.library.ruleset, self.terms, lines)
-                at, wanting = self._said(lines)
+                at, missing = self._results(lines)
                 if at:
                     continue
-                if wanting or price.upper_bound is None:
+                if missing or price.upper_bound is None:
                     self.undecided.add(card)
                 elif price.total is None:
                     self.left_out.add(card)
@@ -139,14 +139,14 @@ class AvailableCards:
 
     def _places(self, creature: Creature, upgrades: list[Upgrade]) -> Places:
         """Those of the upgrades that may stand on the creature: all are asked at once, as if it carried them all."""
-        refused, wanting = self._said(_lines(creature, 1, upgrades))
-        if any(wanted.at == FIRST_PICK for wanted in wanting):
+        refused, missing = self._results(_lines(creature, 1, upgrades))
+        if any(fact.at == FIRST_PICK for fact in missing):
             # A fact of the creature itself is wanting: only asking one by one tells for which of the upgrades.
-            answers = {u: self._said(_lines(creature, 1, (u,))) for u in upgrades}
-            unknown = {u for u, (at, wanted) in answers.items() if wanted and not at}
-            fitting = [u for u, (at, wanted) in answers.items() if not at and not wanted]
+            answers = {u: self._results(_lines(creature, 1, (u,))) for u in upgrades}
+            unknown = {u for u, (at, facts) in answers.items() if facts and not at}
+            fitting = [u for u, (at, facts) in answers.items() if not at and not facts]
         else:
-            unsure = {wanted.at for wanted in wanting}
+            unsure = {fact.at for fact in missing}
             unknown = {u for number, u in enumerate(upgrades) if _at(number) in unsure and _at(number) not in refused}
             fitting = [u for number, u in enumerate(upgrades) if _at(number) not in refused and u not in unknown]
         self.undecided |= unknown
@@ -163,18 +163,18 @@ class AvailableCards:
                 places[upgrade] = price
         return places
 
-    def _said(self, lines: Lines) -> tuple[set[str], list[MissingFact]]:
+    def _results(self, lines: Lines) -> tuple[set[str], list[MissingFact]]:
         """The places that a rule refuses, and the facts that would decide."""
         legion: Legion = expand_legion(self.library, self.terms, lines)
         refused: set[str] = set()
-        wanting: list[MissingFact] = []
+        missing: list[MissingFact] = []
         for rule in self._apart:
             for thing in rule.check(legion, self.library) if rule.check else ():
                 if isinstance(thing, MissingFact):
-                    wanting.append(thing)
+                    missing.append(thing)
                 elif isinstance(thing, RuleBreach):
                     refused.update(thing.at)
-        return refused, wanting
+        return refused, missing
 
 
 def _at(number: int) -> str:
@@ -189,7 +189,7 @@ def _lines(creature: Creature, soldiers: int, upgrades: Iterable[Upgrade]) -> Li
 def _reachable_icons(slots: Mapping[str, int], upgrades: Iterable[Upgrade]) -> frozenset[str]:
     """The icons of a creature's slots and those that cards could add to them, one after the other."""
     reached = frozenset(slots)
-    ways = [(upgrade.icons, frozenset(upgrade.grants)) for upgrade in upgrades if upgrade.grants]
-    while wider := frozenset(icon for of, to in ways if of & reached for icon in to) - reached:
+    granting = [(upgrade.icons, frozenset(upgrade.grants)) for upgrade in upgrades if upgrade.grants]
+    while wider := frozenset(icon for of, to in granting if of & reached for icon in to) - reached:
         reached |= wider
     return reached

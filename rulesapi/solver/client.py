@@ -79,14 +79,14 @@ class SolverClient:
         """The process, for who measures it."""
         return self._process.pid
 
-    def solve(self, model: IntegerProgram, until: float, heard: Callable[[SolverResult], bool]) -> SolverResult:
+    def solve(self, model: IntegerProgram, until: float, on_progress: Callable[[SolverResult], bool]) -> SolverResult:
         """Look for the best of a model until that moment of the monotonic clock.
 
-        All that comes is told to `heard`, which says whether to go on. Raises SolverFailed.
+        Each result is given to `on_progress`, which returns whether to go on. Raises SolverFailed.
         """
         solved = SolverResult()
         while self._busy and (message := self._next(until)) is not None:
-            self._busy = "done" not in message  # of the question before, which was heard no further
+            self._busy = "done" not in message  # of the request before, which was abandoned
         self._ask(model, until)
         while (message := self._next(until + GRACE)) is not None:
             if "values" in message:
@@ -96,7 +96,7 @@ class SolverClient:
             solved.proven, solved.infeasible = message.get("proven", False), message.get("infeasible", False)
             if "done" in message:
                 break
-            if not heard(solved):
+            if not on_progress(solved):
                 self._busy = True
                 break
         return solved
@@ -132,5 +132,5 @@ class SolverClient:
                 raise SolverFailed("The solver ended without an answer.")
             self._buffer += read
         line, _, self._buffer = self._buffer.partition(b"\n")
-        said: dict[str, Any] = json.loads(line)
-        return said
+        message: dict[str, Any] = json.loads(line)
+        return message

@@ -39,7 +39,7 @@ class BodyGroup:
     least: int
     most: int
     slots: Mapping[str, int]
-    held: tuple[Upgrade, ...]
+    carried: tuple[Upgrade, ...]
     offers: Mapping[Upgrade, int]
 
 
@@ -128,10 +128,12 @@ class LegionProgram:
         once = SolverBound.ONCE in frame.bounds
         columns = {}
         for upgrade, price in group.offers.items():
-            held = group.held.count(upgrade)
-            most = group.most if once or held else group.most * _slot_capacity(group)
+            already_carried = group.carried.count(upgrade)
+            most = group.most if once or already_carried else group.most * _slot_capacity(group)
             columns[upgrade] = model.column(
-                held * group.least, held * group.least if held and once else most, frame.worth(upgrade, price)
+                already_carried * group.least,
+                already_carried * group.least if already_carried and once else most,
+                frame.worth(upgrade, price),
             )
         self.carries.append(columns)
 
@@ -168,12 +170,12 @@ class LegionProgram:
             if upgrade.name is None:  # it could have the name of any other
                 self._alone(number, column, {other for one, other in columns.items() if one is not upgrade}, 0)
 
-    def _alone(self, number: int, column: int, others: Iterable[int], beside: int) -> None:
+    def _alone(self, number: int, column: int, others: Iterable[int], others_at_most: int) -> None:
         """Where a card stands on a body, so many of the others do at most."""
         sums: dict[int, float] = dict.fromkeys(others, 1)
         most = min(self._most_carried(number), sum(self.model.high[one] for one in sums))
-        if most > beside:
-            sums[column] = sums.get(column, 0) + most - beside
+        if most > others_at_most:
+            sums[column] = sums.get(column, 0) + most - others_at_most
             self._within(self.bodies[number], sums, most)
 
     def _most_carried(self, number: int) -> float:
@@ -206,16 +208,16 @@ class LegionProgram:
         self._may_exclude(number, columns)
         keywords = {keyword for upgrade in columns for keyword in upgrade.excludes or ()}
         for keyword in sorted(keywords):
-            having = [upgrade for upgrade in columns if keyword in (upgrade.keywords or ())]
-            both = {columns[upgrade]: 1 for upgrade in having if keyword in (upgrade.excludes or ())}
+            carriers = [upgrade for upgrade in columns if keyword in (upgrade.keywords or ())]
+            both = {columns[upgrade]: 1 for upgrade in carriers if keyword in (upgrade.excludes or ())}
             if len(both) > 1:
                 self._within(body, both, 1)
-            for upgrade in having:
+            for upgrade in carriers:
                 if both and columns[upgrade] not in both:
                     self._within(body, {**both, columns[upgrade]: 1}, 1)
             for upgrade, column in columns.items():
-                if keyword in (upgrade.excludes or ()) and upgrade not in having:
-                    for other in having:
+                if keyword in (upgrade.excludes or ()) and upgrade not in carriers:
+                    for other in carriers:
                         self._within(body, {column: 1, columns[other]: 1}, 1)
 
     def _may_exclude(self, number: int, columns: Mapping[Upgrade, int]) -> None:

@@ -75,7 +75,7 @@ def complete(
     library: Library,
     question: CompletionRequest,
     seconds: float,
-    heard: ProgressCallback = lambda best, bound: True,
+    on_progress: ProgressCallback = lambda best, bound: True,
     *,
     nice: int = 0,
 ) -> CompletionResult:
@@ -84,7 +84,7 @@ def complete(
     Raises CannotJudge as `judge` does, and SolverFailed.
     """
     with SolverClient(nice=nice) as solver:
-        return complete_with(solver, library, question, seconds, heard)
+        return complete_with(solver, library, question, seconds, on_progress)
 
 
 def complete_with(
@@ -92,11 +92,11 @@ def complete_with(
     library: Library,
     question: CompletionRequest,
     seconds: float,
-    heard: ProgressCallback = lambda best, bound: True,
+    on_progress: ProgressCallback = lambda best, bound: True,
 ) -> CompletionResult:
     """The same by a solver that is there already, for who has many questions."""
     begin = time.monotonic()
-    return _CompletionSearch(library, question, solver, begin, begin + seconds, heard).run()
+    return _CompletionSearch(library, question, solver, begin, begin + seconds, on_progress).run()
 
 
 @dataclass(slots=True)
@@ -126,15 +126,15 @@ class _CompletionSearch:
         solver: SolverClient,
         begin: float,
         until: float,
-        heard: ProgressCallback,
+        on_progress: ProgressCallback,
     ) -> None:
         self.question, self.solver = question, solver
-        self.begin, self.until, self.heard = begin, until, heard
+        self.begin, self.until, self.on_progress = begin, until, on_progress
         self.judge = IncrementalJudge(library, question.legion)
         self.catalog, self.library = library, self.judge.library
         library = self.library
         self.lines = read_lines(question.legion["picks"], library.cards)
-        self.given = self._weigh(self.lines)
+        self.initial = self._weigh(self.lines)
         self.dealer = UpgradeAssigner(self.judge)
         self.errors = {rule.code: rule for rule, level in rules_in_force(self.judge.terms) if level == "error"}
         self.best = _BestSolution()
@@ -151,8 +151,8 @@ class _CompletionSearch:
     # -- the question ----------------------------------------------------------------------------------------------
 
     def run(self) -> CompletionResult:
-        broken = [finding.code for finding in self.given.findings if finding.level == "error"]
-        if self.given.unknown or self.given.price.total is None:
+        broken = [finding.code for finding in self.initial.findings if finding.level == "error"]
+        if self.initial.unknown or self.initial.price.total is None:
             return self._answer("illegal" if broken else "undetermined")
         if any(self._is_monotonic(code) for code in broken):
             return self._answer("illegal")
@@ -197,7 +197,7 @@ class _CompletionSearch:
         self.frame = frame = self._frame()
         lessened = {fact for fact, weight in frame.weights.items() if weight < 0}
         stock = AvailableCards(self.library, self.judge.terms, self.question.pool, frame.weights, lessened)
-        room = frame.limit - self.given.price.known
+        points_left = frame.limit - self.initial.price.known
         groups = self._standing(stock, mending)
         empty = not groups
         visited: set[Card] = set()
@@ -206,9 +206,9 @@ class _CompletionSearch:
                 stock.leave_out(visited)
                 break
             visited.add(creature)
-            most = self._most(creature, cost, room)
-            if cost <= room and most > 0:
-                places = {u: price for u, price in stock.carries(creature).items() if cost + price <= room}
+            most = self._most(creature, cost, points_left)
+            if cost <= points_left and most > 0:
+                places = {u: price for u, price in stock.carries(creature).items() if cost + price <= points_left}
                 offers = self._useful(places, {}, mending=False)
                 if offers or empty or frame.worth(creature, cost) > 0:
                     self.offers += len(offers)
@@ -219,9 +219,9 @@ class _CompletionSearch:
         self.unweighed = len(stock.unweighed & offered)
         return groups
 
-    def _most(self, creature: Creature, cost: int, room: int) -> int:
+    def _most(self, creature: Creature, cost: int, points_left: int) -> int:
         """How many of a creature could join for that many points."""
-        most = room // cost if cost else MAX_BODIES
+        most = points_left // cost if cost else MAX_BODIES
         if creature.unique is not False and SolverBound.UNIQUE in self.frame.bounds:
             most = 1
         return most if self.frame.owned is None else min(most, self.frame.owned.get(creature, 0))
@@ -229,7 +229,7 @@ class _CompletionSearch:
     def _may_build(self) -> bool:
         """Whether there is room in the model, and time to build it: a share, so that some is left to solve it."""
         in_time = time.monotonic() < self.begin + MODEL_TIME_SHARE * (self.until - self.begin)
-        return self.offers <= MAX_OFFERS and in_time and self.heard(None, None)
+        return self.offers <= MAX_OFFERS and in_time and self.on_progress(None, None)
 
     def _standing(self, stock: AvailableCards, mending: bool) -> list[BodyGroup]:
         alike: dict[tuple[Creature, int, tuple[Upgrade, ...]], int] = Counter()
@@ -237,8 +237,8 @@ class _CompletionSearch:
             alike[pick.card, pick.soldiers, _carried_upgrades(pick)] += pick.copies
         groups = []
         for key in sorted(alike, key=lambda one: (one[0].slug, one[1], [card.slug for card in one[2]])):
-            creature, soldiers, held = key
-            places = {upgrade: _known_cost(stock, creature, upgrade) for upgrade in held}
+            creature, soldiers, carried = key
+            places = {upgrade: _known_cost(stock, creature, upgrade) for upgrade in carried}
             if self._may_build():
                 offers = self._useful(stock.carries(creature), places, mending)
             else:
@@ -247,14 +247,14 @@ class _CompletionSearch:
             self.offers += len(offers)
             bare = price_of(self.library.ruleset, self.judge.terms, _bare_lines(creature, soldiers)).known
             slots = stock.slots(creature)
-            groups.append(BodyGroup(creature, soldiers, bare, alike[key], alike[key], slots, held, offers))
+            groups.append(BodyGroup(creature, soldiers, bare, alike[key], alike[key], slots, carried, offers))
         return groups
 
-    def _useful(self, places: Any, held: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
+    def _useful(self, places: Any, carried: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
         """The places that make the legion better, or add slots to such; one that does neither is never missed."""
         better = {upgrade for upgrade, price in places.items() if self._is_worthwhile(upgrade, price)}
         adding = {upgrade for upgrade in places if upgrade.grants} if better or mending else set()
-        return held | {u: price for u, price in places.items() if (u in better or u in adding) and u not in held}
+        return carried | {u: price for u, price in places.items() if (u in better or u in adding) and u not in carried}
 
     def _is_worthwhile(self, upgrade: Upgrade, price: int) -> bool:
         """Whether a card can be worth something in a place: by itself, or by what others then cost for each of it."""
@@ -298,7 +298,7 @@ class _CompletionSearch:
         proven = self.best.value is not None and bound is not None and self.best.value >= bound
         if proven:
             self.best.known(bound)
-        return not proven and self.heard(self.best.value, self._bound_of_all(bound))
+        return not proven and self.on_progress(self.best.value, self._bound_of_all(bound))
 
     def _bound_of_all(self, bound: int | None) -> int | None:
         """The bound of what was searched as one of everything, the cards that were left out among it."""
@@ -309,9 +309,9 @@ class _CompletionSearch:
         weights = {fact: weight for fact, weight in self.question.weights.items() if fact != POINTS}
         if any(weight > 0 for weight in weights.values()):
             return None
-        points, given = self.question.weights.get(POINTS, 0), self._objective(dict(self.question.legion), 0)
-        highest = self.frame.limit if points > 0 else self.given.price.known
-        return points * highest + sum(weight * given[fact] for fact, weight in weights.items())
+        points, totals = self.question.weights.get(POINTS, 0), self._objective(dict(self.question.legion), 0)
+        highest = self.frame.limit if points > 0 else self.initial.price.known
+        return points * highest + sum(weight * totals[fact] for fact, weight in weights.items())
 
     def _take(self, program: LegionProgram, values: Values) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
         """Judge a solution. If it is legal, keep it when it is the best; else return how to forbid it."""
@@ -332,8 +332,8 @@ class _CompletionSearch:
         """The rules that do not let a legion of these bodies pass, by code."""
         lines = read_lines([body.line() for body in bodies], self.library.cards)
         weighed = self._weigh(lines)
-        wanted = {code for unknown in weighed.unknown for code in unknown.needed_by}
-        return wanted | {finding.code for finding in weighed.findings if finding.level == "error"}
+        unknown_codes = {code for unknown in weighed.unknown for code in unknown.needed_by}
+        return unknown_codes | {finding.code for finding in weighed.findings if finding.level == "error"}
 
     # -- forbidding ------------------------------------------------------------------------------------------------
 
@@ -345,7 +345,7 @@ class _CompletionSearch:
             return self._forbid_together(self._least(bodies))
         for body in bodies:
             if any(self._bound(code) is SolverBound.SLOTS for code in self._broken([body])):
-                self.hopeless = not body.more and set(body.group.offers) <= set(body.group.held)
+                self.hopeless = not body.more and set(body.group.offers) <= set(body.group.carried)
                 return None if self.hopeless else self._forbid_exactly(body)
         return None
 
@@ -384,7 +384,9 @@ class _CompletionSearch:
         if group.most > 1:
             return lambda groups: _with_group_replaced(groups, group, split_group(group))
         terms: list[tuple[BodyGroup, Upgrade | None, int]] = [
-            (group, upgrade, 1 if upgrade in body.more else -1) for upgrade in group.offers if upgrade not in group.held
+            (group, upgrade, 1 if upgrade in body.more else -1)
+            for upgrade in group.offers
+            if upgrade not in group.carried
         ]
         if body.new:
             terms.append((group, None, 1))

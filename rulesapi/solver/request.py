@@ -70,10 +70,10 @@ class CompletionRequest:
         if solver_bounds(library.ruleset, terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE)):
             at = "/house_rules" if legion.get("house_rules") else ""
             raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
-        wanted = named or {POINTS: 1}
+        named = named or {POINTS: 1}
         if pool is None:
-            return cls(legion, wanted, None)
-        return cls(legion, wanted, CardSelector.read(pool, library.cards), tuple(_unmatched_pool(library, pool)))
+            return cls(legion, named, None)
+        return cls(legion, named, CardSelector.read(pool, library.cards), tuple(_unmatched_pool(library, pool)))
 
 
 def _unmatched_pool(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iterator[UnmatchedSlug]:

@@ -25,7 +25,7 @@ class LegionBody:
 
     def line(self) -> dict[str, Any]:
         """The body as a pick of its own."""
-        carried = sorted(upgrade.slug for upgrade in (*self.group.held, *self.more))
+        carried = sorted(upgrade.slug for upgrade in (*self.group.carried, *self.more))
         line: dict[str, Any] = {"card": self.group.creature.slug}
         if self.group.soldiers != 1:
             line["soldiers"] = self.group.soldiers
@@ -64,20 +64,20 @@ class UpgradeAssigner:
         return found
 
     def _deal(self, group: BodyGroup, standing: int, more: Mapping[Upgrade, int]) -> Iterable[tuple[Upgrade, ...]]:
-        hands: list[list[Upgrade]] = [[] for _ in range(standing)]
+        assigned: list[list[Upgrade]] = [[] for _ in range(standing)]
         if standing == 1:
-            hands[0] += [upgrade for upgrade, copies in more.items() for _ in range(copies)]
-            return map(tuple, hands)
+            assigned[0] += [upgrade for upgrade, copies in more.items() for _ in range(copies)]
+            return map(tuple, assigned)
         # Cards that add slots first; of the others those that stand on most bodies, which leave the least choice.
         for upgrade in sorted(more, key=lambda one: (not one.grants, -more[one], one.slug)):
             for _ in range(more[upgrade]):
-                for hand in sorted(hands, key=len):
+                for hand in sorted(assigned, key=len):
                     if self._carries(group, [*hand, upgrade]):
                         hand.append(upgrade)
                         break
                 else:
                     raise UnassignableUpgrades(group)
-        return map(tuple, hands)
+        return map(tuple, assigned)
 
     def _carries(self, group: BodyGroup, more: list[Upgrade]) -> bool:
         part = self._judge.part(0, LegionBody(group, True, tuple(more)).line())
@@ -109,7 +109,7 @@ def add_bodies(
         if body.new:
             new.append(body.line())
         else:
-            waiting.setdefault((body.group.creature, body.group.soldiers, body.group.held), []).append(body)
+            waiting.setdefault((body.group.creature, body.group.soldiers, body.group.carried), []).append(body)
     after: list[dict[str, Any]] = []
     do: list[dict[str, Any]] = []
     apart: list[dict[str, Any]] = []

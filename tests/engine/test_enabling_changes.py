@@ -44,34 +44,36 @@ def legion(*picks, **fields):
 
 
 def test_a_card_that_fits_needs_nothing(library):
-    assert enabling_changes(library, legion(("giant",)), "/picks/0", "club").ways == []
+    assert enabling_changes(library, legion(("giant",)), "/picks/0", "club").changes == []
 
 
 def test_what_stands_in_its_slot_is_named(library):
     asked = legion(("giant", "club"))
-    assert enabling_changes(library, asked, "/picks/0", "axe").ways == [EnablingChange(remove=("/picks/0/upgrades/0",))]
+    assert enabling_changes(library, asked, "/picks/0", "axe").changes == [
+        EnablingChange(remove=("/picks/0/upgrades/0",))
+    ]
 
 
 def test_another_creature_that_can_carry_it_is_named_first(library):
     asked = legion(("giant",), ("mage",))
-    assert enabling_changes(library, asked, "/picks/0", "bolt").ways[0] == EnablingChange(at="/picks/1")
+    assert enabling_changes(library, asked, "/picks/0", "bolt").changes[0] == EnablingChange(at="/picks/1")
 
 
 def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
-    found = enabling_changes(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon").ways
+    found = enabling_changes(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon").changes
     assert EnablingChange(points=160) in found
     assert all(len(way.remove) == 1 for way in found if way.remove)
     assert EnablingChange(remove=("/picks/1",)) in found
 
 
 def test_where_one_card_less_is_not_enough_two_are_named(library):
-    found = enabling_changes(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon").ways
+    found = enabling_changes(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon").changes
     assert {len(way.remove) for way in found if way.remove} == {2}
     assert len(found) <= MAX_CHANGES
 
 
 def test_where_nothing_helps_nothing_is_said(library):
-    assert enabling_changes(library, legion(("giant",)), "/picks/0", "bolt").ways == []
+    assert enabling_changes(library, legion(("giant",)), "/picks/0", "bolt").changes == []
 
 
 def test_a_place_that_is_not_there_is_refused(library):
@@ -82,7 +84,7 @@ def test_a_place_that_is_not_there_is_refused(library):
 def test_after_each_way_the_card_fits(library):
     asked = legion(("giant", "club"), ("mage",), ("mage",))
     for slug in ("axe", "club"):
-        for way in enabling_changes(library, asked, "/picks/0", slug).ways:
+        for way in enabling_changes(library, asked, "/picks/0", slug).changes:
             if way.remove == ("/picks/0/upgrades/0",):
                 bare = {**asked, "picks": [{"card": "giant"}, *asked["picks"][1:]]}
                 assert candidates(library, bare, "/picks/0", {slug})[0].fits
@@ -90,15 +92,15 @@ def test_after_each_way_the_card_fits(library):
 
 def test_no_limit_is_named_at_which_the_format_is_not_played(library):
     asked = {**legion(("giant",), ("mage",)), "points": 60, "format": "at-sixty"}
-    assert all(way.points is None for way in enabling_changes(library, asked, "", "dragon").ways)
+    assert all(way.points is None for way in enabling_changes(library, asked, "", "dragon").changes)
     asked = {**legion(("giant",), ("mage",)), "points": 100, "format": "at-two-limits"}
-    assert EnablingChange(points=200) in enabling_changes(library, asked, "", "dragon").ways
+    assert EnablingChange(points=200) in enabling_changes(library, asked, "", "dragon").changes
 
 
 @pytest.mark.parametrize(("points", "form", "higher"), [(80, "at-sixty", []), (70, "at-two-limits", [100])])
 def test_a_way_in_leads_from_a_limit_at_which_the_format_is_not_played_to_no_other_such(library, points, form, higher):
     asked = {**legion(("giant",)), "points": points, "format": form}
-    assert [way.points for way in enabling_changes(library, asked, "", "dragon").ways if way.points] == higher
+    assert [way.points for way in enabling_changes(library, asked, "", "dragon").changes if way.points] == higher
 
 
 def test_where_not_all_was_tried_it_is_said(library):
@@ -107,4 +109,4 @@ def test_where_not_all_was_tried_it_is_said(library):
     assert whole.complete
     some = enabling_changes(library, asked, "", "dragon", budget=20)
     assert not some.complete
-    assert len(some.ways) < len(whole.ways)
+    assert len(some.changes) < len(whole.changes)

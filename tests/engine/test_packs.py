@@ -45,21 +45,21 @@ def test_the_ways_are_all_those_with_the_fewest_packs(chance: Random) -> None:
     ways = [packs for packs in every if holds(packs) and sum(packs.values()) == fewest]
     expected = sorted(sorted((slug, n) for slug, n in packs.items() if n) for packs in ways)
     assert found.smallest
-    assert found.all_ways == (len(expected) <= MAX_SELECTIONS)
-    if found.all_ways:
-        assert [list(way.items()) for way in found.ways] == expected
+    assert found.complete == (len(expected) <= MAX_SELECTIONS)
+    if found.complete:
+        assert [list(way.items()) for way in found.options] == expected
 
 
 def test_an_empty_list_needs_none() -> None:
     found = fewest_packs({"red": {CARDS[0]: 1}}, {})
-    assert (found.ways, found.smallest, found.all_ways) == (({},), True, True)
+    assert (found.options, found.smallest, found.complete) == (({},), True, True)
 
 
 def test_no_more_ways_are_named_than_may_and_the_answer_says_that_there_are_more() -> None:
     contents = {f"pack-{number:02}": {CARDS[0]: 1} for number in range(MAX_SELECTIONS + 1)}
     found = fewest_packs(contents, {CARDS[0]: 1})
-    assert len(found.ways) == MAX_SELECTIONS
-    assert (found.smallest, found.all_ways) == (True, False)
+    assert len(found.options) == MAX_SELECTIONS
+    assert (found.smallest, found.complete) == (True, False)
 
 
 def test_a_search_that_is_given_up_still_finds_packs_that_do_and_says_so() -> None:
@@ -67,9 +67,9 @@ def test_a_search_that_is_given_up_still_finds_packs_that_do_and_says_so() -> No
     contents = {f"pack-{n}": {one: 1 for place, one in enumerate(cards) if place % 7 != n} for n in range(7)}
     used = dict.fromkeys(cards, 60)
     found = fewest_packs(contents, used)
-    assert (len(found.ways), found.smallest, found.all_ways) == (1, False, False)
+    assert (len(found.options), found.smallest, found.complete) == (1, False, False)
     for one, copies in used.items():
-        assert sum(n * contents[pack].get(one, 0) for pack, n in found.ways[0].items()) >= copies
+        assert sum(n * contents[pack].get(one, 0) for pack, n in found.options[0].items()) >= copies
 
 
 def test_the_most_copies_that_a_legion_can_have_are_answered_within_the_bound() -> None:
@@ -78,7 +78,7 @@ def test_the_most_copies_that_a_legion_can_have_are_answered_within_the_bound() 
     started = time.process_time()
     found = fewest_packs(contents, dict.fromkeys(cards, 500))
     assert time.process_time() - started < 5
-    assert sum(found.ways[0].values()) >= 500
+    assert sum(found.options[0].values()) >= 500
 
 
 # -- what is owned ---------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_cards_count_wherever_they_stand_and_an_unknown_one_is_in_no_pack() -> N
         MissingCopies("red-gate", shelf().cards["red-gate"], 1, ("/tiles/1",)),
     ]
     found = plan_packs(shelf(), legion)
-    assert found.packs.ways == ({"grey-pack": 2, "red-pack": 1},)
+    assert found.packs.options == ({"grey-pack": 2, "red-pack": 1},)
     assert [one.slug for one in found.nowhere] == ["nobody-knows"]
 
 

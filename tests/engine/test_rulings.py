@@ -26,7 +26,7 @@ READINGS = [
     (game, question.slug, reading.slug)
     for game in conformance_cases.games()
     for question in conformance_cases.library(game).ruleset.questions.values()
-    for reading in question.readings
+    for reading in question.interpretations
 ]
 
 

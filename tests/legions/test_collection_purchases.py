@@ -214,4 +214,4 @@ def test_the_sums_behind_the_page() -> None:
     assert found.missing == {"giant": 3, "nobody": 1}
     assert found.nowhere == {"nobody": 1}
     assert found.packs.smallest
-    assert [sum(way.values()) for way in found.packs.ways] == [3, 3, 3, 3]
+    assert [sum(way.values()) for way in found.packs.options] == [3, 3, 3, 3]

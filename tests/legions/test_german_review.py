@@ -320,7 +320,7 @@ def test_what_the_linter_remarks_and_what_rules_cannot_give_is_in_german(people:
         {"kind": "house-rule", "limits": [{"cards": [], "per": "creature", "at_most": 1}], "points": 3},
     )
     asked = (question for game in GAMES for question in find_ruleset(f"{game}/1").questions.values())
-    readings = (one.slug for question in asked for one in (question, *question.readings))
+    readings = (one.slug for question in asked for one in (question, *question.interpretations))
     same = Walk([*words(), *readings, "who", "me", "points", "no-rule", "penalty", "house-limit"])
     with translation.override("de"):
         for game in GAMES:

@@ -120,7 +120,7 @@ def _of_rules() -> Iterator[str]:
             yield from ruleset.optimizable_numbers.values()
             for question in ruleset.questions.values():
                 yield question.title
-                yield from (interpretation.text for interpretation in question.readings)
+                yield from (interpretation.text for interpretation in question.interpretations)
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")

@@ -60,8 +60,8 @@ def _suggestions(slug: str, library: Library) -> tuple[str, ...]:
 
 def without_collections(legion: Document) -> Document:
     """A legion's document without what its player, or those of its team, say they own."""
-    kept = {key: value for key, value in legion.items() if key not in COLLECTION_FIELDS}
-    return {**kept, "team": [without_collections(part) for part in kept["team"]]} if "team" in kept else kept
+    others = {key: value for key, value in legion.items() if key not in COLLECTION_FIELDS}
+    return {**others, "team": [without_collections(part) for part in others["team"]]} if "team" in others else others
 
 
 def _collection_owners(legion: Document) -> Iterator[tuple[str, Document]]:

@@ -198,8 +198,8 @@ def not_equippable(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 def _misplaced_cards(legion: Legion) -> RuleOutput:
     for misplaced in legion.misplaced:
-        wanted = "upgrade" if "/upgrades/" in misplaced.at else "creature"
-        facts = {"card": misplaced.card.title, "kind": misplaced.card.kind, "wanted": wanted}
+        expected = "upgrade" if "/upgrades/" in misplaced.at else "creature"
+        facts = {"card": misplaced.card.title, "kind": misplaced.card.kind, "wanted": expected}
         yield RuleBreach((misplaced.at,), facts)
 
 
@@ -231,10 +231,10 @@ def _collection_excess(legion: Legion) -> RuleOutput:
 
 def _list_excess(standing: list[Pick | CarriedUpgrade], owned: OwnedCopies) -> RuleOutput:
     for card, needed in copies_used(standing).items():
-        having = owned.get(card, 0)
-        if needed > having:
+        available = owned.get(card, 0)
+        if needed > available:
             places = sorted_pointers(one.at for one in standing if one.card is card)
-            yield RuleBreach(places, {"card": card.title, "slug": card.slug, "owned": having, "needed": needed})
+            yield RuleBreach(places, {"card": card.title, "slug": card.slug, "owned": available, "needed": needed})
 
 
 def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
@@ -331,18 +331,18 @@ def _allowance_results(
     one: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
 ) -> RuleOutput:
     """One limit among the cards that it is about: all of the legion, or those on a creature."""
-    meant = [standing for standing in among if limit.cards.truth_for(standing.card)]
+    counted = [standing for standing in among if limit.cards.truth_for(standing.card)]
     open_ = [standing for standing in among if limit.cards.truth_for(standing.card) is None]
-    number = sum(standing.copies for standing in meant)
+    number = sum(standing.copies for standing in counted)
     if number > limit.at_most:
         facts = {
             "house_rule": one.title,
             **({"creature": bearer.card.title} if bearer else {}),
             "at_most": limit.at_most,
             "count": number,
-            "cards": sorted({standing.card.title for standing in meant}),
+            "cards": sorted({standing.card.title for standing in counted}),
         }
-        yield RuleBreach(sorted_pointers(standing.at for standing in meant), facts)
+        yield RuleBreach(sorted_pointers(standing.at for standing in counted), facts)
     elif number + sum(standing.copies for standing in open_) > limit.at_most:
         for at in open_:
             yield from (MissingFact(at.card.slug, fact, at.at) for fact in sorted(limit.cards.needs(at.card)))

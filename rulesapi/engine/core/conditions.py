@@ -50,19 +50,19 @@ class Condition(ABC):
         """The creature's fact, in the form that `fits` wants; `None` while it is not known."""
 
     @abstractmethod
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        """Whether a fact is one of those wanted."""
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        """Whether a fact is one of those accepted."""
 
     @abstractmethod
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
         """What an unknown fact could be: of all that makes a difference to these questions, each in turn."""
 
-    def holds(self, wanted: Any, creature: Creature) -> Truth:
+    def holds(self, accepted: Any, creature: Creature) -> Truth:
         """Whether the creature is one of those; `None` while its fact is not known and could be one or another."""
         seen = self.known_value(creature)
         if seen is not None:
-            return self.fits(wanted, seen)
-        answers = {self.fits(wanted, guess) for guess in self.guesses((wanted,))}
+            return self.fits(accepted, seen)
+        answers = {self.fits(accepted, guess) for guess in self.guesses((accepted,))}
         return answers.pop() if len(answers) == 1 else None
 
     @abstractmethod
@@ -83,10 +83,10 @@ class EnumCondition(Condition):
 
     values: ClassVar[tuple[str, ...]]
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return seen in wanted
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return seen in accepted
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
         return self.values
 
 
@@ -96,22 +96,23 @@ class ValueCondition(Condition):
     def read(self, values: Any) -> Any:
         return frozenset(map(normalized, values))
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return seen in wanted
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return seen in accepted
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
-        return [*sorted(frozenset().union(*asked)), OTHER_VALUE]
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
+        return [*sorted(frozenset().union(*accepted_values)), OTHER_VALUE]
 
 
 class SetCondition(Condition):
     """A word about a fact that is any number of values, or none."""
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return not wanted.isdisjoint(seen)
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return not accepted.isdisjoint(seen)
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
         alike = {
-            frozenset(n for n, wanted in enumerate(asked) if one in wanted): one for one in sorted(set().union(*asked))
+            frozenset(n for n, accepted in enumerate(accepted_values) if one in accepted): one
+            for one in sorted(set().union(*accepted_values))
         }
         return _subsets(list(alike.values()))
 
@@ -252,10 +253,10 @@ class TroopCondition(Condition):
     def known_value(self, creature: Creature) -> Any:
         return creature.troop
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return seen is wanted
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return seen is accepted
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
         return True, False
 
     def plural_phrase(self, values: Any) -> Phrase:
@@ -277,11 +278,11 @@ class LevelAtLeastCondition(Condition):
     def known_value(self, creature: Creature) -> Any:
         return creature.level
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return bool(seen >= wanted)
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return bool(seen >= accepted)
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
-        return sorted({MIN_LEVEL, *asked})
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
+        return sorted({MIN_LEVEL, *accepted_values})
 
     def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures of level {value} or higher", value=values)
@@ -301,9 +302,9 @@ class HasSlotCondition(SetCondition):
     def known_value(self, creature: Creature) -> Any:
         return creature.banner
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
         """Each icon by itself: two that make no difference to the questions make one to what can be carried."""
-        return _subsets(sorted(set().union(*asked)))
+        return _subsets(sorted(set().union(*accepted_values)))
 
     def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures with the icon {values:or} on their banner", values=list(values))
@@ -345,7 +346,7 @@ class Clause:
     """One word with its values, or its opposite. `document` is the clause as the card has it."""
 
     word: Condition
-    wanted: Any
+    accepted: Any
     values: Any
     negated: bool
     document: Mapping[str, Any]
@@ -362,12 +363,12 @@ class Clause:
 
     def truth_for(self, creature: Creature) -> Truth:
         """Whether the clause holds for the creature."""
-        held = self.word.holds(self.wanted, creature)
-        return not3(held) if self.negated else held
+        holds = self.word.holds(self.accepted, creature)
+        return not3(holds) if self.negated else holds
 
     def would_hold(self, guess: Any) -> bool:
         """Whether it would hold if the fact were as guessed."""
-        return self.word.fits(self.wanted, guess) is not self.negated
+        return self.word.fits(self.accepted, guess) is not self.negated
 
     def description(self, creature: Creature) -> Phrase:
         """What a creature is or has for which it does not hold, also where it would not whatever the fact is."""

@@ -62,19 +62,19 @@ def _object(part: Document, rows: list[str]) -> str:
     return f"{{{','.join(rows)}}}"
 
 
-def _field_value(said: Any) -> str:
-    if isinstance(said, str):
-        return quoted(said)
-    if isinstance(said, list) and all(isinstance(one, str) for one in said):
-        return f"[{_row(sorted(said))}]"
-    return _json(_sorted_value(said))
+def _field_value(value: Any) -> str:
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return f"[{_row(sorted(value))}]"
+    return _json(_sorted_value(value))
 
 
-def _sorted_value(said: Any) -> Any:
+def _sorted_value(value: Any) -> Any:
     """What a field says, the lists in it sorted: their order says nothing."""
-    if isinstance(said, Mapping):
-        return {key: _sorted_value(value) for key, value in said.items()}
-    return sorted(said) if isinstance(said, list) else said
+    if isinstance(value, Mapping):
+        return {key: _sorted_value(one) for key, one in value.items()}
+    return sorted(value) if isinstance(value, list) else value
 
 
 def _facts(facts: Any) -> str:
@@ -96,9 +96,9 @@ def _picks(picks: Iterable[Any]) -> Iterable[str]:
     members: dict[str, list[str]] = {}
     for pick in picks:
         own = ""
-        if not _DISTINGUISHING_FIELDS.isdisjoint(pick) and (said := _distinguishing_members(pick)):
-            own = f"{{{','.join(said)}}}"
-            members[own] = said
+        if not _DISTINGUISHING_FIELDS.isdisjoint(pick) and (members_of_pick := _distinguishing_members(pick)):
+            own = f"{{{','.join(members_of_pick)}}}"
+            members[own] = members_of_pick
         soldiers, count = pick.get("soldiers", 1), pick.get("count", 1)
         if upgrades := pick.get("upgrades"):
             lines.append((pick["card"], sorted(upgrades), soldiers, own, count))

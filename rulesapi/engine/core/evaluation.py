@@ -161,12 +161,12 @@ def triggered_rules(library: Library, legion: Legion) -> RuleBits:
 
     A card that was made up after the library, as the linter makes some, rouses every rule.
     """
-    roused, rouses = library.triggered, library.triggers
+    triggered, rouses = library.triggered, library.triggers
     for pick in legion.picks:
-        roused |= rouses.get(pick.card, ALL_RULES)
+        triggered |= rouses.get(pick.card, ALL_RULES)
     for carried in legion.carried:
-        roused |= rouses.get(carried.card, ALL_RULES)
-    return roused
+        triggered |= rouses.get(carried.card, ALL_RULES)
+    return triggered
 
 
 def read_legion(library: Library, terms: Terms, document: Document) -> Legion:

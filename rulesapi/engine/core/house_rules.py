@@ -198,19 +198,19 @@ class HouseRules:
         return SlotPossibility(tuple(sorted(added.items())), tuple(sorted(case.facts.get(HasSlotCondition.fact, ()))))
 
     def waived_findings(
-        self, rule: Rule, level: Severity, said: Sequence[RuleResult], cards: Mapping[str, Card]
+        self, rule: Rule, level: Severity, results: Sequence[RuleResult], cards: Mapping[str, Card]
     ) -> Iterator[WaivedFinding]:
         """What a waived rule says, as the verdict lists it: each thing broken, then each fact that would decide."""
         by = self.waivers[rule.code].by
-        for broken in breaches_in(said):
+        for broken in breaches_in(results):
             yield WaivedFinding(Finding(rule.code, level, broken.at, broken.facts, rule.cite, rule.messages), by)
         places: dict[tuple[str, str], list[str]] = {}
-        for result in said:
+        for result in results:
             if isinstance(result, MissingFact):
                 places.setdefault((result.card, result.fact), []).append(result.at)
         for (slug, fact), at in sorted(places.items()):
-            wanted = fact.strip("/").replace("_", " ").replace("/", ", ")
-            facts = {"card": cards[slug].title, "slug": slug, "fact": fact, "wanted": wanted}
+            fact_words = fact.strip("/").replace("_", " ").replace("/", ", ")
+            facts = {"card": cards[slug].title, "slug": slug, "fact": fact, "wanted": fact_words}
             yield WaivedFinding(
                 Finding(rule.code, level, sorted_pointers(at), facts, rule.cite, UNKNOWN_FACT_MESSAGES), by
             )
@@ -277,15 +277,13 @@ def _unsettleable(document: Document, ruleset: Ruleset) -> Iterator[UnsupportedR
     """What a format or a ruling settles that its game's rules do not leave open, or not so, or twice."""
     settled: set[str] = set()
     for number, row in enumerate(document.get("settles", ())):
-        question, reading = row["question"], row["reading"]
+        question, interpretation = row["question"], row["reading"]
         at = f"/settles/{number}/question"
         if question not in ruleset.questions:
             yield at, _no_such_question(question, ruleset)
-        elif reading not in (readings := [one.slug for one in ruleset.questions[question].readings]):
-            wrong = phrase(
-                "{about} has no reading {reading}, but {known:or}.", about=question, reading=reading, known=readings
-            )
-            yield f"/settles/{number}/reading", wrong
+        elif interpretation not in (known := [one.slug for one in ruleset.questions[question].interpretations]):
+            facts = {"about": question, "reading": interpretation, "known": known}
+            yield f"/settles/{number}/reading", phrase("{about} has no reading {reading}, but {known:or}.", **facts)
         elif question in settled:
             yield at, phrase("{about} is settled here already. Keep one of the two.", about=question)
         settled.add(question)
@@ -301,9 +299,9 @@ def _no_such_question(question: str, ruleset: Ruleset) -> Phrase:
 
 def _unsupported_additions(document: Document, ruleset: Ruleset) -> Iterator[UnsupportedRequest]:
     """What a house rule adds that no rule of the game asks for."""
-    asked = {rule.reason for rule in ruleset.rules}
+    available_reasons = {rule.reason for rule in ruleset.rules}
     for field, code in RULES_BY_FIELD.items():
-        if field in document and code not in asked:
+        if field in document and code not in available_reasons:
             unasked = phrase(
                 "{game} has no rule that asks for {asked} of a house rule.", game=ruleset.name, asked=field
             )

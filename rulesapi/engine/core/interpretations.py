@@ -57,7 +57,7 @@ class RulebookQuestion:
 
     slug: str
     title: str
-    readings: tuple[Interpretation, ...]
+    interpretations: tuple[Interpretation, ...]
 
 
 @value_object
@@ -81,9 +81,9 @@ RuleResult = RuleBreach | MissingFact | ExcusedBreach | UnresolvedQuestion
 """What a rule may say."""
 
 
-def breaches_in(said: Iterable[RuleResult]) -> list[RuleBreach]:
+def breaches_in(results: Iterable[RuleResult]) -> list[RuleBreach]:
     """What is broken of all that a rule says, in the order of the places."""
-    broken = [result for result in said if isinstance(result, RuleBreach)]
+    broken = [result for result in results if isinstance(result, RuleBreach)]
     if len(broken) > 1:
         broken.sort(key=lambda result: [pointer_sort_key(at) for at in result.at])
     return broken
@@ -104,24 +104,25 @@ class OpenQuestion:
 
     def as_document(self) -> dict[str, Any]:
         """The question as the verdict's document has it."""
-        readings = [
-            {"reading": one.slug, "text": one.text, "cite": one.cite.as_document()} for one in self.question.readings
+        interpretations = [
+            {"reading": one.slug, "text": one.text, "cite": one.cite.as_document()}
+            for one in self.question.interpretations
         ]
         return {
             "question": self.question.slug,
             "title": self.question.title,
-            "readings": readings,
+            "readings": interpretations,
             "at": list(self.at),
             "needed_by": list(self.needed_by),
         }
 
 
 def open_questions(
-    questions: Mapping[str, RulebookQuestion], asked: Iterable[tuple[UnresolvedQuestion, str]]
+    questions: Mapping[str, RulebookQuestion], unresolved: Iterable[tuple[UnresolvedQuestion, str]]
 ) -> tuple[OpenQuestion, ...]:
     """Each question once, sorted; `asked` are the questions that decide, with the codes of the rules that ask them."""
     found: dict[str, tuple[list[str], set[str]]] = {}
-    for one, code in asked:
+    for one, code in unresolved:
         places, codes = found.setdefault(one.question, ([], set()))
         places += one.at
         codes.add(code)

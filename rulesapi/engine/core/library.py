@@ -287,30 +287,30 @@ class Library:
 
     def active_rules_for(self, chosen: Format, fields: Iterable[str]) -> ActiveRules:
         """The rules that have something to ask of legions with these fields, by the weights of the format."""
-        given = self.optional.intersection(fields)
-        key = chosen.slug, given
+        present = self.optional.intersection(fields)
+        key = chosen.slug, present
         if key not in self.rules_by_fields:
-            given |= frozenset() if chosen.bars is None else {CARD_RESTRICTIONS}
-            given |= frozenset() if chosen.allowed is None else {ALLOWED_POINTS}
+            present |= frozenset() if chosen.bars is None else {CARD_RESTRICTIONS}
+            present |= frozenset() if chosen.allowed is None else {ALLOWED_POINTS}
             in_format = self.rules[chosen.slug]
             self.rules_by_fields[key] = tuple(
                 (rule, chosen.levels.get(rule.code, rule.level), 1 << number)
                 for number, rule in enumerate(self.ruleset.rules)
                 if rule in in_format
                 and rule.check
-                and (not (needed := self.ruleset.hints_for(rule).relevant_fields) or not given.isdisjoint(needed))
+                and (not (needed := self.ruleset.hints_for(rule).relevant_fields) or not present.isdisjoint(needed))
             )
         return self.rules_by_fields[key]
 
     def format(self, slug: str | None) -> Format:
         """The format of that slug, or the game's default. Raises CannotJudge when there is none to judge by."""
-        wanted = slug or self.default_format
-        if wanted not in self.formats:
+        requested = slug or self.default_format
+        if requested not in self.formats:
             at = "/format" if slug else ""
-            near = {at: close_matches(wanted, self.formats)}
-            message = phrase("There is no format {format} of this game.", format=wanted)
+            near = {at: close_matches(requested, self.formats)}
+            message = phrase("There is no format {format} of this game.", format=requested)
             raise CannotJudge("unknown-format", message, (at,), near)
-        chosen = self.formats[wanted]
+        chosen = self.formats[requested]
         if self.unsupported_requests:
             self._check_supported("format", chosen, ("/format",) if slug else ("",))
         return chosen

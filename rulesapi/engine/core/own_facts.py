@@ -56,23 +56,23 @@ class _StatedFact(NamedTuple):
 
 def with_own_facts(library: Library, legion: Document) -> tuple[Library, tuple[OwnFact, ...]]:
     """The library with a legion's own facts filled in, and what became of each of them, by card and fact."""
-    said = legion.get("facts")
-    if not said:
+    stated = legion.get("facts")
+    if not stated:
         return library, ()
     places: dict[Card | None, list[str]] = {}
     for at, slug in referenced_cards(legion):
         places.setdefault(library.cards.get(slug), []).append(at)
     documents: dict[str, Document] = {}
     rows: list[OwnFact] = []
-    for slug in sorted(said, key=lambda slug: (slug not in library.documents, slug)):  # former slugs after today's
+    for slug in sorted(stated, key=lambda slug: (slug not in library.documents, slug)):  # former slugs after today's
         card = library.cards.get(slug)
         if card is None:
-            rows += (OwnFact(slug, f"/{fact}", one, "not-in-catalog", ()) for fact, one in sorted(said[slug].items()))
+            rows += (OwnFact(slug, f"/{fact}", one, "not-in-catalog", ()) for fact, one in sorted(stated[slug].items()))
             continue
         known = documents.get(card.slug, library.documents[card.slug])
-        documents[card.slug], told = _with_stated_facts(known, said[slug], library.ruleset)
+        documents[card.slug], facts = _with_stated_facts(known, stated[slug], library.ruleset)
         standing = sorted_pointers(places.get(card, ()))
-        rows += (OwnFact(slug, one.fact, one.value, _state(one, standing), standing, one.catalog) for one in told)
+        rows += (OwnFact(slug, one.fact, one.value, _state(one, standing), standing, one.catalog) for one in facts)
     rows.sort(key=lambda row: (row.card, row.fact))
     changed = {slug: known for slug, known in documents.items() if known != library.documents[slug]}
     return (_library_with_cards(library, changed) if changed else library), tuple(rows)
@@ -84,42 +84,43 @@ def _state(one: _StatedFact, at: tuple[str, ...]) -> OwnFactState:
     return "used" if at else "not-in-legion"
 
 
-def _with_stated_facts(known: Document, said: Document, ruleset: Ruleset) -> tuple[Document, list[_StatedFact]]:
+def _with_stated_facts(known: Document, stated: Document, ruleset: Ruleset) -> tuple[Document, list[_StatedFact]]:
     """A card's document with what is said of it filled in where nothing is known, and each fact that is said."""
-    told: list[_StatedFact] = []
+    facts: list[_StatedFact] = []
     hangs, known = ruleset.dependent_facts, with_implied_facts(known, ruleset.rating_pairs)
     filled = {
-        fact: _merged_fact(one, said[fact], f"/{fact}", told) if fact in said else one for fact, one in known.items()
+        fact: _merged_fact(one, stated[fact], f"/{fact}", facts) if fact in stated else one
+        for fact, one in known.items()
     }
-    for fact in sorted(said.keys() - known.keys()):
+    for fact in sorted(stated.keys() - known.keys()):
         taken = fact in hangs and filled.get(hangs[fact]) is True
-        told.append(_StatedFact(f"/{fact}", said[fact], taken, None))
+        facts.append(_StatedFact(f"/{fact}", stated[fact], taken, None))
         if taken:
-            filled[fact] = said[fact]
+            filled[fact] = stated[fact]
     for fact in contradicting_facts(filled, ruleset.rating_pairs):
-        told = [one._replace(taken=False, catalog=known[fact]) if one.fact == f"/{fact}" else one for one in told]
+        facts = [one._replace(taken=False, catalog=known[fact]) if one.fact == f"/{fact}" else one for one in facts]
         filled[fact] = known[fact]
-    return filled, told
+    return filled, facts
 
 
-def _merged_fact(known: Any, said: Any, fact: str, told: list[_StatedFact]) -> Any:
+def _merged_fact(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
     """One fact with what is said of it: of a fact known in part, what is not known of it is filled in."""
     if known is None:
-        told.append(_StatedFact(fact, said, True, None))
-        return said
+        facts.append(_StatedFact(fact, stated, True, None))
+        return stated
     if _is_partly_known(known):
-        if isinstance(known, Mapping) and isinstance(said, Mapping) and said.keys() <= known.keys():
-            return {key: _merged_part(known[key], said.get(key), f"{fact}/{key}", told) for key in known}
-        if isinstance(known, list) and isinstance(said, list) and len(said) == len(known):
-            pairs = enumerate(zip(known, said, strict=True))
-            return [_merged_part(one, other, f"{fact}/{number}", told) for number, (one, other) in pairs]
-    told.append(_StatedFact(fact, said, False, known))
+        if isinstance(known, Mapping) and isinstance(stated, Mapping) and stated.keys() <= known.keys():
+            return {key: _merged_part(known[key], stated.get(key), f"{fact}/{key}", facts) for key in known}
+        if isinstance(known, list) and isinstance(stated, list) and len(stated) == len(known):
+            pairs = enumerate(zip(known, stated, strict=True))
+            return [_merged_part(one, other, f"{fact}/{number}", facts) for number, (one, other) in pairs]
+    facts.append(_StatedFact(fact, stated, False, known))
     return known
 
 
-def _merged_part(known: Any, said: Any, fact: str, told: list[_StatedFact]) -> Any:
+def _merged_part(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
     """A part of a fact; one that is left open, or said as it is known, says nothing."""
-    return known if said is None or said == known else _merged_fact(known, said, fact, told)
+    return known if stated is None or stated == known else _merged_fact(known, stated, fact, facts)
 
 
 def _is_partly_known(known: Any) -> bool:

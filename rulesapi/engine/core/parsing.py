@@ -93,10 +93,10 @@ def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str,
     """What a legion's document says in `fields` of its game, by the place of the list that says it; see `Legion`."""
     if not fields:
         return {}
-    said = {"": {field: legion[field] for field in fields if field in legion}}
+    fields_by_place = {"": {field: legion[field] for field in fields if field in legion}}
     for number, part in enumerate(legion.get("team", ())):
-        said[f"/team/{number}"] = {field: part[field] for field in fields if field in part}
-    return said
+        fields_by_place[f"/team/{number}"] = {field: part[field] for field in fields if field in part}
+    return fields_by_place
 
 
 def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
@@ -137,7 +137,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
 
     With `first` they are a part of a legion: those from that number on. `of` is the place of the list they stand in.
     """
-    fielded: list[Pick] = []
+    bearers: list[Pick] = []
     carried: list[CarriedUpgrade] = []
     unattached: list[CarriedUpgrade] = []
     strangers: list[UnknownCard] = []
@@ -161,7 +161,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
         bearer = cards.get(line["card"])
         if isinstance(bearer, PickableCard):
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
-            fielded.append(Pick(at, bearer, copies, soldiers, tuple(own), line))
+            bearers.append(Pick(at, bearer, copies, soldiers, tuple(own), line))
             if bearer.name is None:
                 has_unnamed_card = True
             continue
@@ -171,7 +171,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
         else:
             misplaced.append(MisplacedCard(at, bearer))
     return Lines(
-        tuple(fielded), tuple(carried), tuple(unattached), tuple(strangers), tuple(misplaced), has_unnamed_card, of
+        tuple(bearers), tuple(carried), tuple(unattached), tuple(strangers), tuple(misplaced), has_unnamed_card, of
     )
 
 

@@ -42,7 +42,7 @@ def possibilities(open_: Iterable[Clause]) -> Iterator[Possibility]:
     for clause in open_:
         by_fact.setdefault(clause.word.fact, []).append(clause)
     try:
-        guesses = [list(some[0].word.guesses([clause.wanted for clause in some])) for some in by_fact.values()]
+        guesses = [list(some[0].word.guesses([clause.accepted for clause in some])) for some in by_fact.values()]
     except TooManyPossibilities:
         guesses = []
     if len(guesses) < len(by_fact) or prod(map(len, guesses)) > MAX_POSSIBILITIES:

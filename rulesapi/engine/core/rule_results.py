@@ -55,18 +55,18 @@ class RuleResultCollector:
 
     @property
     def unknown(self) -> tuple[UnknownFact, ...]:
-        """Each wanted fact once, with all its places and all the rules that need it."""
+        """Each missing fact once, with all its places and all the rules that need it."""
         return unknown_facts(self.missing_facts)
 
 
-def unknown_facts(wanting: Sequence[tuple[MissingFact, str]]) -> tuple[UnknownFact, ...]:
-    """Each wanted fact once, with all its places and all the rules that need it; each comes with its rule's code."""
-    if not wanting:
+def unknown_facts(missing: Sequence[tuple[MissingFact, str]]) -> tuple[UnknownFact, ...]:
+    """Each missing fact once, with all its places and all the rules that need it; each comes with its rule's code."""
+    if not missing:
         return ()
     facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
-    for wanted, code in wanting:
-        places, codes = facts.setdefault((wanted.card, wanted.fact), ([], set()))
-        places.append(wanted.at)
+    for needed, code in missing:
+        places, codes = facts.setdefault((needed.card, needed.fact), ([], set()))
+        places.append(needed.at)
         codes.add(code)
     return tuple(
         UnknownFact(card, fact, sorted_pointers(places), tuple(sorted(codes)))

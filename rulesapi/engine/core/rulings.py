@@ -80,8 +80,8 @@ class Rulings:
         agreed: dict[str, tuple[Ruling, ...]] = {}
         contested: dict[str, tuple[Ruling, ...]] = {}
         for question, found in settling.items():
-            readings = {one.settles[question] for one in found}
-            (agreed if len(readings) == 1 else contested)[question] = tuple(sorted(found, key=_ruling_slug))
+            interpretations = {one.settles[question] for one in found}
+            (agreed if len(interpretations) == 1 else contested)[question] = tuple(sorted(found, key=_ruling_slug))
         return cls(about, agreed, contested)
 
     def over(self, chosen: Format) -> Format:
@@ -89,15 +89,15 @@ class Rulings:
         ruled = {question: found for question, found in self.settled.items() if question not in chosen.interpretations}
         if not ruled:
             return chosen
-        readings = {question: found[0].settles[question] for question, found in ruled.items()}
-        return replace(chosen, interpretations={**readings, **chosen.interpretations}, settled_by_rulings=ruled)
+        interpretations = {question: found[0].settles[question] for question, found in ruled.items()}
+        return replace(chosen, interpretations={**interpretations, **chosen.interpretations}, settled_by_rulings=ruled)
 
 
 def without_rulings(chosen: Format) -> Format:
     """A format as it is without rulings."""
     own = {
-        question: reading
-        for question, reading in chosen.interpretations.items()
+        question: interpretation
+        for question, interpretation in chosen.interpretations.items()
         if question not in chosen.settled_by_rulings
     }
     return replace(chosen, interpretations=own, settled_by_rulings={})
@@ -105,29 +105,31 @@ def without_rulings(chosen: Format) -> Format:
 
 @value_object
 class SettledQuestion:
-    """A question that would decide, were there no ruling: the reading that holds, and the rulings that say so."""
+    """A question that would decide, were there no ruling: the interpretation that holds, and the rulings behind it."""
 
     question: RulebookQuestion
-    reading: str
+    interpretation: str
     rulings: tuple[Ruling, ...]
     at: tuple[str, ...]
     needed_by: tuple[str, ...]
 
     @classmethod
-    def by(cls, chosen: Format, asked: OpenQuestion) -> SettledQuestion:
+    def by(cls, chosen: Format, found: OpenQuestion) -> SettledQuestion:
         """A question that is open without rulings, as the rulings over a format settle it."""
-        slug = asked.question.slug
+        slug = found.question.slug
         return cls(
-            asked.question, chosen.interpretations[slug], chosen.settled_by_rulings[slug], asked.at, asked.needed_by
+            found.question, chosen.interpretations[slug], chosen.settled_by_rulings[slug], found.at, found.needed_by
         )
 
     def as_document(self) -> dict[str, Any]:
         """The question as the verdict's document has it."""
-        reading = next(one for one in self.question.readings if one.slug == self.reading)
+        text, cite = next(
+            (one.text, one.cite) for one in self.question.interpretations if one.slug == self.interpretation
+        )
         return {
             "question": self.question.slug,
             "title": self.question.title,
-            "reading": {"reading": reading.slug, "text": reading.text, "cite": reading.cite.as_document()},
+            "reading": {"reading": self.interpretation, "text": text, "cite": cite.as_document()},
             "rulings": [one.as_document() for one in self.rulings],
             "at": list(self.at),
             "needed_by": list(self.needed_by),

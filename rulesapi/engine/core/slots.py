@@ -89,11 +89,11 @@ def assign_slots(banner: Mapping[str, int] | None, claims: Sequence[SlotClaim]) 
 
 
 @lru_cache(maxsize=4096)
-def _assign_slots(printed: tuple[tuple[str, int], ...], wanted: tuple[ClaimKey, ...]) -> SlotAssignment:
+def _assign_slots(printed: tuple[tuple[str, int], ...], keys: tuple[ClaimKey, ...]) -> SlotAssignment:
     """The answer to the same question, kept: a search asks it again and again of other cards with the same icons."""
     banner = dict(printed)
     claims = [
-        SlotClaim(icons, known, None if grants is None else dict(grants), card) for icons, known, grants, card in wanted
+        SlotClaim(icons, known, None if grants is None else dict(grants), card) for icons, known, grants, card in keys
     ]
     poor = [claim if claim.grants is not None else replace(claim, grants={}) for claim in claims]
     if not _may_grant_all(banner, claims):
@@ -131,7 +131,7 @@ class _BestCase:
         in_play = self.printed | _granted(claims)
         self.flexible = {n for n, one in enumerate(claims) if _is_free(one) and one.icons >= in_play}
         self.fixed = [claim for claim in claims if len(claim.icons) == 1]
-        self.wanted = _demand(self.fixed)
+        self.demand = _demand(self.fixed)
         self.paths = _paths(self.fixed)
         self.opened_by_flexible = _granted(claims[number] for number in self.flexible)
 
@@ -142,7 +142,7 @@ class _BestCase:
         no room in what those leave, whichever they choose, one more crowd has all of them, every icon that fails them
         in one choice or another, and all who want these; never two for the same icons.
         """
-        lacking = {icon: number - self.supply.get(icon, 0) for icon, number in self.wanted.items()}
+        lacking = {icon: number - self.supply.get(icon, 0) for icon, number in self.demand.items()}
         short = {frozenset((icon,)): number for icon, number in sorted(lacking.items()) if number > 0}
         crowds = {icons: self._crowd(icons, number) for icons, number in short.items()}
         choices = [self._left_over(*way) for way in _choices(self._choosers())]
@@ -177,17 +177,17 @@ class _BestCase:
         reached = _closure(start | self.opened_by_flexible, paths) if start else start
         failing: set[str] = set()
         lacking = 0
-        room: dict[str, int] = {}
-        for icon in reached | self.wanted.keys() | chosen.keys():
-            wanted, slots = self.wanted.get(icon, 0), self.supply.get(icon, 0)
-            left = (slots if icon in reached else 0) - wanted - chosen.get(icon, 0)
-            room[icon] = max(0, left)
-            if (more := max(0, -left) - max(0, wanted - slots)) > 0:
+        remaining: dict[str, int] = {}
+        for icon in reached | self.demand.keys() | chosen.keys():
+            demand, slots = self.demand.get(icon, 0), self.supply.get(icon, 0)
+            left = (slots if icon in reached else 0) - demand - chosen.get(icon, 0)
+            remaining[icon] = max(0, left)
+            if (more := max(0, -left) - max(0, demand - slots)) > 0:
                 failing.add(icon)
                 lacking += more
-        if not _total(start, room):
+        if not _total(start, remaining):
             reached = start
-        stranded = max(0, len(self.flexible) - _total(reached, room))
+        stranded = max(0, len(self.flexible) - _total(reached, remaining))
         return frozenset(failing | reached if stranded else failing), lacking + stranded, stranded > 0
 
 
@@ -225,18 +225,18 @@ def _choices(choosers: Iterable[Sequence[SlotClaim]]) -> list[tuple[Mapping[str,
     Each chooser is one card with its copies; those that are alike in all are taken together.
     """
     alike = Counter((copies[0].icons, len(copies), _granted(copies)) for copies in choosers)
-    ways = {(frozenset[tuple[str, int]](), frozenset[Path]())}
+    assignments = {(frozenset[tuple[str, int]](), frozenset[Path]())}
     for (icons, copies, granted), number in alike.items():
         spreads = list(_distributions(sorted(icons), number))
         wider = set()
-        for chosen, paths in ways:
+        for chosen, paths in assignments:
             for spread in spreads:
                 counts = Counter(dict(chosen))
                 counts.update({icon: cards * copies for icon, cards in spread.items()})
                 opened = {(frozenset((icon,)), granted) for icon in spread} if granted else set()
                 wider.add((frozenset(counts.items()), paths | opened))
-        ways = wider
-    return [(dict(chosen), paths) for chosen, paths in ways]
+        assignments = wider
+    return [(dict(chosen), paths) for chosen, paths in assignments]
 
 
 def _distributions(icons: Sequence[str], number: int) -> Iterator[dict[str, int]]:
@@ -263,19 +263,19 @@ def _surely_assigned(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> 
     doubtful = Counter((claim.icons, _granted([claim])) for claim in claims if not claim.known)
     roving = [claim for claim in claims if claim.known and len(claim.icons) > 1]
     fixed = [claim for claim in claims if claim.known and len(claim.icons) == 1]
-    slots, wanted, paths = _slots(banner, claims), _demand(fixed), _paths(fixed)
+    slots, demand, paths = _slots(banner, claims), _demand(fixed), _paths(fixed)
     possible = _demand(claim for claim in claims if not claim.known)
-    if any(wanted.get(icon, 0) + possible.get(icon, 0) > slots.get(icon, 0) for icon in {*wanted, *possible}):
+    if any(demand.get(icon, 0) + possible.get(icon, 0) > slots.get(icon, 0) for icon in {*demand, *possible}):
         return False
-    room = {icon: number - wanted.get(icon, 0) for icon, number in slots.items()}
+    remaining = {icon: number - demand.get(icon, 0) for icon, number in slots.items()}
     opened = _granted(roving)
-    used = frozenset(wanted).union(*(icons for icons, _ in doubtful))
+    used = frozenset(demand).union(*(icons for icons, _ in doubtful))
     printed = _printed(banner)
     for trap in _icon_sets_between(printed, printed | used | slots.keys()):
         if any(of <= trap and not to <= trap for of, to in {*paths, *doubtful}):
             continue
         inside = sum(number for (icons, granted), number in doubtful.items() if icons & trap and granted <= trap)
-        left = _total(trap, room) - inside
+        left = _total(trap, remaining) - inside
         if roving and left <= 0:
             return False
         if (not roving or opened <= trap) and (not used <= trap or len(roving) > left):

@@ -288,8 +288,8 @@ class PlaceBaseline(ABC):
         """Take note of what a rule says of the legion as it stands."""
         self.errors += outcome.errors
         self.needed += outcome.needed
-        for wanted in outcome.missing_facts:
-            self.missing_facts.setdefault((wanted.card, wanted.fact), []).append(wanted)
+        for fact in outcome.missing_facts:
+            self.missing_facts.setdefault((fact.card, fact.fact), []).append(fact)
 
     @abstractmethod
     def try_option(self, option: Option) -> TriedOption:
@@ -319,7 +319,7 @@ class PlaceBaseline(ABC):
         return after is not before and bool(_added_entries(after.findings, before.findings, self.at, _finding_key))
 
     def _adds_unknowns(self, after: _RuleOutcome) -> bool:
-        return any((wanted.card, wanted.fact) not in self.missing_facts for wanted in after.missing_facts)
+        return any((fact.card, fact.fact) not in self.missing_facts for fact in after.missing_facts)
 
     def candidate(self, tried: TriedOption) -> Candidate:
         """What the option that is tried adds to the legion."""
@@ -352,11 +352,11 @@ class PlaceBaseline(ABC):
 
     def _unknown(self, changed: Sequence[tuple[_RuleOutcome, _RuleOutcome]]) -> tuple[UnknownFact, ...]:
         """The unknown facts that the legion with the option needs and did not need, or not there or not for that."""
-        gone = {wanted for before, _ in changed for wanted in before.missing_facts}
-        come = [wanted for _, after in changed for wanted in after.missing_facts]
-        facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
-        standing = [wanted for fact in facts for wanted in self.missing_facts.get(fact, ())]
-        left = [wanted for wanted in standing if wanted not in gone]
+        gone = {fact for before, _ in changed for fact in before.missing_facts}
+        come = [fact for _, after in changed for fact in after.missing_facts]
+        facts = {(fact.card, fact.fact) for fact in (*gone, *come)}
+        standing = [needed for fact in facts for needed in self.missing_facts.get(fact, ())]
+        left = [fact for fact in standing if fact not in gone]
         return tuple(_added_entries(_unknown_facts([*left, *come]), _unknown_facts(standing), self.at, _unknown_key))
 
 
@@ -448,18 +448,18 @@ class FieldPlaceBaseline(PlaceBaseline):
 
     def __init__(self, judge: IncrementalJudge, lists: PlayerLists, one: PlayerList, field: str) -> None:
         library = judge.library
-        sent = one.document.get(field)
+        current = one.document.get(field)
         self.of, self.field = one.at, field
-        self.laid = tuple(sent or ()) if field in MULTI_VALUE_FIELDS else None
-        at = f"{one.at}/{field}" if self.laid is None else f"{one.at}/{field}/{len(self.laid)}"
+        self.listed = tuple(current or ()) if field in MULTI_VALUE_FIELDS else None
+        at = f"{one.at}/{field}" if self.listed is None else f"{one.at}/{field}/{len(self.listed)}"
         parts = [part for other in lists for part in judge.parts(other.picks, other.at)]
         super().__init__(judge, one.at, at, judge.whole(parts))
         self.options = _field_options(judge, one.at, field)
-        standing = (sent,) if self.laid is None else self.laid
+        standing = (current,) if self.listed is None else self.listed
         self.stock.lies(library.cards[slug] for slug in standing if slug in library.cards)
-        said = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in rules_in_force(judge.terms)}
+        results_by_code = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in rules_in_force(judge.terms)}
         for rule, level in rules_in_force(judge.terms_with(one.at, field)):
-            outcome = _RuleOutcome(rule, level, said.get(rule.code, ()))
+            outcome = _RuleOutcome(rule, level, results_by_code.get(rule.code, ()))
             self._stands(outcome)
             self.outcomes.append(outcome)
         self.deciding = [outcome for outcome in self.outcomes if outcome.level == "error"]
@@ -469,8 +469,8 @@ class FieldPlaceBaseline(PlaceBaseline):
         self.work += self.each
         slug = _option_slug(option)
         fields = self.legion.fields
-        said = {**fields[self.of], self.field: slug if self.laid is None else [*self.laid, slug]}
-        return TriedOption(option, None, replace(self.legion, fields={**fields, self.of: said}), {})
+        settings = {**fields[self.of], self.field: slug if self.listed is None else [*self.listed, slug]}
+        return TriedOption(option, None, replace(self.legion, fields={**fields, self.of: settings}), {})
 
     def _after(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
         """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
@@ -493,8 +493,8 @@ def _field_options(judge: IncrementalJudge, of: str, field: str) -> list[Option]
     return [] if find is None else [*find(library, judge.terms.format, judge.terms.fields[of])[field]]
 
 
-def _unknown_facts(wanting: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
-    return unknown_facts([(MissingFact(wanted.card, wanted.fact, wanted.at), wanted.code) for wanted in wanting])
+def _unknown_facts(needed: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
+    return unknown_facts([(MissingFact(fact.card, fact.fact, fact.at), fact.code) for fact in needed])
 
 
 def _added_entries(
@@ -517,10 +517,10 @@ def _added_entries(
 def _finding_key(finding: Finding, added: str) -> Hashable:
     """What makes two findings the same one, apart from the place of the card that was added."""
     facts = {name: fact for name, fact in finding.facts.items() if name not in REMEDY_FACTS}
-    said: Hashable = repr(facts)
+    distinguishing: Hashable = repr(facts)
     if "short" in facts:  # how many cards there are says nothing of one that makes them more
-        said = tuple(sorted((name, fact) for name, fact in facts.items() if isinstance(fact, str)))
-    return finding.code, said, tuple(at for at in finding.at if at != added)
+        distinguishing = tuple(sorted((name, fact) for name, fact in facts.items() if isinstance(fact, str)))
+    return finding.code, distinguishing, tuple(at for at in finding.at if at != added)
 
 
 def _unknown_key(fact: UnknownFact, added: str) -> Hashable:

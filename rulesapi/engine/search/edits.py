@@ -71,10 +71,10 @@ class EditState(NamedTuple):
         """The legion with a pick more, in the list at that place."""
         return self._replace(added=tuple(sorted((*self.added, EditedPick(slug, (), (), copies, None, (), of)))))
 
-    def with_setting(self, at: str, said: Any) -> EditState:
+    def with_setting(self, at: str, value: Any) -> EditState:
         """The legion with something else said in the field of a list that stands there."""
         others = [(place, value) for place, value in self.settings if place != at]
-        return self._replace(settings=tuple(sorted([*others, (at, said)], key=lambda setting: setting[0])))
+        return self._replace(settings=tuple(sorted([*others, (at, value)], key=lambda setting: setting[0])))
 
 
 def initial_state(lists: PlayerLists) -> EditState:
@@ -110,11 +110,11 @@ class Edits:
         self._near: dict[tuple[str, type[Card]], list[str]] = {}
         self._suited: dict[tuple[str, str], list[str]] = {}
 
-    def plain(self, state: EditState, numbers: Collection[int], *, making_room: bool = False) -> Iterator[EditState]:
+    def plain(self, state: EditState, numbers: Collection[int], *, reduce_counts: bool = False) -> Iterator[EditState]:
         """Each way to take out, count down, regroup or move something that concerns one of those picks.
 
-        Only a single creature can be given a card; so, where edits are to follow, `making_room` also counts every other
-        pick down to one.
+        Only a single creature can be given a card; so, where edits are to follow, `reduce_counts` also counts every
+        other pick down to one.
         """
         for number, line in enumerate(state.lines):
             if line is None:
@@ -122,7 +122,7 @@ class Edits:
             if number in numbers:
                 yield state.with_line(number, None)
                 yield from (state.with_line(number, other) for other in self.with_other_sizes(line))
-            elif making_room and line.copies > 1:
+            elif reduce_counts and line.copies > 1:
                 yield state.with_line(number, line._replace(copies=1))
             for slug, without in _without_each_upgrade(line):
                 if number in numbers:
@@ -206,10 +206,10 @@ def _team_fields(state: EditState) -> dict[str, Any]:
 def _edited_list(one: PlayerList, state: EditState) -> dict[str, Any]:
     lines = zip(one.picks, state.lines[one.first : one.first + len(one.picks)], strict=True)
     picks = [{**pick, **line.document()} for pick, line in lines if line is not None]
-    said = dict(_settings_of(one.at, state))
-    kept = {field: value for field, value in one.document.items() if field not in said}
-    kept |= {field: _as_json(value) for field, value in said.items() if value is not None}
-    return {**kept, "picks": [*picks, *(line.document() for line in state.added if line.of == one.at)]}
+    settings = dict(_settings_of(one.at, state))
+    fields = {field: value for field, value in one.document.items() if field not in settings}
+    fields |= {field: _as_json(value) for field, value in settings.items() if value is not None}
+    return {**fields, "picks": [*picks, *(line.document() for line in state.added if line.of == one.at)]}
 
 
 def _settings_of(at: str, state: EditState) -> Iterator[tuple[str, Any]]:
@@ -251,9 +251,9 @@ def patch(lists: PlayerLists, before: EditState, state: EditState) -> list[dict[
 
 def _pick_operations(at: str, pick: Document, line: EditedPick) -> Iterator[dict[str, Any]]:
     """What a pick says otherwise, but for what is taken out."""
-    for field, said in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
-        if said is not None and said != pick.get(field, 1):
-            yield {"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": said}
+    for field, value in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
+        if value is not None and value != pick.get(field, 1):
+            yield {"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": value}
     for place, (old, new) in enumerate(zip(pick.get("upgrades", ()), line.upgrades, strict=True)):
         if new is not None and new != old:
             yield {"op": "replace", "path": f"{at}/upgrades/{place}", "value": new}

@@ -12,7 +12,7 @@ from rulesapi.engine.core.model import CannotJudge, Creature, Document, value_ob
 from rulesapi.engine.search.candidates import baseline_at
 
 MAX_CHANGES = 3
-"""So many ways are told at most."""
+"""So many changes are returned at most."""
 
 MAX_TRIALS = 400
 """So many legions are judged at most for one card."""
@@ -37,9 +37,9 @@ class EnablingChange:
 
 
 class EnablingChanges(NamedTuple):
-    """The smallest ways in; unless `complete` there may be others, or smaller ones, which were not tried."""
+    """The smallest changes; unless `complete` there may be others, or smaller ones, which were not tried."""
 
-    ways: list[EnablingChange]
+    changes: list[EnablingChange]
     complete: bool
 
 
@@ -65,7 +65,7 @@ def enabling_changes(library: Library, legion: Document, at: str, card: str, bud
         ]
     if limit := tries.limit():
         found.append(EnablingChange(points=limit))
-    found.sort(key=lambda way: (way.at is None, way.points is None, len(way.remove)))
+    found.sort(key=lambda change: (change.at is None, change.points is None, len(change.remove)))
     return EnablingChanges(found[:MAX_CHANGES], complete=not tries.cut_short)
 
 
@@ -110,8 +110,10 @@ class _Trials:
                 continue
             if here == self.at:
                 at = f"/picks/{len(picks)}"
-            kept = [one for place, one in enumerate(pick.get("upgrades", ())) if f"{here}/upgrades/{place}" not in gone]
-            picks.append({**pick, "upgrades": kept} if "upgrades" in pick else pick)
+            upgrades = [
+                one for place, one in enumerate(pick.get("upgrades", ())) if f"{here}/upgrades/{place}" not in gone
+            ]
+            picks.append({**pick, "upgrades": upgrades} if "upgrades" in pick else pick)
         return self.fits({**self.legion, "picks": picks}, at)
 
     def elsewhere(self) -> list[str]:

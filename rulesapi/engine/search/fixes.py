@@ -107,15 +107,15 @@ def fixes(library: Library, legion: Document, most: int = MAX_FIXES, budget: int
     Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
     one that mends what is wrong one after the other. Raises what `judge` raises.
     """
-    kept_back = budget // RESERVED_SHARE
-    tries = TrialJudge(library, legion, budget - kept_back)
+    reserved = budget // RESERVED_SHARE
+    tries = TrialJudge(library, legion, budget - reserved)
     search = _FixSearch(tries)
     if search.before.verdict == "legal":
         return Fixes("legal", (), True)
     if tries.is_unfixable(search.before):
         return Fixes(search.before.verdict, (), True)
     suggested = NameSuggestions.of(tries, search.before)
-    for_names = (budget - kept_back) // NAME_SHARE if suggested else 0
+    for_names = (budget - reserved) // NAME_SHARE if suggested else 0
     tries.left -= for_names
     found, complete = search.smallest()
     if suggested:
@@ -123,7 +123,7 @@ def fixes(library: Library, legion: Document, most: int = MAX_FIXES, budget: int
         found += _with_suggested_names(search, suggested, {one.state for one in found})
     if not found and not complete:
         tries.each = search.each
-        tries.left = max(kept_back, min(MAX_PICKS_TO_CLEAR * tries.each, 2 * budget))
+        tries.left = max(reserved, min(MAX_PICKS_TO_CLEAR * tries.each, 2 * budget))
         origins = [suggested.renamed(suggested.closest), tries.start] if suggested else [tries.start]
         state = _first_greedy_repair(search, origins)
         found = [] if state is None else [LegalState(state, 0, tries.whole(state).price)]
@@ -179,7 +179,7 @@ class _FixSearch:
         )
         self.each = tries.each
         tries.each = max(MIN_CANDIDATE_FIXES, tries.each)
-        self.joining = any(fault.remedy for fault in tries.faults(self.before))
+        self.joining = any(target.remedy for target in tries.targets(self.before))
 
     def smallest(self) -> tuple[list[LegalState], bool]:
         """The legal legions that the fewest edits lead to, and whether all with so many edits were tried."""
@@ -214,47 +214,52 @@ class _FixSearch:
 
     def _tried(self, state: EditState, evaluation: Evaluation, swapping: bool, edits: int) -> Iterator[EditState]:
         """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
-        faults = self._faults(evaluation)
-        fault = min(faults, key=_repair_order) if faults else None
-        if fault and fault.settled:
-            yield from self._settings(state, fault.fields)
+        targets = self._targets(evaluation)
+        target = min(targets, key=_repair_order) if targets else None
+        if target and target.settled:
+            yield from self._settings(state, target.fields)
             return
         numbers = [
             number
             for number, line in enumerate(state.lines)
-            if line and (fault is None or _can_mend(fault, number, line))
+            if line and (target is None or _can_mend(target, number, line))
         ]
         least = 1
-        if fault and fault.remedy:
-            least = self._least_joining(state, fault, edits)
-            yield from self.supply.joined(state, fault, least)
+        if target and target.remedy:
+            least = self._least_joining(state, target, edits)
+            yield from self.supply.joined(state, target, least)
             if swapping:
-                yield from self.supply.swapped(state, fault, least)
-        if fault and fault.remedy is Remedy.CARDS and fault.picks is None and self.supply.remedy_cards(state, fault):
+                yield from self.supply.swapped(state, target, least)
+        if (
+            target
+            and target.remedy is Remedy.CARDS
+            and target.picks is None
+            and self.supply.remedy_cards(state, target)
+        ):
             return  # no way out but more cards
-        yield from self._settings(state, self.tries.fields if fault is None else fault.fields)
-        yield from self.edits.plain(state, numbers, making_room=edits > 1)
+        yield from self._settings(state, self.tries.fields if target is None else target.fields)
+        yield from self.edits.plain(state, numbers, reduce_counts=edits > 1)
         if swapping:
             if edits == 1:
-                named = [one.picks for one in faults if one.picks is not None and not one.remedy]
+                named = [one.picks for one in targets if one.picks is not None and not one.remedy]
                 numbers = [number for number in numbers if all(number in picks for picks in named)]
             yield from self.edits.with_swapped_cards(state, numbers, last=edits == 1)
 
-    def _faults(self, evaluation: Evaluation) -> list[RepairTarget]:
+    def _targets(self, evaluation: Evaluation) -> list[RepairTarget]:
         """The errors; where nothing was lacking in what was sent, nothing is said to be lacking later."""
-        faults = self.tries.faults(evaluation)
-        return faults if self.joining else [replace(fault, remedy=None) for fault in faults]
+        targets = self.tries.targets(evaluation)
+        return targets if self.joining else [replace(target, remedy=None) for target in targets]
 
     def _settings(self, state: EditState, fields: Collection[str]) -> Iterator[EditState]:
         """Each way to say something else in one of those fields of the lists."""
         for at, choices in self.tries.choices(state).items() if fields else ():
             if at in fields:
-                for said in choices:
-                    yield state.with_setting(at, said)
+                for value in choices:
+                    yield state.with_setting(at, value)
 
-    def _least_joining(self, state: EditState, fault: RepairTarget, edits: int) -> int:
+    def _least_joining(self, state: EditState, target: RepairTarget, edits: int) -> int:
         """How many of the cards lacking the next of so many edits must bring, so that the others can bring the rest."""
-        return max(1, fault.short - (edits - 1) * self.supply.at_once(state, fault))
+        return max(1, target.short - (edits - 1) * self.supply.at_once(state, target))
 
     def _least_edits(self, state: EditState, evaluation: Evaluation) -> int:
         """How many edits are needed at least.
@@ -263,35 +268,39 @@ class _FixSearch:
         lacking; or says something in one field.
         """
         apart: set[int] = set()
-        brought: set[tuple[str, str]] = set()
+        remedies: set[tuple[str, str]] = set()
         fields: set[frozenset[str]] = set()
         named = joining = 0
-        for fault in sorted(self._faults(evaluation), key=_repair_order):
-            if fault.settled:
-                fields.add(fault.fields)
-            elif fault.remedy is Remedy.CARDS and fault.picks is None:
-                bringers = {(of, bringer.slug) for of in fault.of for bringer in self.supply.remedy_cards(state, fault)}
-                if brought.isdisjoint(bringers):
-                    brought |= bringers
-                    joining += -(-fault.short // self.supply.at_once(state, fault))
-            elif not fault.remedy and not fault.fields and fault.picks is not None and apart.isdisjoint(fault.picks):
-                apart |= fault.picks
+        for target in sorted(self._targets(evaluation), key=_repair_order):
+            if target.settled:
+                fields.add(target.fields)
+            elif target.remedy is Remedy.CARDS and target.picks is None:
+                bringers = {
+                    (of, bringer.slug) for of in target.of for bringer in self.supply.remedy_cards(state, target)
+                }
+                if remedies.isdisjoint(bringers):
+                    remedies |= bringers
+                    joining += -(-target.short // self.supply.at_once(state, target))
+            elif (
+                not target.remedy and not target.fields and target.picks is not None and apart.isdisjoint(target.picks)
+            ):
+                apart |= target.picks
                 named += 1
         return max(-(-named // 2), joining) + len(fields)
 
 
-def _can_mend(fault: RepairTarget, number: int, line: EditedPick) -> bool:
+def _can_mend(target: RepairTarget, number: int, line: EditedPick) -> bool:
     """Whether a change of a pick can mend an error: of those that it names, or any of the lists that it is about."""
-    return line.of in fault.of if fault.picks is None else number in fault.picks
+    return line.of in target.of if target.picks is None else number in target.picks
 
 
-def _repair_order(fault: RepairTarget) -> tuple[int, int, list[int]]:
+def _repair_order(target: RepairTarget) -> tuple[int, int, list[int]]:
     """For sorting: first the errors out of which there are the fewest ways."""
-    if fault.settled:
+    if target.settled:
         return 0, 0, []
-    if fault.picks is not None:
-        return 1 if fault.remedy is None else 2, len(fault.picks), sorted(fault.picks)
-    return 3 if fault.remedy else 4, fault.short, []
+    if target.picks is not None:
+        return 1 if target.remedy is None else 2, len(target.picks), sorted(target.picks)
+    return 3 if target.remedy else 4, target.short, []
 
 
 class _RankedFix(NamedTuple):
@@ -319,8 +328,8 @@ def _ranked(
         change = price.known - before.known
         do = patch(tries.lists, tries.start, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
-        brought = [cards[slug].set for slug in _added_slugs(do) if slug in cards]
-        kin = sum(at_home[one] for one in brought if one is not None)
+        sets_added = [cards[slug].set for slug in _added_slugs(do) if slug in cards]
+        kin = sum(at_home[one] for one in sets_added if one is not None)
         points = None if price.total is None or before.total is None else change
         named, closer = suggested.taken(state) if suggested else (0, 0)
         rank = (edits, -named, closer, max(0, -change), abs(change), swaps, -kin, len(ranked))

@@ -78,15 +78,15 @@ class _GreedyRepair:
 
     def _wrong(self, state: EditState, evaluation: Evaluation) -> ErrorScore:
         """How much is wrong: the places of errors, the points above the limit, what would decide; then what lacks."""
-        lacking = sum(fault.short for fault in self._lacking(state, evaluation))
+        lacking = sum(target.short for target in self._lacking(state, evaluation))
         errors = sum(len(finding.at) for finding in evaluation.findings if finding.level == "error")
         unknown = len(evaluation.unknown) + len(evaluation.open_questions)
         return errors - len(self._lacking(state, evaluation)), _points_over_limit(evaluation), unknown, lacking
 
     def _lacking(self, state: EditState, evaluation: Evaluation) -> list[RepairTarget]:
         """The errors out of which there is a way by cards that join."""
-        faults = [one for one in self.tries.faults(evaluation) if one.remedy is Remedy.CARDS and one.picks is None]
-        return [fault for fault in faults if self.supply.remedy_cards(state, fault)]
+        targets = [one for one in self.tries.targets(evaluation) if one.remedy is Remedy.CARDS and one.picks is None]
+        return [target for target in targets if self.supply.remedy_cards(state, target)]
 
     # -- each creature by itself -----------------------------------------------------------------------------------
 
@@ -132,10 +132,12 @@ class _GreedyRepair:
         First come the errors that nothing but that settles, whatever else is wrong then.
         """
         evaluation = self._weigh(state)
-        while fields := {field for fault in self.tries.faults(evaluation) for field in fault.fields}:
+        while fields := {field for target in self.tries.targets(evaluation) for field in target.fields}:
             choices = self.tries.choices(state)
             after = [
-                state.with_setting(field, said) for field in sorted(fields & choices.keys()) for said in choices[field]
+                state.with_setting(field, value)
+                for field in sorted(fields & choices.keys())
+                for value in choices[field]
             ]
             judged = [(one, self._weigh(one)) for one in after]
             wrong = self._unsettled(state, evaluation)
@@ -147,7 +149,7 @@ class _GreedyRepair:
 
     def _unsettled(self, state: EditState, evaluation: Evaluation) -> tuple[int, ErrorScore]:
         """How many errors another word in the list's own fields must settle, and how much is wrong in all."""
-        return sum(fault.settled for fault in self.tries.faults(evaluation)), self._wrong(state, evaluation)
+        return sum(target.settled for target in self.tries.targets(evaluation)), self._wrong(state, evaluation)
 
     def _named(self, state: EditState, evaluation: Evaluation) -> set[Piece]:
         """All that an error or an unknown fact names of what was sent."""
@@ -181,14 +183,14 @@ class _GreedyRepair:
 
     def _restored(self, state: EditState, whole: EditState, gone: Sequence[Piece], clean: StatePredicate) -> EditState:
         """The legion with as much back of what is gone as stays clean, for half of what may still be judged."""
-        kept_back = self.tries.left // 2
-        self.tries.left -= kept_back
+        reserved = self.tries.left // 2
+        self.tries.left -= reserved
         self.back = state
         half = len(gone) // 2  # all of it was not clean before
         with suppress(BudgetExhausted):
             self._with_restored(whole, gone[:half], clean)
             self._with_restored(whole, gone[half:], clean)
-        self.tries.left += kept_back
+        self.tries.left += reserved
         return self.back
 
     def _with_restored(self, whole: EditState, pieces: Sequence[Piece], clean: StatePredicate) -> None:
@@ -248,8 +250,8 @@ class _GreedyRepair:
     def _joined(self, state: EditState, evaluation: Evaluation) -> EditState | None:
         """The legion with a card of which it lacks some."""
         wrong = self._wrong(state, evaluation)
-        for fault in self._lacking(state, evaluation):
-            for joined in self.supply.joined(state, fault, 1):
+        for target in self._lacking(state, evaluation):
+            for joined in self.supply.joined(state, target, 1):
                 if self._wrong(joined, self._weigh(joined)) < wrong:
                     return joined
         return None

@@ -57,13 +57,13 @@ class IncrementalJudge:
 
     def terms_with(self, of: str, field: str) -> Terms:
         """The terms if the list at the place `of` said something in a field; other rules may then be asked."""
-        sent = {**self._legion, field: ()} if of == "" else self._legion
+        legion = {**self._legion, field: ()} if of == "" else self._legion
         if of:
             team = [
-                {**part, field: ()} if at == of else part for at, part in zip(self.places, sent["team"], strict=True)
+                {**part, field: ()} if at == of else part for at, part in zip(self.places, legion["team"], strict=True)
             ]
-            sent = {**sent, "team": team}
-        return read_terms(self.library, sent)
+            legion = {**legion, "team": team}
+        return read_terms(self.library, legion)
 
     def part(self, number: int, line: Any, of: str = "") -> LegionPart:
         """The part of a pick's document that stands at that number in the list at the place `of`."""

@@ -93,18 +93,18 @@ class NameSuggestions:
             return state.with_setting(at, SlugCounts({**opened, slug: opened.get(slug, 0) + copies}))
         if place.entry is None:
             return state.with_setting(at, slug)
-        said = self._said(state, place)
-        return state.with_setting(at, (*said[: place.entry], slug, *said[place.entry + 1 :]))
+        entries = self._entries(state, place)
+        return state.with_setting(at, (*entries[: place.entry], slug, *entries[place.entry + 1 :]))
 
-    def _said(self, state: EditState, place: Place) -> tuple[str, ...]:
+    def _entries(self, state: EditState, place: Place) -> tuple[str, ...]:
         """What a list says in a field that takes several."""
-        sent = self.tries.lists[place.of].document.get(place.field or "", ())
-        return tuple(dict(state.settings).get(f"{place.of}/{place.field}", sent) or ())
+        submitted = self.tries.lists[place.of].document.get(place.field or "", ())
+        return tuple(dict(state.settings).get(f"{place.of}/{place.field}", submitted) or ())
 
     def _opened(self, state: EditState, place: Place) -> dict[str, int]:
         """What a list says in a field that has copies by slug."""
-        said = dict(state.settings).get(f"{place.of}/{POOL}")
-        return dict(self.tries.lists[place.of].document[POOL] if said is None else said)
+        pool = dict(state.settings).get(f"{place.of}/{POOL}")
+        return dict(self.tries.lists[place.of].document[POOL] if pool is None else pool)
 
     def _slug_at(self, state: EditState, place: Place, stranger: _UnmatchedCard) -> str | None:
         number = self.tries.lists.row_index(place)
@@ -112,12 +112,12 @@ class NameSuggestions:
             line = state.lines[number]
             return None if line is None else line.card if place.upgrade is None else line.upgrades[place.upgrade]
         if place.counted is not None:
-            sent, opened = self._opened(self.tries.start, place), self._opened(state, place)
-            return next((slug for slug in stranger.nearest if opened.get(slug) != sent.get(slug)), None)
+            submitted, opened = self._opened(self.tries.start, place), self._opened(state, place)
+            return next((slug for slug in stranger.nearest if opened.get(slug) != submitted.get(slug)), None)
         if place.entry is None:
             return dict(state.settings).get(f"{place.of}/{place.field}")
-        said = self._said(state, place)
-        return said[place.entry] if place.entry < len(said) else None
+        entries = self._entries(state, place)
+        return entries[place.entry] if place.entry < len(entries) else None
 
 
 def _editable(place: Place) -> bool:

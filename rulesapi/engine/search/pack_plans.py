@@ -17,7 +17,7 @@ SEARCH_BUDGET = 100_000
 """How often a search for the fewest packs looks at most whether there are enough copies of a card."""
 
 MAX_SELECTIONS = 10
-"""How many ways that are equally small are named at most."""
+"""How many options that are equally small are named at most."""
 
 
 @value_object
@@ -34,14 +34,14 @@ class MissingCopies:
 class PackSelections:
     """The packs that hold some cards.
 
-    `ways` are those with the fewest packs, each a number of packs by slug, in the order of their slugs. `smallest`
-    tells that no smaller number of packs would do, `all_ways` that no other way is as small. A search that comes to
+    `options` are those with the fewest packs, each a number of packs by slug, in the order of their slugs. `smallest`
+    tells that no smaller number of packs would do, `complete` that no other option is as small. A search that comes to
     its bound names packs that do, and does not say so.
     """
 
-    ways: tuple[Mapping[str, int], ...]
+    options: tuple[Mapping[str, int], ...]
     smallest: bool
-    all_ways: bool
+    complete: bool
 
 
 @value_object
@@ -157,13 +157,15 @@ class _PackSearch:
         """One pack more at a time, until all cards are there; past the bound the first way that comes."""
         more = 0
         while self.left > 0:
-            if found := self._ways(packs, more):
-                ways = [dict(way) for way in sorted(sorted(way.items()) for way in found)]
-                return PackSelections(tuple(ways[:MAX_SELECTIONS]), True, self.left > 0 and len(ways) <= MAX_SELECTIONS)
+            if found := self._selections(packs, more):
+                options = [dict(option) for option in sorted(sorted(option.items()) for option in found)]
+                return PackSelections(
+                    tuple(options[:MAX_SELECTIONS]), True, self.left > 0 and len(options) <= MAX_SELECTIONS
+                )
             more += 1
         return PackSelections((dict(sorted(self._any(packs).items())),), False, False)
 
-    def _ways(self, packs: Counter[str], more: int) -> list[Counter[str]]:
+    def _selections(self, packs: Counter[str], more: int) -> list[Counter[str]]:
         """All ways with so many packs more, while the search lasts and not beyond one more than are named."""
         found: list[Counter[str]] = []
         waiting, seen = [(packs, more)], set()

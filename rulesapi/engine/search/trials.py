@@ -141,8 +141,8 @@ class TrialJudge:
             here = slice(one.first, one.first + len(one.picks))
             lines = zip(state.lines[here], self.start.lines[here], self._sent[here], strict=True)
             parts += [
-                part if line is sent else self._part(number, line)
-                for number, (line, sent, part) in enumerate(lines)
+                part if line is original else self._part(number, line)
+                for number, (line, original, part) in enumerate(lines)
                 if line is not None
             ]
             added = [line for line in state.added if line.of == one.at] if state.added else ()
@@ -179,21 +179,21 @@ class TrialJudge:
             return otherwise
         settings = dict(state.settings)
         for at in self.lists.places:
-            now = {field: settings.get(f"{at}/{field}", said) for field, said in terms.fields[at].items()}
+            now = {field: settings.get(f"{at}/{field}", value) for field, value in terms.fields[at].items()}
             now |= {
                 field: settings[f"{at}/{field}"] for field in self.library.ruleset.fields if f"{at}/{field}" in settings
             }
-            said = {field: value for field, value in now.items() if value is not None}
-            found = find(self.library, terms.format, said)
+            fields = {field: value for field, value in now.items() if value is not None}
+            found = find(self.library, terms.format, fields)
             for field in sorted(self.library.ruleset.fields & found.keys()):
-                otherwise[f"{at}/{field}"] = [other for other in found[field] if other != said.get(field)]
+                otherwise[f"{at}/{field}"] = [other for other in found[field] if other != fields.get(field)]
         return otherwise
 
-    def faults(self, evaluation: Evaluation) -> list[RepairTarget]:
+    def targets(self, evaluation: Evaluation) -> list[RepairTarget]:
         """The errors of a legion."""
-        return [self.fault(finding) for finding in evaluation.findings if finding.level == "error"]
+        return [self.target(finding) for finding in evaluation.findings if finding.level == "error"]
 
-    def fault(self, finding: Finding) -> RepairTarget:
+    def target(self, finding: Finding) -> RepairTarget:
         """What a finding tells of where a way out of it is."""
         hints = self.hints(self._by_code[finding.code])
         places = [self.lists.place(at) for at in finding.at]
@@ -203,9 +203,9 @@ class TrialJudge:
         named = self.fields & {f"{place.of}/{place.field}" for place in places if place}
         if self._names_limits(finding):
             named |= {POINTS}
-        said = sorted((name, fact) for name, fact in finding.facts.items() if isinstance(fact, str))
+        texts = sorted((name, fact) for name, fact in finding.facts.items() if isinstance(fact, str))
         return RepairTarget(
-            key=(finding.code, picked, of, "short" in finding.facts, *said),
+            key=(finding.code, picked, of, "short" in finding.facts, *texts),
             picks=frozenset(number for number in picks if number is not None) if picked else None,
             fields=frozenset(f"{at}/{field}" for at in of for field in hints.depends_on) | named,
             settled=bool(named) or (bool(hints.depends_on) and all(at in self.lists for at in finding.at)),
@@ -223,12 +223,15 @@ class TrialJudge:
 
         Of a legion without a limit all of them; none where nothing is wrong with the limit.
         """
-        now, sent = self.judge.terms.limit, self.whole(self.start)
+        now, unedited = self.judge.terms.limit, self.whole(self.start)
         rules = [rule for rule in self.deciding(self.start) if self._matters_to_no_card(rule)]
-        said = [
-            result for rule in rules for result in run_rule(rule, sent, self.library) if isinstance(result, RuleBreach)
+        breaches = [
+            result
+            for rule in rules
+            for result in run_rule(rule, unedited, self.library)
+            if isinstance(result, RuleBreach)
         ]
-        allowed = sorted({limit for one in said if self._names_limits(one) for limit in one.facts["allowed"]})
+        allowed = sorted({limit for one in breaches if self._names_limits(one) for limit in one.facts["allowed"]})
         if now is None:
             return tuple(allowed)
         lower, higher = [one for one in allowed if one < now], [one for one in allowed if one > now]
@@ -237,8 +240,8 @@ class TrialJudge:
     def _judge(self, state: EditState) -> IncrementalJudge:
         """Who judges under the settings of an edited legion."""
         if state.settings not in self._judges:
-            sent = edited_document(self.legion, EditState(self.start.lines, (), state.settings))
-            self._judges[state.settings] = IncrementalJudge(self._catalog, sent)
+            document = edited_document(self.legion, EditState(self.start.lines, (), state.settings))
+            self._judges[state.settings] = IncrementalJudge(self._catalog, document)
         return self._judges[state.settings]
 
     def _suits(self, creature: str, upgrade: str) -> bool:

@@ -164,20 +164,20 @@ def _rerolled_weights(red: AttackDie, attack: Attack, rolled: Weights, dodges: d
     again = {dice: _roll_weights(worth, dice) for dice in range(attack.dice + 1)}
     found: Weights = {}
     for (hits, criticals), weight in rolled.items():
-        kept = _best_kept_hits(hits, criticals, attack.dice, sides, again, mean)
-        free = attack.dice - kept - criticals
+        hits_kept = _best_hits_kept(hits, criticals, attack.dice, sides, again, mean)
+        free = attack.dice - hits_kept - criticals
         for (more, better), times in again[free].items():
-            shown = (kept + more, criticals + better)
+            shown = (hits_kept + more, criticals + better)
             found[shown] = found.get(shown, 0) + weight * times * sides ** (attack.dice - free)
     return found
 
 
-def _best_kept_hits(hits: int, criticals: int, dice: int, sides: int, again: dict[int, Weights], mean: Weights) -> int:
+def _best_hits_kept(hits: int, criticals: int, dice: int, sides: int, again: dict[int, Weights], mean: Weights) -> int:
     """Return how many hits are best kept. A critical is never worth less than a hit, nor anything than a blank."""
 
-    def expected(kept: int) -> Fraction:
-        free = dice - kept - criticals
-        total = sum(times * mean[kept + more, criticals + better] for (more, better), times in again[free].items())
+    def expected(hits_kept: int) -> Fraction:
+        free = dice - hits_kept - criticals
+        total = sum(times * mean[hits_kept + more, criticals + better] for (more, better), times in again[free].items())
         return Fraction(total, sides**free)
 
     return max(range(hits, -1, -1), key=expected)

@@ -76,11 +76,11 @@ class _LedgerTally:
         self.lines.append({"at": at, "card": card, "reason": reason, "points": points})
         self.known += points
 
-    def open(self, at: str, card: str, reason: str, wanting: Iterable[MissingFact], at_most: int | None = None) -> None:
+    def open(self, at: str, card: str, reason: str, missing: Iterable[MissingFact], at_most: int | None = None) -> None:
         """Write a line whose points are not known, and the facts it waits for."""
         self.lines.append({"at": at, "card": card, "reason": reason, "points": None})
         self.settled = False
-        self.missing_facts += wanting
+        self.missing_facts += missing
         self.slack = None if self.slack is None or at_most is None else self.slack + at_most
 
     def printed(self, at: str, card: Creature | Upgrade) -> None:
@@ -193,8 +193,8 @@ def _for_each(tally: _LedgerTally, carried: CarriedUpgrade, each: CostPerUpgrade
     if sure:
         tally.add(at, slug, "cost-each", each.cost * sure)
     if possible:
-        wanting = [MissingFact(other.card.slug, "/keywords", other.at) for other in possible]
-        tally.open(at, slug, "cost-each", wanting, each.cost * len(possible))
+        missing = [MissingFact(other.card.slug, "/keywords", other.at) for other in possible]
+        tally.open(at, slug, "cost-each", missing, each.cost * len(possible))
 
 
 def _penalties(tally: _LedgerTally, carried: CarriedUpgrade, pick: Pick) -> None:
@@ -243,7 +243,7 @@ def _cost_range(fact: str, together: Sequence[_OpenCost]) -> tuple[int, int | No
     """The least and the most that all comes to; where a fact has too many values to try, each part by itself."""
     [word] = (word for word in CONDITIONS.values() if word.fact == fact)
     try:
-        guesses = list(word.guesses([one.penalty.unless.wanted for one in together if one.penalty is not None]))
+        guesses = list(word.guesses([one.penalty.unless.accepted for one in together if one.penalty is not None]))
     except TooManyPossibilities:
         return 0, sum(one.penalty.cost for one in together if one.penalty is not None)
     spans = [[one.span(guess) for one in together] for guess in guesses]

@@ -137,19 +137,19 @@ def _exclusion_results(pick: Pick) -> RuleOutput:
     cards: dict[str, list[CarriedUpgrade]] = {}
     for carried in pick.carried:
         cards.setdefault(carried.card.slug, []).append(carried)
-    wanted: dict[tuple[str, str], MissingFact] = {}
-    asked: set[str] = set()
+    missing: dict[tuple[str, str], MissingFact] = {}
+    compared: set[str] = set()
     for slug, some in cards.items():
         if some[0].card.excludes != EMPTY:
             for other, others in cards.items():
-                if other not in asked and (other != slug or len(some) > 1):
-                    yield from _exclusion_breach(pick, some, others, wanted)
-            asked.add(slug)
-    yield from wanted.values()
+                if other not in compared and (other != slug or len(some) > 1):
+                    yield from _exclusion_breach(pick, some, others, missing)
+            compared.add(slug)
+    yield from missing.values()
 
 
 def _exclusion_breach(
-    pick: Pick, some: list[CarriedUpgrade], others: list[CarriedUpgrade], wanted: dict[tuple[str, str], MissingFact]
+    pick: Pick, some: list[CarriedUpgrade], others: list[CarriedUpgrade], missing: dict[tuple[str, str], MissingFact]
 ) -> Iterable[RuleBreach]:
     """The finding of a pair that clashes; what would decide it of one that may is put to what is wanted."""
     one, other = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
@@ -168,9 +168,9 @@ def _exclusion_breach(
     for carriers, rivals in ((some, others), (others, some)):
         if _excluded_keywords(carriers[0], rivals[0]) is None:
             if carriers[0].card.excludes is None:
-                wanted |= {(c.at, "/excludes"): MissingFact(c.card.slug, "/excludes", c.at) for c in carriers}
+                missing |= {(c.at, "/excludes"): MissingFact(c.card.slug, "/excludes", c.at) for c in carriers}
             if rivals[0].card.keywords is None:
-                wanted |= {(c.at, "/keywords"): MissingFact(c.card.slug, "/keywords", c.at) for c in rivals}
+                missing |= {(c.at, "/keywords"): MissingFact(c.card.slug, "/keywords", c.at) for c in rivals}
 
 
 def _excluded_keywords(carried: CarriedUpgrade, other: CarriedUpgrade) -> frozenset[str] | None:

@@ -71,14 +71,14 @@ def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
     least = [Counter(case.printed if banner is None else banner) + Counter(dict(case.added)) for case in cases]
     if not any(list(_slot_results(pick, slots)) for slots in least):
         return
-    said = [list(_slot_results(pick, None if banner is None else slots)) for slots in least]
-    broken = [[result for result in of if isinstance(result, RuleBreach)] for of in said]
+    results_of_cases = [list(_slot_results(pick, None if banner is None else slots)) for slots in least]
+    broken = [[result for result in of if isinstance(result, RuleBreach)] for of in results_of_cases]
     if banner is not None and all(broken):
         at_best = Counter(banner) + Counter(house.most_slots(pick.card))
         best = list(_slot_results(pick, at_best))
         yield from best if any(isinstance(result, RuleBreach) for result in best) else [_merged_breach(pick, broken)]
         return
-    yield from (result for of in said for result in of if isinstance(result, MissingFact))
+    yield from (result for of in results_of_cases for result in of if isinstance(result, MissingFact))
     yield from (MissingFact(pick.card.slug, fact, pick.at) for fact in facts)
 
 

@@ -60,12 +60,12 @@ def _used_by_other_player(names: Sequence[set[str]]) -> Callable[[int, str], boo
 
 def _shared_name_results(of_each: list[list[Pick | CarriedUpgrade]]) -> RuleOutput:
     """Copies of one name with several players, each of which is unique or may be."""
-    having = [copies for copies in of_each if any(standing.card.unique for standing in copies)]
+    limited = [copies for copies in of_each if any(standing.card.unique for standing in copies)]
     everywhere = [standing for copies in of_each for standing in copies]
-    if len(having) > 1:
+    if len(limited) > 1:
         sure = [standing for standing in everywhere if standing.card.unique]
         number = sum(standing.copies for standing in sure)
-        facts = {"name": min(standing.card.title for standing in sure), "copies": number, "players": len(having)}
+        facts = {"name": min(standing.card.title for standing in sure), "copies": number, "players": len(limited)}
         yield RuleBreach(sorted_pointers(standing.at for standing in sure), facts)
     else:
         yield from (MissingFact(s.card.slug, "/unique", s.at) for s in everywhere if s.card.unique is None)
@@ -95,9 +95,9 @@ def _artifact_limit(legion: Legion) -> RuleOutput:
         return
     sure = [carried for some, _ in of_each for carried in some]
     open_ = [carried for _, some in of_each for carried in some]
-    having = sum(bool(some or others) for some, others in of_each)
+    players = sum(bool(some or others) for some, others in of_each)
     if len(sure) > MAX_ARTIFACTS:
         titles = sorted(carried.card.title for carried in sure)
         yield RuleBreach(sorted_pointers(c.at for c in sure), {"artifacts": titles, "limit": MAX_ARTIFACTS})
-    elif having > MAX_ARTIFACTS:
+    elif players > MAX_ARTIFACTS:
         yield from artifact_missing_facts(open_)

@@ -61,5 +61,5 @@ def _points(card: Document) -> Iterator[Phrase]:
         template = "Champion's discount: a creature that {whom} costs {points} {points:point|points} less."
         yield phrase(template, whom=clauses_phrase(read_clauses(row["for"])), points=row["points"])
     for row in card.get("minions") or ():
-        asked = {field: row[field] for field in ("count", "points") if field in row}
-        yield Phrase(MINION_PHRASES[tuple(asked)], {"whom": clauses_phrase(read_clauses(row["for"])), **asked})
+        limits = {field: row[field] for field in ("count", "points") if field in row}
+        yield Phrase(MINION_PHRASES[tuple(limits)], {"whom": clauses_phrase(read_clauses(row["for"])), **limits})

@@ -77,10 +77,10 @@ class BooleanCondition(Condition):
     def read(self, values: Any) -> Any:
         return values
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return seen is wanted
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return seen is accepted
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
         return True, False
 
 
@@ -133,11 +133,11 @@ class CostAtMostCondition(Condition):
     def known_value(self, creature: Any) -> Any:
         return creature.cost
 
-    def fits(self, wanted: Any, seen: Any) -> bool:
-        return bool(seen <= wanted)
+    def fits(self, accepted: Any, seen: Any) -> bool:
+        return bool(seen <= accepted)
 
-    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
-        return sorted({*asked, max(asked, default=0) + 1})
+    def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
+        return sorted({*accepted_values, max(accepted_values, default=0) + 1})
 
     def plural_phrase(self, values: Any) -> Phrase:
         return phrase("creatures with a printed cost of {value} or less", value=values)

@@ -13,7 +13,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, TerrainTile
 def choices(factions: Sequence[str]) -> FieldChoices:
     """What there is to choose from in an edition with these factions; see `Ruleset.choices`."""
 
-    def found(library: Library, chosen: Format, said: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
+    def found(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
         return {"faction": factions, "map": _slugs(library, BattleMap), "tiles": list(_tiles(library, chosen))}
 
     return found
@@ -25,7 +25,7 @@ def _slugs(library: Library, kind: type) -> list[str]:
 
 def _tiles(library: Library, chosen: Format) -> list[tuple[str, ...]]:
     """As many tiles as the format asks for, once from each tile on: the rules do not tell them apart."""
-    wanted, tiles = chosen.numbers.get("tiles"), _slugs(library, TerrainTile)
-    if not wanted or not tiles:
+    required, tiles = chosen.numbers.get("tiles"), _slugs(library, TerrainTile)
+    if not required or not tiles:
         return []
-    return [tuple(tiles[(first + number) % len(tiles)] for number in range(wanted)) for first in range(len(tiles))]
+    return [tuple(tiles[(first + number) % len(tiles)] for number in range(required)) for first in range(len(tiles))]

@@ -84,7 +84,7 @@ def first_waiver(waivers: Iterable[WaivedBy | None]) -> WaivedBy:
 
 
 def breach_unless_waived(
-    excuses: WaiverSource, excuse: Waiver, pick: Pick, broken: RuleBreach | None, wanting: Sequence[MissingFact] = ()
+    excuses: WaiverSource, excuse: Waiver, pick: Pick, broken: RuleBreach | None, missing: Sequence[MissingFact] = ()
 ) -> Iterable[RuleResult]:
     """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it.
 
@@ -94,7 +94,7 @@ def breach_unless_waived(
         if broken and not excuse.open:
             yield broken
         else:
-            yield from wanting
+            yield from missing
             yield from excuses.missing_facts(excuse, pick.card, pick.at)
     elif broken is not None:
         yield ExcusedBreach(broken.at, broken.facts, excuse.by)
@@ -143,8 +143,8 @@ def creature_cost_cap(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
         for card, picks in picks_by_card(dear).items():
             excuse = excuses.of(card)
             if card.cost is None:
-                wanting = [MissingFact(card.slug, "/cost", pick.at) for pick in picks]
-                yield from breach_unless_waived(excuses, excuse, picks[0], None, wanting)
+                missing = [MissingFact(card.slug, "/cost", pick.at) for pick in picks]
+                yield from breach_unless_waived(excuses, excuse, picks[0], None, missing)
             else:
                 facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
                 yield from breach_unless_waived(excuses, excuse, picks[0], RuleBreach(places(picks), facts))
@@ -168,9 +168,9 @@ def size(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
         for card, picks in picks_by_card(large).items():
             named = picks[0].card.size
             if named is None:
-                wanting = [MissingFact(card.slug, "/size", pick.at) for pick in picks]
+                missing = [MissingFact(card.slug, "/size", pick.at) for pick in picks]
                 yield from breach_unless_waived(
-                    excuses, _size_waiver(excuses, picks[0].card, most), picks[0], None, wanting
+                    excuses, _size_waiver(excuses, picks[0].card, most), picks[0], None, missing
                 )
             else:
                 facts = {"creature": card.title, "size": named, "largest": SIZES[most]}
@@ -200,15 +200,15 @@ def unnamed_unique_results(picks: Sequence[Pick]) -> RuleOutput:
 def from_pool(legion: Legion, library: Library) -> RuleOutput:
     """What is fielded that the player's own pool does not have, or not so often."""
     for part in legion.parts:
-        said = legion.fields[part.at].get("pool")
-        if said is None:
+        pool = legion.fields[part.at].get("pool")
+        if pool is None:
             yield RuleBreach((part.at,), {})
             continue
         opened: Counter[Card] = Counter()
-        for slug, copies in said.items():
+        for slug, copies in pool.items():
             if slug in library.cards:
                 opened[library.cards[slug]] += copies
         for card, picks in picks_by_card(part.picks).items():
-            fielded = creature_count(picks)
-            if fielded > opened[card]:
-                yield RuleBreach(places(picks), {"creature": card.title, "copies": fielded, "opened": opened[card]})
+            copies_used = creature_count(picks)
+            if copies_used > opened[card]:
+                yield RuleBreach(places(picks), {"creature": card.title, "copies": copies_used, "opened": opened[card]})

@@ -18,38 +18,40 @@ class ExtraCard(NamedTuple):
 
     slug: str
     at: str
-    wanted: type[Card]
+    expected: type[Card]
     card: Card | None
 
 
 def extra_cards(legion: Legion, library: Library) -> Iterator[ExtraCard]:
     """The maps, the tiles and the figures of the pools that a legion names."""
-    for at, said in legion.fields.items():
-        if "map" in said:
-            yield ExtraCard(said["map"], f"{at}/map", BattleMap, library.cards.get(said["map"]))
-        for number, slug in enumerate(said.get("tiles", ())):
+    for at, fields in legion.fields.items():
+        if "map" in fields:
+            yield ExtraCard(fields["map"], f"{at}/map", BattleMap, library.cards.get(fields["map"]))
+        for number, slug in enumerate(fields.get("tiles", ())):
             yield ExtraCard(slug, f"{at}/tiles/{number}", TerrainTile, library.cards.get(slug))
-        for slug in said.get("pool", ()):
+        for slug in fields.get("pool", ()):
             yield ExtraCard(slug, f"{at}/pool/{slug}", Miniature, library.cards.get(slug))
 
 
 def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
     """Every card that stands in a warband, in its right place; a pool is no part of the warband."""
-    laid = (
-        one for one in extra_cards(legion, library) if one.wanted is not Miniature and isinstance(one.card, one.wanted)
+    placed = (
+        one
+        for one in extra_cards(legion, library)
+        if one.expected is not Miniature and isinstance(one.card, one.expected)
     )
-    return [*legion.picks, *(SingleCard(one.at, one.card) for one in laid)]
+    return [*legion.picks, *(SingleCard(one.at, one.card) for one in placed)]
 
 
 def _all_extras_valid(legion: Legion, library: Library) -> bool:
     """Whether a glance shows that every card beside the picks is there, and of the kind that belongs there."""
     cards = library.cards
-    for said in legion.fields.values():
-        if "map" in said and not isinstance(cards.get(said["map"]), BattleMap):
+    for fields in legion.fields.values():
+        if "map" in fields and not isinstance(cards.get(fields["map"]), BattleMap):
             return False
-        if "tiles" in said and not all(isinstance(cards.get(slug), TerrainTile) for slug in said["tiles"]):
+        if "tiles" in fields and not all(isinstance(cards.get(slug), TerrainTile) for slug in fields["tiles"]):
             return False
-        if "pool" in said and not all(isinstance(cards.get(slug), Miniature) for slug in said["pool"]):
+        if "pool" in fields and not all(isinstance(cards.get(slug), Miniature) for slug in fields["pool"]):
             return False
     return True
 
@@ -72,7 +74,7 @@ def _unknown_cards(legion: Legion, library: Library) -> RuleOutput:
     for one in extra_cards(legion, library):
         if one.card is None:
             places.setdefault(one.slug, []).append(one.at)
-            kinds.setdefault(one.slug, set()).add(one.wanted)
+            kinds.setdefault(one.slug, set()).add(one.expected)
     if places:
         yield from common_rules.unknown_slugs(places, kinds, library)
 
@@ -93,12 +95,12 @@ def _misplaced_results(legion: Legion, library: Library) -> RuleOutput:
     for misplaced in legion.misplaced:
         yield _misplaced_breach(misplaced.card, misplaced.at, Miniature)
     for one in extra_cards(legion, library):
-        if one.card is not None and not isinstance(one.card, one.wanted):
-            yield _misplaced_breach(one.card, one.at, one.wanted)
+        if one.card is not None and not isinstance(one.card, one.expected):
+            yield _misplaced_breach(one.card, one.at, one.expected)
 
 
-def _misplaced_breach(card: Card, at: str, wanted: type[Card]) -> RuleBreach:
-    return RuleBreach((at,), {"card": card.title, "kind": card.kind, "wanted": KIND_NAMES[wanted]})
+def _misplaced_breach(card: Card, at: str, expected: type[Card]) -> RuleBreach:
+    return RuleBreach((at,), {"card": card.title, "kind": card.kind, "wanted": KIND_NAMES[expected]})
 
 
 def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:

@@ -186,12 +186,12 @@ class _OffFactionCard:
 
 
 def _off_faction_cards(
-    legion: Legion, band: WarbandParts, named: str, asked: CardPredicate = any_card
+    legion: Legion, band: WarbandParts, named: str, relevant: CardPredicate = any_card
 ) -> Iterator[_OffFactionCard]:
     """The cards that are not of a faction, or may not be, of those that are asked for: one is told before the next."""
     counted = minions_count(legion.format)
-    own = _possibly_off_faction([*band.chosen, *band.brought] if counted else band.chosen, named, asked)
-    minions = _possibly_off_faction(band.brought, named, asked) if counted is None else []
+    own = _possibly_off_faction([*band.chosen, *band.minions] if counted else band.chosen, named, relevant)
+    minions = _possibly_off_faction(band.minions, named, relevant) if counted is None else []
     if not own and not minions:
         return
     bearers = _AdmittingCards(band)
@@ -204,10 +204,10 @@ def _off_faction_cards(
         yield minion
 
 
-def _possibly_off_faction(picks: list[Pick], named: str, asked: CardPredicate) -> list[list[Pick]]:
+def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate) -> list[list[Pick]]:
     """The picks of each card that is not surely of a faction, of those that are asked for."""
     others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
-    return list(picks_by_card([pick for pick in others if asked(pick.card)]).values()) if others else []
+    return list(picks_by_card([pick for pick in others if relevant(pick.card)]).values()) if others else []
 
 
 def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], named: str) -> _OffFactionCard:
@@ -244,11 +244,11 @@ def _collect_deciding_facts(
 ) -> None:
     """Ask bearers of which Warband Building is not known about a stranger: what would tell whether one admits it."""
     card = stranger.picks[0].card
-    reading = legion.format.interpretations.get(COMMANDERS_ADMITTED)
+    interpretation = legion.format.interpretations.get(COMMANDERS_ADMITTED)
     reaches, facts, needs = _rating_suffices(bearers, card)
-    if reaches is False or (card.leader and reading == FOLLOWERS_ALONE):
+    if reaches is False or (card.leader and interpretation == FOLLOWERS_ALONE):
         return
-    if card.leader is None and reading != COMMANDERS_TOO:
+    if card.leader is None and interpretation != COMMANDERS_TOO:
         facts = [*facts, "/commander"]
     stranger.facts += facts
     needs += ["/warband_building"] if bearers.leader else ["/commander", "/warband_building"]
@@ -259,22 +259,22 @@ def _apply_row(legion: Legion, stranger: _OffFactionCard, bearer: Creature2003, 
     """Ask one row of a commander's Warband Building about a stranger."""
     card = stranger.picks[0].card
     answer, unknown = matches_all(row.whom, card)
-    reading = legion.format.interpretations.get(COMMANDERS_ADMITTED)
-    if answer is False or (card.leader and reading == FOLLOWERS_ALONE):
+    interpretation = legion.format.interpretations.get(COMMANDERS_ADMITTED)
+    if answer is False or (card.leader and interpretation == FOLLOWERS_ALONE):
         return
     reaches, facts, needs = _rating_suffices(LeaderFacts(bearer.leader, bearer.rating), card)
     facts = [*unknown, *facts]
     if bearer.leader is None:
         needs.append("/commander")
-    if card.leader is None and reading != COMMANDERS_TOO:
+    if card.leader is None and interpretation != COMMANDERS_TOO:
         facts.append("/commander")
     if reaches is False:
-        if not facts and not needs and (not card.leader or reading == COMMANDERS_TOO):
+        if not facts and not needs and (not card.leader or interpretation == COMMANDERS_TOO):
             stranger.too_difficult.append(bearer)
     elif facts or needs:
         stranger.facts += facts
         stranger.needs += [(bearer, fact) for fact in needs]
-    elif card.leader and reading is None:
+    elif card.leader and interpretation is None:
         if not stranger.open:
             stranger.open.append(UnresolvedQuestion(COMMANDERS_ADMITTED, places(stranger.picks)))
     elif stranger.by is None:

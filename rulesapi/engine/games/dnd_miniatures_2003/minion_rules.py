@@ -41,22 +41,21 @@ class WarbandParts(NamedTuple):
     lines: Lines
     present: list[Pick]
     chosen: list[Pick]
-    brought: list[Pick]
+    minions: list[Pick]
 
 
 def warband_parts(part: Lines) -> WarbandParts:
     """The creatures of a player by how they come."""
     present = [pick for pick in part.picks if not is_summoned(pick)]
-    brought = [pick for pick in present if is_minion(pick)]
-    return WarbandParts(
-        part, present, [pick for pick in present if not is_minion(pick)] if brought else present, brought
-    )
+    brought_along = [pick for pick in present if is_minion(pick)]
+    chosen = [pick for pick in present if not is_minion(pick)] if brought_along else present
+    return WarbandParts(part, present, chosen, brought_along)
 
 
 def minions_count(format: Format) -> bool | None:
     """Whether minions count like creatures that are chosen; `None` where the format leaves it open."""
-    reading = format.interpretations.get(MINIONS)
-    return None if reading is None else reading == COUNTED
+    interpretation = format.interpretations.get(MINIONS)
+    return None if interpretation is None else interpretation == COUNTED
 
 
 def minions(legion: Legion, library: Library) -> RuleOutput:
@@ -66,7 +65,7 @@ def minions(legion: Legion, library: Library) -> RuleOutput:
     """
     for band in legion.arranged:
         by_master: dict[str, list[Pick]] = {}
-        for pick in band.brought:
+        for pick in band.minions:
             master = library.cards.get(pick.line["minion_of"])
             by_master.setdefault(master.slug if master else pick.line["minion_of"], []).append(pick)
         chosen = picks_by_card(band.chosen) if by_master else {}
@@ -77,10 +76,10 @@ def minions(legion: Legion, library: Library) -> RuleOutput:
                 title = slug if card is None else card.title
                 yield from (RuleBreach((pick.at,), {"minion": pick.card.title, "master": title}) for pick in picks)
             else:
-                yield from _brought_results(masters, picks)
+                yield from _minion_results(masters, picks)
 
 
-def _brought_results(masters: list[Pick], picks: list[Pick]) -> Iterator[RuleResult]:
+def _minion_results(masters: list[Pick], picks: list[Pick]) -> Iterator[RuleResult]:
     """What is wrong with the minions of one card."""
     master = masters[0].card
     if master.minions is None:
@@ -107,9 +106,9 @@ def _brought_results(masters: list[Pick], picks: list[Pick]) -> Iterator[RuleRes
 def _number_results(
     row: MinionRow, master: Card, picks: list[Pick], masters: int, perhaps: list[Pick]
 ) -> Iterator[RuleResult]:
-    fielded = creature_count(picks)
-    if row.count is not None and fielded > row.count * masters:
-        yield RuleBreach(places(picks), {"bringer": master.title, "brought": fielded, "most": row.count * masters})
+    copies = creature_count(picks)
+    if row.count is not None and copies > row.count * masters:
+        yield RuleBreach(places(picks), {"bringer": master.title, "brought": copies, "most": row.count * masters})
     if row.points is not None:
         known = sum(pick.card.cost * pick.copies for pick in picks if pick.card.cost is not None)
         if known > row.points * masters:

@@ -48,19 +48,19 @@ def requires(legion: Legion, library: Library) -> RuleOutput:
             if any(map(may_require, [pick.card for pick in band.present]))
             else {}
         )
-        told: set[limit_rules.NeededFact] = set()
+        reported: set[limit_rules.NeededFact] = set()
         for card, picks in by_card.items():
             if card.requires is None:
                 yield from [MissingFact(card.slug, "/requires", pick.at) for pick in picks]
             for whom in card.requires or ():
-                yield from _requirement_results(card, whom, by_card, told)
+                yield from _requirement_results(card, whom, by_card, reported)
 
 
 def _requirement_results(
     card: Creature2003,
     whom: CreatureClauses,
     present: Mapping[Creature2003, list[Pick]],
-    told: set[limit_rules.NeededFact],
+    reported: set[limit_rules.NeededFact],
 ) -> Iterator[RuleResult]:
     """What is said of a card that requires another, of all that are present; no fact that was `told` before."""
     needs: list[limit_rules.NeededFact] = []
@@ -72,8 +72,8 @@ def _requirement_results(
             return
         needs += [(other, fact) for fact in facts]
     if needs:
-        fresh = [need for need in dict.fromkeys(needs) if need not in told]
-        told.update(fresh)
+        fresh = [need for need in dict.fromkeys(needs) if need not in reported]
+        reported.update(fresh)
         yield from [MissingFact(other.slug, fact, pick.at) for other, fact in fresh for pick in present[other]]
     else:
         facts_of = {"creature": card.title, "whom": clauses_phrase(whom)}
@@ -93,15 +93,15 @@ def terrain_tiles(legion: Legion, library: Library) -> RuleOutput:
 
     FAQ, Terrain Tiles
     """
-    wanted = legion.format.numbers.get("tiles")
-    if wanted is None:
+    required = legion.format.numbers.get("tiles")
+    if required is None:
         return
     for part in legion.parts:
         tiles = legion.fields[part.at].get("tiles")
         number = len(tiles or ())
-        if number != wanted:
+        if number != required:
             at = part.at if tiles is None else f"{part.at}/tiles"
-            yield RuleBreach((at,), {"tiles": number, "wanted": wanted})
+            yield RuleBreach((at,), {"tiles": number, "wanted": required})
 
 
 def difficult(legion: Legion, library: Library) -> RuleOutput:
@@ -252,7 +252,7 @@ def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
 def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:
     settled = minions_count(legion.format)
     for band in legion.arranged:
-        alone, minions = limit_rules.creature_count(band.chosen), band.brought
+        alone, minions = limit_rules.creature_count(band.chosen), band.minions
         counted = alone + (limit_rules.creature_count(minions) if settled else 0)
         if counted > most:
             facts = {"creatures": counted, "most": most, "limit": legion.limit}
@@ -286,7 +286,7 @@ def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
 def _costly_creatures(legion: Legion, band: WarbandParts, most: int) -> list[tuple[Pick, bool]]:
     """The creatures that cost more than that, or may, and whether of each it is open if its cost counts."""
     settled = minions_count(legion.format)
-    minions = [] if settled is False else [(pick, settled is None) for pick in _above_cost(band.brought, most)]
+    minions = [] if settled is False else [(pick, settled is None) for pick in _above_cost(band.minions, most)]
     return [*((pick, False) for pick in _above_cost(band.chosen, most)), *minions]
 
 

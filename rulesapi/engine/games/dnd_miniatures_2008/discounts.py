@@ -197,17 +197,19 @@ def discount_range(some: Sequence[OpenDiscount]) -> tuple[int, int]:
     )
     doubtful = list(dict.fromkeys(offer.dealer for offer in offers if offer.dealer))
     if len(doubtful) <= MAX_UNCERTAIN:
-        ways = [dict(zip(doubtful, leading, strict=True)) for leading in _champion_assumptions(len(doubtful), some)]
-        asked = {card: list(possibilities(_clauses(of))) for card, of in by_card.items()}
-        looks = sum(
-            len(asked[card]) * (len(one.discounts.open) + len(one.discounts.unknown_effects))
+        assumptions = [
+            dict(zip(doubtful, leading, strict=True)) for leading in _champion_assumptions(len(doubtful), some)
+        ]
+        cases_by_card = {card: list(possibilities(_clauses(of))) for card, of in by_card.items()}
+        evaluations = sum(
+            len(cases_by_card[card]) * (len(one.discounts.open) + len(one.discounts.unknown_effects))
             for card, of in by_card.items()
             for one in of
         )
-        if looks * len(ways) <= MAX_COMBINATIONS:
+        if evaluations * len(assumptions) <= MAX_COMBINATIONS:
             spans = [
-                [_discount_range_of_card(card, of, asked[card], leading) for card, of in by_card.items()]
-                for leading in ways
+                [_discount_range_of_card(card, of, cases_by_card[card], leading) for card, of in by_card.items()]
+                for leading in assumptions
             ]
             return (
                 min(sum(least for least, _ in of_each) for of_each in spans),
@@ -233,13 +235,13 @@ def _champion_assumptions(doubtful: int, some: Sequence[OpenDiscount]) -> Iterab
 
 
 def _discount_range_of_card(
-    card: Creature2008, some: Sequence[OpenDiscount], asked: Sequence[Possibility], leading: ChampionAssumption
+    card: Creature2008, some: Sequence[OpenDiscount], cases: Sequence[Possibility], leading: ChampionAssumption
 ) -> tuple[int, int]:
     """The least and the most that may be taken off the copies of one card, wherever they stand."""
     led = leading.get(card)
     offs = [
         [(one.discounts.off(case, leading), one.copies) for one in some]
-        for case in asked
+        for case in cases
         if led is None or case.facts.get(ChampionCondition.fact, led) is led
     ]
     return (

@@ -31,11 +31,11 @@ def price(lines: Lines, chosen: Format) -> Price:
     them and the most without; what they may take off as well is a line without points beside each.
     """
     dealing = _discount_givers(lines)
-    doubled, reading = _repeated_among(dealing), chosen.interpretations.get(IDENTICAL_DISCOUNTS)
-    if not doubled or reading == EACH_COPY:
+    doubled, interpretation = _repeated_among(dealing), chosen.interpretations.get(IDENTICAL_DISCOUNTS)
+    if not doubled or interpretation == EACH_COPY:
         return _price(lines, dealing, once=False)
     once = _price(lines, dealing, once=True)
-    if reading == ONCE:
+    if interpretation == ONCE:
         return once
     each = _price(lines, dealing, once=False)
     players = dict.fromkeys(map(player_place, doubled))
@@ -96,9 +96,9 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
             line["points"] = cost * copies
             known += cost * copies
         written.append(line if copies == 1 or cost is None else {**line, "each": cost})
-        if dealers and (beside := dealers.get(player_place(pick))):
-            discounts = beside.on(pick.card)
-            missing_facts += beside.missing_facts(discounts, pick)
+        if dealers and (discount_giver := dealers.get(player_place(pick))):
+            discounts = discount_giver.on(pick.card)
+            missing_facts += discount_giver.missing_facts(discounts, pick)
             if cost is not None:
                 written += [discount_line(pick, by, less) for by, less in discounts.lines]
                 known -= (cost - discounts.left) * copies

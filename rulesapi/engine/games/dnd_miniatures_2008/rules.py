@@ -55,8 +55,8 @@ def _off_faction_results(part: Lines, strange: list[Pick], chosen: str) -> RuleO
     for card, picks in limit_rules.picks_by_card(strange).items():
         excuse = waivers.of(card)
         if picks[0].card.factions is None:
-            wanting = [MissingFact(card.slug, "/factions", pick.at) for pick in picks]
-            yield from limit_rules.breach_unless_waived(waivers, excuse, picks[0], None, wanting)
+            missing = [MissingFact(card.slug, "/factions", pick.at) for pick in picks]
+            yield from limit_rules.breach_unless_waived(waivers, excuse, picks[0], None, missing)
         else:
             facts = {"creature": card.title, "factions": sorted(picks[0].card.factions), "faction": chosen}
             yield from limit_rules.breach_unless_waived(
@@ -89,8 +89,8 @@ def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], ag
     at: list[str] = []
     for part, price in prices:
         if any(price.known <= limit and (price.upper_bound is None or price.upper_bound > limit) for limit in agreed):
-            beside = {line["at"] for line in price.lines if _is_open_line(line)}
-            at += [pick.at for pick in repeated_givers(part) if pick.at in beside]
+            open_places = {line["at"] for line in price.lines if _is_open_line(line)}
+            at += [pick.at for pick in repeated_givers(part) if pick.at in open_places]
     if at:
         yield UnresolvedQuestion(IDENTICAL_DISCOUNTS, sorted_pointers(at))
 
@@ -106,18 +106,18 @@ def battle_map(legion: Legion, library: Library) -> RuleOutput:
     Comprehensive Rules Guide, 101.2-101.6
     """
     size = limit_rules.size_limits(legion)
-    wanted = None if size is None else size.map
+    required = None if size is None else size.map
     for part in legion.parts:
         slug = legion.fields[part.at].get("map")
         chosen = library.cards.get(slug) if slug is not None else None
         if slug is None:
-            yield RuleBreach((part.at,), {"wanted": wanted} if wanted else {})
-        elif isinstance(chosen, BattleMap) and wanted is not None and chosen.area != wanted:
+            yield RuleBreach((part.at,), {"wanted": required} if required else {})
+        elif isinstance(chosen, BattleMap) and required is not None and chosen.area != required:
             at = f"{part.at}/map"
             if chosen.area is None:
                 yield MissingFact(chosen.slug, "/area", at)
             else:
-                facts = {"map": chosen.title, "area": chosen.area, "wanted": wanted, "limit": legion.limit}
+                facts = {"map": chosen.title, "area": chosen.area, "wanted": required, "limit": legion.limit}
                 yield RuleBreach((at,), facts)
 
 
@@ -207,8 +207,8 @@ def alignment_mix(legion: Legion, library: Library) -> RuleOutput:
 def _alignment_results(part: Lines) -> RuleOutput:
     """What is said of a warband in which Good and Evil may meet."""
     waivers = ChampionWaivers(part, "alignment-mix")
-    asked = [(pick, waivers.of(pick.card)) for pick in part.picks if pick.card.alignment != "none"]
-    counting = [(pick, excuse) for pick, excuse in asked if excuse.by is None]
+    aligned = [(pick, waivers.of(pick.card)) for pick in part.picks if pick.card.alignment != "none"]
+    counting = [(pick, excuse) for pick, excuse in aligned if excuse.by is None]
     sure = [pick for pick, excuse in counting if not excuse.open]
     if _surely_mixed(sure):
         yield _alignment_breach(sure)
@@ -217,9 +217,9 @@ def _alignment_results(part: Lines) -> RuleOutput:
         yield from (MissingFact(pick.card.slug, "/alignment", pick.at) for pick in unknown)
         for pick, excuse in counting:
             yield from waivers.missing_facts(excuse, pick.card, pick.at)
-    elif _surely_mixed([pick for pick, _ in asked]):
-        broken = _alignment_breach([pick for pick, _ in asked])
-        yield ExcusedBreach(broken.at, broken.facts, limit_rules.first_waiver(excuse.by for _, excuse in asked))
+    elif _surely_mixed([pick for pick, _ in aligned]):
+        broken = _alignment_breach([pick for pick, _ in aligned])
+        yield ExcusedBreach(broken.at, broken.facts, limit_rules.first_waiver(excuse.by for _, excuse in aligned))
 
 
 def _surely_mixed(picks: list[Pick]) -> bool:

@@ -29,7 +29,7 @@ IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "n
 
 def identical_name_results(legion: Legion) -> RuleOutput:
     """What stands twice in a warband and is unique, or may be."""
-    reading = legion.format.interpretations.get(IDENTICAL_NAMES)
+    interpretation = legion.format.interpretations.get(IDENTICAL_NAMES)
     for part in legion.parts:
         named: dict[str, list[Pick]] = {}
         for pick in part.picks:
@@ -40,9 +40,9 @@ def identical_name_results(legion: Legion) -> RuleOutput:
             continue
         excuses = _UniqueWaivers(part)
         if part.has_unnamed_card:
-            yield from _unnamed_results(part, excuses, reading)
+            yield from _unnamed_results(part, excuses, interpretation)
         for picks in twice:
-            yield from _name_results(picks, excuses, reading)
+            yield from _name_results(picks, excuses, interpretation)
 
 
 class _UniqueWaivers:
@@ -64,17 +64,17 @@ class _UniqueWaivers:
             yield from self._waivers.missing_facts(self.of(pick.card), pick.card, pick.at)
 
 
-def _unnamed_results(part: Lines, excuses: _UniqueWaivers, reading: str | None) -> Iterator[RuleResult]:
+def _unnamed_results(part: Lines, excuses: _UniqueWaivers, interpretation: str | None) -> Iterator[RuleResult]:
     """What could have the name of another, of those for which Unique is not waived."""
     counting = [pick for pick in part.picks if pick.card.unique is not False and excuses.of(pick.card).by is None]
-    sharing = _possibly_same_name(dict.fromkeys(pick.card for pick in counting), reading)
+    sharing = _possibly_same_name(dict.fromkeys(pick.card for pick in counting), interpretation)
     could = [pick for pick in counting if pick.card in sharing]
     yield from unnamed_unique_results(could)
     yield from (MissingFact(pick.card.slug, "/cost", pick.at) for pick in could if pick.card.cost is None)
     yield from excuses.missing_facts(could)
 
 
-def _possibly_same_name(cards: Iterable[Creature2008], reading: str | None) -> set[Creature2008]:
+def _possibly_same_name(cards: Iterable[Creature2008], interpretation: str | None) -> set[Creature2008]:
     """The cards that could have the name of another one, of two of which one has no known name."""
     every, nameless = Counter[int | None](), Counter[int | None]()
     known = list(cards)
@@ -84,18 +84,18 @@ def _possibly_same_name(cards: Iterable[Creature2008], reading: str | None) -> s
 
     def could(card: Creature2008) -> bool:
         others, itself = (nameless, 0) if card.name is not None else (every, 1)
-        if reading != NAME_AND_COST or card.cost is None:
+        if interpretation != NAME_AND_COST or card.cost is None:
             return others.total() > itself
         return others[None] + others[card.cost] > itself
 
     return set(filter(could, known))
 
 
-def _name_results(picks: list[Pick], excuses: _UniqueWaivers, reading: str | None) -> Iterator[RuleResult]:
+def _name_results(picks: list[Pick], excuses: _UniqueWaivers, interpretation: str | None) -> Iterator[RuleResult]:
     """What of creatures of one name is wrong when those count for which Unique is not waived."""
     by = [excuse.by for excuse in (excuses.of(pick.card) for pick in picks) if excuse.by]
     counting = [pick for pick in picks if excuses.of(pick.card).by is None]
-    things = list(_identity_results(counting, reading))
+    things = list(_identity_results(counting, interpretation))
     broken = [result for result in things if isinstance(result, RuleBreach)]
     if things:
         open_ = any(excuses.of(pick.card).open for pick in counting)
@@ -105,26 +105,26 @@ def _name_results(picks: list[Pick], excuses: _UniqueWaivers, reading: str | Non
         first = first_waiver(by)
         yield from (
             ExcusedBreach(one.at, one.facts, first)
-            for one in _identity_results(picks, reading)
+            for one in _identity_results(picks, interpretation)
             if isinstance(one, RuleBreach)
         )
 
 
-def _identity_results(picks: list[Pick], reading: str | None) -> Iterator[RuleResult]:
+def _identity_results(picks: list[Pick], interpretation: str | None) -> Iterator[RuleResult]:
     sure = [pick for pick in picks if pick.card.unique]
     alone = _same_name(sure)
     both = _same_name_and_cost(sure)
-    if reading == NAME_ALONE and alone:
+    if interpretation == NAME_ALONE and alone:
         yield _identity_breach(sure)
     elif both:
         yield _identity_breach(both)
     else:
-        if alone and reading is None:
+        if alone and interpretation is None:
             yield UnresolvedQuestion(IDENTICAL_NAMES, places(sure))
         if creature_count(sure) > 1:
             yield from (MissingFact(pick.card.slug, "/cost", pick.at) for pick in sure if pick.card.cost is None)
         maybe = [pick for pick in picks if pick.card.unique is None]
-        if maybe and _possibly_identical(picks, by_name=reading != NAME_AND_COST and not alone):
+        if maybe and _possibly_identical(picks, by_name=interpretation != NAME_AND_COST and not alone):
             yield from (MissingFact(pick.card.slug, "/unique", pick.at) for pick in maybe)
             if creature_count(sure) <= 1 and len({pick.card for pick in picks}) > 1:
                 yield from (MissingFact(pick.card.slug, "/cost", pick.at) for pick in picks if pick.card.cost is None)

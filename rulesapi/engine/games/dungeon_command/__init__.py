@@ -26,13 +26,13 @@ GRANTS_NOT_COUNTED = "What other cards grant is not counted."
 builder = RuleBuilder(GAME, "warband", product="pack")
 
 
-def _tile_size_messages(wanted: str) -> tuple[str, ...]:
+def _tile_size_messages(required_text: str) -> tuple[str, ...]:
     """What is said of a list with other tiles than are wanted; a number that is 0 is said as such."""
     return (
-        f"{wanted} This list has {{large}} large and {{small}} small.",
-        f"{wanted} This list has {{large}} large and no small one.",
-        f"{wanted} This list has {{small}} small and no large one.",
-        f"{wanted} This list has none of a known size.",
+        f"{required_text} This list has {{large}} large and {{small}} small.",
+        f"{required_text} This list has {{large}} large and no small one.",
+        f"{required_text} This list has {{small}} small and no large one.",
+        f"{required_text} This list has none of a known size.",
     )
 
 

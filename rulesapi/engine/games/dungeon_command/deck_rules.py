@@ -130,10 +130,10 @@ def _excess_results(legion: Legion, *, creatures: bool) -> RuleOutput:
         lists = [part for part in legion.parts if at in ("", part.at)]
         standing = [pick for part in lists for pick in part.picks if isinstance(pick.card, Creature) is creatures]
         for card, needed in copies_used(standing).items():
-            having = owned.get(card, 0)
-            if needed > having:
+            available = owned.get(card, 0)
+            if needed > available:
                 places = sorted_pointers(pick.at for pick in standing if pick.card is card)
-                yield RuleBreach(places, {"card": card.title, "owned": having, "needed": needed})
+                yield RuleBreach(places, {"card": card.title, "owned": available, "needed": needed})
 
 
 def unknown_card(legion: Legion, library: Library) -> RuleOutput:

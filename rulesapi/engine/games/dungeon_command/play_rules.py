@@ -208,10 +208,10 @@ def ranged_order_unusable(legion: Legion, library: Library) -> RuleOutput:
     Dungeon Command rulebook, p. 13
     """
     for found in legion.arranged:
-        asked = [pick for pick in found.orders if pick.card.ranged_attack is not False]
-        if asked and found.creatures:
+        ranged_orders = [pick for pick in found.orders if pick.card.ranged_attack is not False]
+        if ranged_orders and found.creatures:
             ranks = LevelSums(found.creatures)
-            for order, picks in picks_by_order(asked):
+            for order, picks in picks_by_order(ranged_orders):
                 players = [pick for pick in found.creatures if could_play(order, pick.card, ranks)]
                 if all(pick.card.ranged for pick in players):
                     continue

@@ -33,7 +33,7 @@ def _listed_tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[
 
 def _placed_cards(legion: Legion, library: Library) -> list[PlacedCard]:
     """Every card of the decks, and every tile."""
-    return [*legion.picks, *(tile for _, laid in _listed_tiles(legion, library) for tile in laid)]
+    return [*legion.picks, *(tile for _, tiles in _listed_tiles(legion, library) for tile in tiles)]
 
 
 def barred(legion: Legion, library: Library) -> Iterable[RuleResult]:
@@ -71,24 +71,30 @@ def tiles(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
     Which side of a tile is used is agreed on and not asked.
     """
-    for at, laid in _listed_tiles(legion, library):
-        yield from _size_results(f"{at}/tiles", laid, TILES_PER_SIZE, TILES_PER_SIZE)
-        yield from _start_results(f"{at}/tiles", laid)
+    for at, listed in _listed_tiles(legion, library):
+        yield from _size_results(f"{at}/tiles", listed, TILES_PER_SIZE, TILES_PER_SIZE)
+        yield from _start_results(f"{at}/tiles", listed)
 
 
-def choices(library: Library, chosen: Format, said: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
+def choices(library: Library, chosen: Format, fields: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
     """The tiles of a list with one of them more, another or less, and none at all; see `Ruleset.choices`."""
-    laid = tuple(said.get("tiles", ()))
-    if not laid:
+    listed = tuple(fields.get("tiles", ()))
+    if not listed:
         return {}
-    kept = [(*laid[:number], *laid[number + 1 :]) for number in range(len(laid))]
+    one_less = [(*listed[:number], *listed[number + 1 :]) for number in range(len(listed))]
     tiles = [card.slug for card in library.all_cards if isinstance(card, Tile) and card.retired is None]
-    return {"tiles": [*filter(None, kept), *((*some, tile) for some in (laid, *kept) for tile in tiles), None]}
+    return {
+        "tiles": [
+            *filter(None, one_less),
+            *((*some, tile) for some in (listed, *one_less) for tile in tiles),
+            None,
+        ]
+    }
 
 
-def _start_results(at: str, laid: list[SingleCard]) -> RuleOutput:
+def _start_results(at: str, tiles: list[SingleCard]) -> RuleOutput:
     """Whether just one of the small tiles has the Start area."""
-    possible = [one for one in laid if one.card.size != "large" and one.card.start is not False]
+    possible = [one for one in tiles if one.card.size != "large" and one.card.start is not False]
     sure = [one for one in possible if one.card.start and one.card.size == "small"]
     if len(sure) > REQUIRED_STARTS:
         yield RuleBreach(sorted_pointers(one.at for one in sure), {"starts": len(sure)})
@@ -104,18 +110,18 @@ def _start_results(at: str, laid: list[SingleCard]) -> RuleOutput:
                 )
 
 
-def _size_results(at: str, laid: list[SingleCard], large: int, small: int) -> RuleOutput:
+def _size_results(at: str, tiles: list[SingleCard], large: int, small: int) -> RuleOutput:
     """Whether there are so many tiles of each size; all copies of a tile are of one size."""
-    counts = Counter(one.card.size for one in laid)
-    open_ = Counter(one.card for one in laid if one.card.size is None)
+    counts = Counter(one.card.size for one in tiles)
+    open_ = Counter(one.card for one in tiles if one.card.size is None)
     could_be_large = {0}
     for copies in open_.values():
         could_be_large |= {number + copies for number in could_be_large}
-    if len(laid) != large + small or large - counts["large"] not in could_be_large:
+    if len(tiles) != large + small or large - counts["large"] not in could_be_large:
         facts = {"large": counts["large"], "small": counts["small"], "of_large": large, "of_small": small}
         yield RuleBreach((at,), facts)
     else:
-        yield from (MissingFact(one.card.slug, "/size", one.at) for one in laid if one.card.size is None)
+        yield from (MissingFact(one.card.slug, "/size", one.at) for one in tiles if one.card.size is None)
 
 
 def treasure_supply(legion: Legion, library: Library) -> RuleOutput:
@@ -125,15 +131,15 @@ def treasure_supply(legion: Legion, library: Library) -> RuleOutput:
 
     Other markers and tokens are not asked for. A list that says nothing of treasure brings none.
     """
-    for at, laid in _listed_tiles(legion, library):
-        said = legion.fields[at].get("treasure", {})
-        chests, tokens = said.get("chests", ()), said.get("tokens", 0)
-        known = sum(one.card.treasure_squares or 0 for one in laid)
-        place = f"{at}/treasure" if said else f"{at}/tiles"
+    for at, tiles in _listed_tiles(legion, library):
+        treasure = legion.fields[at].get("treasure", {})
+        chests, tokens = treasure.get("chests", ()), treasure.get("tokens", 0)
+        known = sum(one.card.treasure_squares or 0 for one in tiles)
+        place = f"{at}/treasure" if treasure else f"{at}/tiles"
         if known > len(chests):
             yield RuleBreach((place,), {"chests": len(chests), "squares": known})
         else:
-            unknown = (one for one in laid if one.card.treasure_squares is None)
+            unknown = (one for one in tiles if one.card.treasure_squares is None)
             yield from (MissingFact(one.card.slug, "/treasure_squares", one.at) for one in unknown)
         if tokens < sum(chests):
             yield RuleBreach((place,), {"numbers": sum(chests), "tokens": tokens})
@@ -145,9 +151,9 @@ def treasure_without_tiles(legion: Legion, library: Library) -> RuleOutput:
     Dungeon Command rulebook, p. 4
     """
     for at, fields in legion.fields.items():
-        said = fields.get("treasure")
-        if said and not fields.get("tiles") and (said["chests"] or said["tokens"]):
-            yield RuleBreach((f"{at}/treasure",), {"chests": len(said["chests"]), "tokens": said["tokens"]})
+        treasure = fields.get("treasure")
+        if treasure and not fields.get("tiles") and (treasure["chests"] or treasure["tokens"]):
+            yield RuleBreach((f"{at}/treasure",), {"chests": len(treasure["chests"]), "tokens": treasure["tokens"]})
 
 
 def team_size(legion: Legion, library: Library) -> RuleOutput:
@@ -182,16 +188,16 @@ def first_game(legion: Legion, library: Library) -> Iterable[RuleResult]:
         yield from _symbol_results(found, beyond)
     large, small = numbers.get("large-tiles"), numbers.get("small-tiles")
     if large is not None and small is not None:
-        for at, laid in _listed_tiles(legion, library):
-            yield from _size_results(f"{at}/tiles", laid, large, small)
+        for at, tiles in _listed_tiles(legion, library):
+            yield from _size_results(f"{at}/tiles", tiles, large, small)
 
 
 def _half_results(found: Decks, creatures: int | None, orders: int | None) -> RuleOutput:
     """Whether each deck is half of a pack's."""
-    for count, noun, wanted in ((found.of_creatures, "creatures", creatures), (found.of_orders, "orders", orders)):
-        if wanted is not None and count != wanted:
-            facts = {"count": count, "noun": noun, "wanted": wanted}
-            short = {"short": wanted - count} if count < wanted else {}
+    for count, noun, required in ((found.of_creatures, "creatures", creatures), (found.of_orders, "orders", orders)):
+        if required is not None and count != required:
+            facts = {"count": count, "noun": noun, "wanted": required}
+            short = {"short": required - count} if count < required else {}
             yield RuleBreach((f"{found.at}/picks",), {**facts, **short})
 
 
