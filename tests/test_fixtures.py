@@ -13,8 +13,8 @@ from catalog.documents import card_kinds, document_type, faults_in, slugify
 from catalog.documents.canonical import pretty
 from catalog.documents.provenance import unsourced
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.house_rules import unsupported_requests
 from rulesapi.engine.core.library import Library, find_ruleset
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 FILES = sorted(FIXTURES.rglob("*.json"))

@@ -110,6 +110,11 @@ def test_the_engine_imports_the_standard_library_only() -> None:
             assert top in sys.stdlib_module_names or name.startswith("rulesapi.engine"), f"{file}: {name}"
 
 
+def test_the_engine_imports_nothing_for_types_alone() -> None:
+    """Such an import hides a circle."""
+    assert [file.name for file in sources("rulesapi/engine") if "TYPE_CHECKING" in file.read_text("utf-8")] == []
+
+
 def test_importing_the_engine_imports_neither_django_nor_the_other_apps() -> None:
     code = (
         "import sys, rulesapi.engine.core.evaluation, rulesapi.engine.search.candidates;"

@@ -11,7 +11,8 @@ from catalog.publishing.snapshots import Snapshot
 from catalog.search.compiler import UnavailableTerm
 from catalog.search.conditions import CardSelection
 
-from ..engine.core.model import Creature, Upgrade
+from ..engine.core.model import Creature
+from ..engine.core.upgrades import Upgrade
 from . import verdicts
 
 # A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.

@@ -5,8 +5,8 @@ from typing import Any
 
 from catalog.documents.errors import Fault
 
-from ..engine.core.house_rules import unsupported_requests
 from ..engine.core.library import find_ruleset
+from ..engine.core.unsupported_requests import unsupported_requests
 from ..translation import translated
 
 

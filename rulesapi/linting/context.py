@@ -6,7 +6,8 @@ from typing import Any
 
 from ..engine.core.library import Library
 from ..engine.core.messages import Phrase
-from ..engine.core.model import Card, Creature, Severity, Upgrade
+from ..engine.core.model import Card, Creature, Severity
+from ..engine.core.upgrades import Upgrade
 
 Document = Mapping[str, Any]
 

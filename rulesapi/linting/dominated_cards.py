@@ -12,7 +12,8 @@ from itertools import permutations
 from typing import Any
 
 from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Card, Creature, Upgrade
+from ..engine.core.model import Card, Creature
+from ..engine.core.upgrades import Upgrade
 from .context import Document, LintContext, Remark
 
 NUMBERS = {

@@ -7,8 +7,9 @@ from typing import Any
 
 from catalog.models import DocumentType, Revision
 
-from ..engine.core.house_rules import unsupported_requests
-from ..engine.core.rulings import RULING, Ruling, Rulings, is_in_force
+from ..engine.core.model import Ruling
+from ..engine.core.rulings import RULING, Rulings, is_in_force
+from ..engine.core.unsupported_requests import unsupported_requests
 from ..judging import supported_games, verdicts
 from . import Remark, lint
 

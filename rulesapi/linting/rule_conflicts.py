@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from ..engine.core.messages import Phrase, phrase
-from ..engine.core.rulings import RULING, Ruling
+from ..engine.core.model import Ruling
+from ..engine.core.rulings import RULING
 from .context import LintContext, Remark
 
 

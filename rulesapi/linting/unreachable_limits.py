@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Upgrade, UpgradeLimit
+from ..engine.core.upgrades import Upgrade, UpgradeLimit
 from .context import LintContext, Remark
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from ..engine.core.evaluation import evaluate
 from ..engine.core.messages import Phrase, phrase
-from ..engine.core.model import Creature, Upgrade
+from ..engine.core.model import Creature
+from ..engine.core.upgrades import Upgrade
 from .context import LintContext, Remark
 
 BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field, replace
 
 from rulesapi.engine.core.evaluation import Terms, expand_legion, price_of, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
+from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.library import Library, Rule
-from rulesapi.engine.core.model import Card, CarriedUpgrade, Creature, Legion, MissingFact, Pick, RuleBreach, Upgrade
-from rulesapi.engine.core.parsing import Lines
+from rulesapi.engine.core.model import Card, Creature, MissingFact, RuleBreach
 from rulesapi.engine.core.solver_bounds import SolverBound
 from rulesapi.engine.core.truth import Truth
+from rulesapi.engine.core.upgrades import Upgrade
 
 FIRST_PICK = "/picks/0"
 Places = Mapping[Upgrade, int]

@@ -11,10 +11,12 @@ from functools import partial
 from typing import Any
 
 from rulesapi.engine.core.evaluation import Evaluation, evaluate_legion, expand_legion, judge, price_of, rules_in_force
+from rulesapi.engine.core.legion import Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Creature, Pick, Upgrade
-from rulesapi.engine.core.parsing import Lines, read_lines
+from rulesapi.engine.core.model import Card, Creature
+from rulesapi.engine.core.parsing import read_lines
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.incremental import IncrementalJudge
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import rules_in_force
-from rulesapi.engine.core.model import Creature, Upgrade
+from rulesapi.engine.core.model import Creature
+from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge
 
 from .client import Values

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from catalog.documents import guard
-from rulesapi.engine.core.model import Card, PickableCard, Upgrade
+from rulesapi.engine.core.model import Card, PickableCard
+from rulesapi.engine.core.upgrades import Upgrade
 
 from .name_index import ALL_CLASSES, CardClasses, NameIndex
 from .pick_roles import PickRoles, read_role

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, PickableCard, Upgrade
+from rulesapi.engine.core.model import Card, PickableCard
 from rulesapi.engine.core.names import normalized, slug_as_words
+from rulesapi.engine.core.upgrades import Upgrade
 
 MIN_LIKENESS = 75
 """The likeness, of 100, from which a name is taken for a misspelt other one."""

@@ -11,7 +11,8 @@ from catalog.documents import slugify
 from catalog.documents.errors import format_number
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import PickableCard, Upgrade
+from rulesapi.engine.core.model import PickableCard
+from rulesapi.engine.core.upgrades import Upgrade
 
 from .extra_fields import ExtraFieldsReader, field_line
 from .line_parser import (

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Upgrade
+from rulesapi.engine.core.upgrades import Upgrade
 
 from .extra_fields import field_line, write_extra_fields
 from .line_parser import MAX_LINE_LENGTH, ParsedCard, is_blank, normalized_line, parse_line

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from catalog import documents, import_export, publishing
 from catalog.documents.errors import InvalidInput
 from catalog.models import HouseRule, Record, Revision
-from rulesapi.engine.core.house_rules import unsupported_requests
 from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from tests import factories
 
 CODE = "attack-wing/unique-name"

@@ -9,8 +9,8 @@ from catalog import documents, import_export, publishing
 from catalog.documents.errors import InvalidInput
 from catalog.models import Revision, Ruling
 from catalog.tables import columns
-from rulesapi.engine.core.house_rules import unsupported_requests
 from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from tests import factories
 
 FULL = factories.ruling(

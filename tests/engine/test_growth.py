@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.model import PickableCard, Upgrade
+from rulesapi.engine.core.model import PickableCard
+from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine.line_counter import count_lines
 from tests.engine.published_libraries import GAMES, library
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.house_rules import HouseRules, unsupported_requests
+from rulesapi.engine.core.house_rules import HouseRules
 from rulesapi.engine.core.library import Library, find_ruleset, free_price
 from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes

@@ -4,7 +4,7 @@ import pytest
 
 from rulesapi.engine.core.fuzzy_match import SlugIndex
 from rulesapi.engine.core.messages import choose_template, fill_template, placeholders
-from rulesapi.engine.core.model import Creature, Upgrade
+from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.names import (
     common_pointer,
     count_phrase,
@@ -13,6 +13,7 @@ from rulesapi.engine.core.names import (
     slug_as_words,
     sorted_pointers,
 )
+from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine import conformance_cases
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulesapi.engine.core.model import Creature, Upgrade
+from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.parsing import read_card
+from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine.generators import ICONS, Document
 
 BEARERS, CARRIED = frozenset(("creature",)), {"upgrade": frozenset(ICONS), "spell": frozenset(("arcane", "divine"))}

@@ -22,8 +22,8 @@ from legions.community.moderation import ReportTarget
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from rulesapi import linting
-from rulesapi.engine.core.house_rules import unsupported_requests
 from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.linting import linting_service
 from rulesapi.models import WrongVerdict
 from rulesapi.translation import translated

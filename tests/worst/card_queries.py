@@ -5,7 +5,7 @@ from typing import Any
 
 from catalog.search.fields import Field, FieldType, QueryLanguage, query_language
 from catalog.search.syntax import MAX_LENGTH, MAX_TERMS, AnyOf, Compare, Not, Term, Value, Word, all_of, any_of, write
-from rulesapi.engine.core.model import Upgrade
+from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine.published_libraries import library
 
 MAX_NEGATIONS = 3

@@ -14,9 +14,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulesapi.engine.core.fuzzy_match import close_matches
+from rulesapi.engine.core.legion import CarriedUpgrade, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.messages import phrase
-from rulesapi.engine.core.model import CannotJudge, Card, CarriedUpgrade, Document, OwnedCopies, Pick
+from rulesapi.engine.core.model import CannotJudge, Card, Document, OwnedCopies
 from rulesapi.engine.core.verdict import UnmatchedSlug
 
 COLLECTION_FIELDS = ("collection", "packs")

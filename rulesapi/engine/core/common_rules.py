@@ -9,23 +9,12 @@ from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.formats import CardRestrictions, Format
 from rulesapi.engine.core.house_rules import Allowance, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import (
-    Card,
-    CarriedUpgrade,
-    Creature,
-    Legion,
-    MissingFact,
-    OwnedCopies,
-    Pick,
-    PickableCard,
-    Price,
-    RuleBreach,
-    Upgrade,
-)
+from rulesapi.engine.core.model import Card, Creature, MissingFact, OwnedCopies, PickableCard, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import Lines
 from rulesapi.engine.core.truth import needs
+from rulesapi.engine.core.upgrades import Upgrade
 
 RuleOutput = Iterator[RuleResult]
 

@@ -12,6 +12,7 @@ from rulesapi.engine.core.digest import digest
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
 from rulesapi.engine.core.interpretations import OpenQuestion, RuleResult, WaivedFinding, open_questions
+from rulesapi.engine.core.legion import Legion, Lines
 from rulesapi.engine.core.library import (
     ALL_RULES,
     ActiveRules,
@@ -26,7 +27,6 @@ from rulesapi.engine.core.model import (
     CannotJudge,
     Document,
     Finding,
-    Legion,
     OwnedCopies,
     PlayerShare,
     Price,
@@ -36,8 +36,8 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
-from rulesapi.engine.core.parsing import Lines, game_fields, join_lines, read_lines, unjudged_places, unsupported_fields
-from rulesapi.engine.core.rule_results import RuleResultCollector
+from rulesapi.engine.core.parsing import game_fields, join_lines, read_lines, unjudged_places, unsupported_fields
+from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
 from rulesapi.engine.core.verdict import Verdict
 
@@ -324,7 +324,7 @@ def _waived_by_house_rules(
         if rule.code in house.waivers:
             if rule.check is None:
                 lines = library.ruleset.price(join_lines(legion.parts), legion.format).lines
-                yield from house.left_out(rule, lines, library.cards)
+                yield from waived_price_findings(house, rule, lines, library.cards)
             else:
                 level = house.levels.get(rule.code, rule.level)
-                yield from house.waived_findings(rule, level, run(rule, legion, library), library.cards)
+                yield from waived_findings(house, rule, level, run(rule, legion, library), library.cards)

@@ -1,4 +1,4 @@
-"""Formats: what a legion is judged under, all of it data. The rules that ask for it are in `common`."""
+"""Formats: what a legion is judged under, all of it data. The rules that ask for it are in `common_rules`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from rulesapi.engine.core.model import Card, Document, Severity
+from rulesapi.engine.core.model import Card, Document, Ruling, Severity
 from rulesapi.engine.core.names import slug_as_words
-from rulesapi.engine.core.rulings import Ruling
 from rulesapi.engine.core.truth import Truth
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.core.model import Citation, Finding, MissingFact, RuleBreach, value_object
-from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
+from rulesapi.engine.core.names import sorted_pointers
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,8 @@ RuleResult = RuleBreach | MissingFact | ExcusedBreach | UnresolvedQuestion
 
 
 def breaches_in(results: Iterable[RuleResult]) -> list[RuleBreach]:
-    """What is broken of all that a rule says, in the order of the places."""
-    broken = [result for result in results if isinstance(result, RuleBreach)]
-    if len(broken) > 1:
-        broken.sort(key=lambda result: [pointer_sort_key(at) for at in result.at])
-    return broken
+    """What is broken of all that a rule says."""
+    return [result for result in results if isinstance(result, RuleBreach)]
 
 
 def prevents_legal(result: RuleResult) -> bool:

@@ -2,8 +2,8 @@
 rulings.
 
 A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
-stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
-each in a module named like its game, and are found there by walking it.
+stand for themselves, which are carried and by which icons, what a legion costs. Each game is a package of
+`rulesapi.engine.games`, which lists its `RULESETS`.
 """
 
 from __future__ import annotations
@@ -20,25 +20,18 @@ from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.fuzzy_match import SlugIndex, close_matches
-from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules, unsupported_requests
+from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules
 from rulesapi.engine.core.interpretations import RulebookQuestion, RuleResult
+from rulesapi.engine.core.legion import Legion, Lines
 from rulesapi.engine.core.messages import Phrase, phrase
-from rulesapi.engine.core.model import (
-    CannotJudge,
-    Card,
-    Citation,
-    Document,
-    Legion,
-    PickableCard,
-    Price,
-    Severity,
-    Upgrade,
-)
+from rulesapi.engine.core.model import CannotJudge, Card, Citation, Document, PickableCard, Price, Ruling, Severity
 from rulesapi.engine.core.names import slug_as_words
-from rulesapi.engine.core.parsing import Lines, read_card
+from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.ratings import RatingPairs
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, NO_HINTS, RuleHints, any_card
-from rulesapi.engine.core.rulings import RULING, Ruling, Rulings, is_in_force
+from rulesapi.engine.core.rulings import RULING, Rulings, is_in_force
+from rulesapi.engine.core.unsupported_requests import unsupported_requests
+from rulesapi.engine.core.upgrades import Upgrade
 
 RuleCheck = Callable[[Legion, "Library"], Iterable[RuleResult]]
 """A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
@@ -109,7 +102,7 @@ class Ruleset:
     card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
     `readers` read the cards of a kind as a class of the game's own, derived from `PickableCard` for a bearer; other
     bearers are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather:
-    see `Legion.arranged`. `fields` and `pick_fields` are those of `reading.GAME_FIELDS` and `reading.GAME_PICK_FIELDS`
+    see `Legion.arranged`. `fields` and `pick_fields` are those of `parsing.GAME_FIELDS` and `parsing.GAME_PICK_FIELDS`
     that mean something in this game; a legion with any other of them is refused, and so are points where cards cost
     none. `choices` are what it could say in those of them in which something can be chosen for it. `settings` are those
     that candidates are told for, with the class of the cards that can stand there; `None` where `choices` has words.

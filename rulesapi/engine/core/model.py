@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
 from rulesapi.engine.core.messages import fill_template
 from rulesapi.engine.core.truth import Truth
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.conditions import Clause
-    from rulesapi.engine.core.formats import Format
-    from rulesapi.engine.core.house_rules import HouseRules
-    from rulesapi.engine.core.parsing import Lines
-    from rulesapi.engine.core.rulings import Ruling
 
 T = TypeVar("T")
 
@@ -80,96 +73,6 @@ class Creature(PickableCard):
     costs: Mapping[str, int | None] | None
 
 
-@dataclass(frozen=True, slots=True)
-class CostPenalty:
-    """Points that an upgrade costs more unless the clause holds for its bearer."""
-
-    unless: Clause
-    cost: int
-
-
-@dataclass(frozen=True, slots=True)
-class CostPerUpgrade:
-    """Points that a card costs for each upgrade of a family (any of the keywords) in the legion."""
-
-    family: frozenset[str]
-    cost: int
-
-
-@dataclass(frozen=True, slots=True)
-class UpgradeLimit:
-    """How many upgrades of a family (any of the keywords) may stand together on a creature or in a legion."""
-
-    family: frozenset[str]
-    per: str
-    at_most: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Upgrade(Card):
-    """A card that a creature carries.
-
-    `icons` are those it can stand in, `icon` the one if there is only one; with `slot_known` false it stands in exactly
-    one of them, not known which. `minimum_level` is 0 on a card that asks for none. `flat_cost` is what it costs
-    wherever it stands: the number printed, where that is known and none of its own texts adds to it.
-    """
-
-    icons: frozenset[str]
-    slot_known: bool
-    icon: str | None
-    minimum_level: int | None
-    requires: tuple[Clause, ...] | None
-    excludes: frozenset[str] | None
-    penalties: tuple[CostPenalty, ...] | None
-    grants: Mapping[str, int] | None
-    cost_each: CostPerUpgrade | None
-    limits: tuple[UpgradeLimit, ...] | None
-    exempt: frozenset[str] | None
-    flat_cost: int | None
-
-
-@value_object
-class CarriedUpgrade:
-    """An upgrade in its place, where one card stands."""
-
-    at: str
-    card: Upgrade
-    copies: ClassVar[int] = 1
-
-
-@value_object
-class Pick:
-    """A card that stands for itself in its place, with the upgrades that it carries.
-
-    `card` is of a class derived from `PickableCard`, which one the ruleset knows that reads its game's cards. `line` is
-    the pick's own document, for the fields that only some games have.
-    """
-
-    at: str
-    card: Any
-    copies: int
-    soldiers: int
-    carried: tuple[CarriedUpgrade, ...]
-    line: Document
-
-
-@value_object
-class UnknownCard:
-    """A slug that the library does not know. `bearer` tells whether it is a pick's own, or an upgrade's."""
-
-    at: str
-    slug: str
-    bearer: bool
-
-
-@value_object
-class MisplacedCard:
-    """A card where its kind has no place."""
-
-    at: str
-    card: Card
-
-
 class LedgerLine(TypedDict):
     """One line of the price, a dictionary as in the verdict's document, because every card gets at least one.
 
@@ -224,45 +127,6 @@ OwnedCopies = Mapping[Card, int]
 """How many copies of each card somebody owns; none of a card that is not in it."""
 
 
-@value_object
-class Legion:
-    """A legion as the rules see it: the lines of its one player, or those of a whole team together.
-
-    `parts` are the lines of each player, the legion's own where there is only one. `on` is the date on which it is to
-    be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these,
-    `unattached_upgrades` are the ones on a pick whose own card is unknown or out of place, so that only the rules about
-    the whole legion can be asked of them. `has_unnamed_card` tells whether there is a card whose name is not known.
-    `fields` is what the document says in the fields that only some games have, by the place of the list that says it:
-    that of one of the `parts`, or
-    "" for the whole. `owned` are the collections that the legion is to be checked against, by the place of the list
-    that each is for, in the same way. `arranged` are the `parts` as the ruleset arranges them for its rules, if it
-    does. `house_rules` are the house rules that were agreed on, if any.
-    """
-
-    format: Format
-    house_rules: HouseRules | None
-    on: str | None
-    limit: int | None
-    limit_pointer: str
-    team: bool
-    parts: tuple[Lines, ...]
-    picks: tuple[Pick, ...]
-    carried: tuple[CarriedUpgrade, ...]
-    unattached_upgrades: tuple[CarriedUpgrade, ...]
-    unknown_cards: tuple[UnknownCard, ...]
-    misplaced: tuple[MisplacedCard, ...]
-    has_unnamed_card: bool
-    fields: Mapping[str, Mapping[str, Any]]
-    owned: Mapping[str, OwnedCopies]
-    arranged: tuple[Any, ...]
-    price: Price
-
-    @property
-    def standing(self) -> list[Pick | CarriedUpgrade]:
-        """All cards that stand in the legion: creatures and upgrades alike."""
-        return [*self.picks, *self.carried]
-
-
 @dataclass(frozen=True, slots=True)
 class Citation:
     """Where a rule can be read."""
@@ -274,6 +138,32 @@ class Citation:
     def as_document(self) -> dict[str, Any]:
         """The cite as the verdict's document has it."""
         return {"source": self.source, "page": self.page, "section": self.section}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruling:
+    """One ruling that holds: about `cards` by slug and `rules` by code; `settles` has readings by question."""
+
+    slug: str
+    title: str
+    cards: frozenset[str]
+    rules: frozenset[str]
+    settles: Mapping[str, str]
+
+    @classmethod
+    def read(cls, document: Document, cards: Mapping[str, Card]) -> Ruling:
+        """A ruling's document; a card may stand in it by a former slug. `cards` are those of its library, by slug."""
+        return cls(
+            slug=document["slug"],
+            title=document["name"],
+            cards=frozenset(cards[slug].slug if slug in cards else slug for slug in document.get("cards", ())),
+            rules=frozenset(document.get("rules", ())),
+            settles={row["question"]: row["reading"] for row in document.get("settles", ())},
+        )
+
+    def as_document(self) -> dict[str, Any]:
+        """The ruling as a verdict cites it."""
+        return {"slug": self.slug, "name": self.title}
 
 
 @value_object

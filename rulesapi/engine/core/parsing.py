@@ -13,22 +13,10 @@ from types import MappingProxyType
 from typing import Any
 
 from rulesapi.engine.core.conditions import Clause
-from rulesapi.engine.core.model import (
-    Card,
-    CarriedUpgrade,
-    CostPenalty,
-    CostPerUpgrade,
-    Creature,
-    Document,
-    MisplacedCard,
-    Pick,
-    PickableCard,
-    UnknownCard,
-    Upgrade,
-    UpgradeLimit,
-    value_object,
-)
+from rulesapi.engine.core.legion import CarriedUpgrade, Lines, MisplacedCard, Pick, UnknownCard
+from rulesapi.engine.core.model import Card, Creature, Document, PickableCard
 from rulesapi.engine.core.names import normalized, slug_as_words
+from rulesapi.engine.core.upgrades import CostPenalty, CostPerUpgrade, Upgrade, UpgradeLimit
 
 UNJUDGED_FIELDS = frozenset(("campaign",))
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
@@ -112,24 +100,6 @@ def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]
     yield from ((f"{of}/pool/{slug}", slug) for slug in legion.get("pool", ()))
     for number, part in enumerate(legion.get("team", ())):
         yield from referenced_cards(part, f"/team/{number}")
-
-
-@value_object
-class Lines:
-    """The lines of one player's list with their cards found: see `Legion`. `at` is the list's place in the document."""
-
-    picks: tuple[Pick, ...]
-    carried: tuple[CarriedUpgrade, ...]
-    unattached_upgrades: tuple[CarriedUpgrade, ...]
-    unknown_cards: tuple[UnknownCard, ...]
-    misplaced: tuple[MisplacedCard, ...]
-    has_unnamed_card: bool
-    at: str = ""
-
-    @property
-    def standing(self) -> list[Pick | CarriedUpgrade]:
-        """All cards that stand in the list: creatures and upgrades alike."""
-        return [*self.picks, *self.carried]
 
 
 def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, of: str = "") -> Lines:

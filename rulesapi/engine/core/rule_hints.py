@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from rulesapi.engine.core.model import Card, Legion
+from rulesapi.engine.core.legion import Legion
+from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 
 CardPredicate = Callable[[Card], bool]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy, WaivedFinding
+from rulesapi.engine.core.house_rules import HouseRules
+from rulesapi.engine.core.interpretations import (
+    ExcusedBreach,
+    RuleResult,
+    UnresolvedQuestion,
+    WaivedBy,
+    WaivedFinding,
+    breaches_in,
+)
 from rulesapi.engine.core.library import Rule
 from rulesapi.engine.core.model import (
+    Card,
     Finding,
+    LedgerLine,
     MissingFact,
     RuleBreach,
     Severity,
@@ -17,6 +27,9 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.names import pointer_sort_key, sorted_pointers
+
+UNKNOWN_FACT_MESSAGES = ("It is not known of {card}: {wanted}.",)
+"""What is said of a fact that would decide, were the rule that asks for it not waived."""
 
 
 @value_object
@@ -80,3 +93,30 @@ def findings_from(rule: Rule, level: Severity, results: Iterable[RuleBreach | Ex
     if len(found) > 1:
         found.sort(key=lambda finding: [pointer_sort_key(at) for at in finding.at])
     return found
+
+
+def waived_findings(
+    house: HouseRules, rule: Rule, level: Severity, results: Sequence[RuleResult], cards: Mapping[str, Card]
+) -> Iterator[WaivedFinding]:
+    """What a rule says that house rules waive: each thing broken, then each fact that would decide."""
+    by = house.waivers[rule.code].by
+    yield from (WaivedFinding(finding, by) for finding in findings_from(rule, level, breaches_in(results)))
+    places: dict[tuple[str, str], list[str]] = {}
+    for result in results:
+        if isinstance(result, MissingFact):
+            places.setdefault((result.card, result.fact), []).append(result.at)
+    for (slug, fact), at in sorted(places.items()):
+        fact_words = fact.strip("/").replace("_", " ").replace("/", ", ")
+        facts = {"card": cards[slug].title, "slug": slug, "fact": fact, "wanted": fact_words}
+        yield WaivedFinding(Finding(rule.code, level, sorted_pointers(at), facts, rule.cite, UNKNOWN_FACT_MESSAGES), by)
+
+
+def waived_price_findings(
+    house: HouseRules, rule: Rule, lines: Iterable[LedgerLine], cards: Mapping[str, Card]
+) -> Iterator[WaivedFinding]:
+    """What a rule of the price that house rules waive would have added."""
+    for line in lines:
+        if line["reason"] == rule.reason:
+            facts = {"card": cards[line["card"]].title, "points": line["points"]}
+            finding = Finding(rule.code, rule.level, (line["at"],), facts, rule.cite, rule.messages)
+            yield WaivedFinding(finding, house.waivers[rule.code].by)

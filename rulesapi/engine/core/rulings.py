@@ -10,43 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.interpretations import OpenQuestion, RulebookQuestion
-from rulesapi.engine.core.model import Card, Document, Finding, value_object
-
-if TYPE_CHECKING:
-    from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.model import Card, Document, Finding, Ruling, value_object
 
 RULING = "ruling"
 CARD_FIELDS = frozenset(("map", "minion_of", "summoned_by"))
 """Fields of a legion, or of a pick, that name a card."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruling:
-    """One ruling that holds: about `cards` by slug and `rules` by code; `settles` has readings by question."""
-
-    slug: str
-    title: str
-    cards: frozenset[str]
-    rules: frozenset[str]
-    settles: Mapping[str, str]
-
-    @classmethod
-    def read(cls, document: Document, cards: Mapping[str, Card]) -> Ruling:
-        """A ruling's document; a card may stand in it by a former slug. `cards` are those of its library, by slug."""
-        return cls(
-            slug=document["slug"],
-            title=document["name"],
-            cards=frozenset(cards[slug].slug if slug in cards else slug for slug in document.get("cards", ())),
-            rules=frozenset(document.get("rules", ())),
-            settles={row["question"]: row["reading"] for row in document.get("settles", ())},
-        )
-
-    def as_document(self) -> dict[str, Any]:
-        """The ruling as a verdict cites it."""
-        return {"slug": self.slug, "name": self.title}
 
 
 def is_in_force(document: Document) -> bool:
@@ -178,7 +150,7 @@ def _with_citation(
 def slug_at(legion: Document, place: str) -> str:
     """The slug of a card that stands at a place of a legion, empty where none does.
 
-    `reading.referenced_cards` gives all of them; a finding names few.
+    `parsing.referenced_cards` gives all of them; a finding names few.
     """
     above, _, last = place.rpartition("/")
     if above.endswith("/pool"):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from rulesapi.engine.core.model import Upgrade
+from rulesapi.engine.core.upgrades import Upgrade
 
 
 class SolverBound(Enum):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.evaluation import rules_in_force, run_rule
 from rulesapi.engine.core.interpretations import UnresolvedQuestion
+from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library, Rule
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import (
@@ -19,7 +20,6 @@ from rulesapi.engine.core.model import (
     Document,
     Finding,
     LedgerLine,
-    Legion,
     MissingFact,
     OwnedCopies,
     PickableCard,
@@ -27,13 +27,13 @@ from rulesapi.engine.core.model import (
     RuleBreach,
     Severity,
     UnknownFact,
-    Upgrade,
     VerdictOutcome,
     value_object,
 )
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.rule_hints import NO_HINTS, CardPredicate, RuleHints, any_card
 from rulesapi.engine.core.rule_results import findings_from, unknown_facts
+from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count
 from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Creature, Document, PickableCard, Upgrade
+from rulesapi.engine.core.model import Card, Creature, Document, PickableCard
 from rulesapi.engine.core.parsing import DISTINGUISHING_PICK_FIELDS
+from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
 
 

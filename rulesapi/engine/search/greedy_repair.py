@@ -14,8 +14,8 @@ from functools import partial, reduce
 from typing import NamedTuple
 
 from rulesapi.engine.core.evaluation import Evaluation
-from rulesapi.engine.core.model import Upgrade
 from rulesapi.engine.core.rule_hints import Remedy
+from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.edits import EditedPick, EditState
 from rulesapi.engine.search.incremental import card_count
 from rulesapi.engine.search.remedies import RemedyFinder

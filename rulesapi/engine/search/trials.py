@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.core.evaluation import Evaluation, rules_in_force, run_rule
-from rulesapi.engine.core.interpretations import prevents_legal
+from rulesapi.engine.core.interpretations import breaches_in, prevents_legal
+from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library, Rule
-from rulesapi.engine.core.model import Card, Document, Finding, Legion, PickableCard, Price, RuleBreach, value_object
+from rulesapi.engine.core.model import Card, Document, Finding, PickableCard, Price, RuleBreach, value_object
 from rulesapi.engine.core.rule_hints import Remedy, no_card
 from rulesapi.engine.search.edits import EditedPick, Edits, EditState, edited_document, initial_state
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, card_count
@@ -225,12 +226,7 @@ class TrialJudge:
         """
         now, unedited = self.judge.terms.limit, self.whole(self.start)
         rules = [rule for rule in self.deciding(self.start) if self._matters_to_no_card(rule)]
-        breaches = [
-            result
-            for rule in rules
-            for result in run_rule(rule, unedited, self.library)
-            if isinstance(result, RuleBreach)
-        ]
+        breaches = [one for rule in rules for one in breaches_in(run_rule(rule, unedited, self.library))]
         allowed = sorted({limit for one in breaches if self._names_limits(one) for limit in one.facts["allowed"]})
         if now is None:
             return tuple(allowed)

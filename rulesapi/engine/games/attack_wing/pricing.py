@@ -14,21 +14,10 @@ from dataclasses import dataclass, field
 
 from rulesapi.engine.core.conditions import CONDITIONS, TooManyPossibilities, TroopCondition
 from rulesapi.engine.core.formats import Format
-from rulesapi.engine.core.model import (
-    Card,
-    CarriedUpgrade,
-    CostPenalty,
-    CostPerUpgrade,
-    Creature,
-    LedgerLine,
-    MissingFact,
-    Pick,
-    Price,
-    Upgrade,
-    value_object,
-)
+from rulesapi.engine.core.legion import CarriedUpgrade, Lines, Pick
+from rulesapi.engine.core.model import Card, Creature, LedgerLine, MissingFact, Price, value_object
 from rulesapi.engine.core.names import common_pointer, pointer_sort_key
-from rulesapi.engine.core.parsing import Lines
+from rulesapi.engine.core.upgrades import CostPenalty, CostPerUpgrade, Upgrade
 
 COST_PENALTY = "attack-wing/cost-penalty"
 MAX_SOLDIERS = 6

@@ -11,19 +11,12 @@ from typing import Any
 
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.conditions import meets_level
+from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import (
-    Card,
-    CarriedUpgrade,
-    Legion,
-    MissingFact,
-    Pick,
-    RuleBreach,
-    Upgrade,
-    UpgradeLimit,
-)
+from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.truth import needs
+from rulesapi.engine.core.upgrades import Upgrade, UpgradeLimit
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 
 CAMPAIGN_ARTIFACT = "campaign-artifact"

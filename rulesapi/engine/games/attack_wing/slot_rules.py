@@ -8,10 +8,13 @@ from functools import lru_cache
 
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.house_rules import HouseRules
+from rulesapi.engine.core.interpretations import breaches_in
+from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import CarriedUpgrade, Legion, MissingFact, Pick, RuleBreach, Upgrade
+from rulesapi.engine.core.model import MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.slots import SlotClaim, assign_slots
+from rulesapi.engine.core.upgrades import Upgrade
 
 ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 
@@ -72,7 +75,7 @@ def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
     if not any(list(_slot_results(pick, slots)) for slots in least):
         return
     results_of_cases = [list(_slot_results(pick, None if banner is None else slots)) for slots in least]
-    broken = [[result for result in of if isinstance(result, RuleBreach)] for of in results_of_cases]
+    broken = [breaches_in(of) for of in results_of_cases]
     if banner is not None and all(broken):
         at_best = Counter(banner) + Counter(house.most_slots(pick.card))
         best = list(_slot_results(pick, at_best))

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
 from rulesapi.engine.core.formats import SizeLimits
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, WaivedBy
+from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, Price, RuleBreach
+from rulesapi.engine.core.model import Card, MissingFact, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import Lines
 from rulesapi.engine.games.dnd_miniatures.cards import SIZES
 
 NeededFact = tuple[Any, str]

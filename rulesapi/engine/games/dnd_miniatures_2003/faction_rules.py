@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, WaivedBy
+from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
+from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.ratings import MIN_RATING
 from rulesapi.engine.core.rule_hints import CardPredicate, any_card

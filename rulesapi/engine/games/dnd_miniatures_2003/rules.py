@@ -11,10 +11,11 @@ from math import inf
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
 from rulesapi.engine.core.interpretations import RuleResult, UnresolvedQuestion
+from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, Price, RuleBreach
+from rulesapi.engine.core.model import Card, MissingFact, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import Lines, join_lines
+from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.ratings import MIN_RATING
 from rulesapi.engine.core.truth import Truth, all3, any3, needs, not3
 from rulesapi.engine.games.dnd_miniatures import limit_rules

@@ -13,7 +13,8 @@ from math import inf
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.conditions import Clause
-from rulesapi.engine.core.model import LedgerLine, MissingFact, Pick
+from rulesapi.engine.core.legion import Pick
+from rulesapi.engine.core.model import LedgerLine, MissingFact
 from rulesapi.engine.core.possibilities import Possibility, possibilities
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import ChampionCondition, matches_all

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
 from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
+from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, LedgerLine, Legion, MissingFact, Pick, Price, RuleBreach
+from rulesapi.engine.core.model import Card, LedgerLine, MissingFact, Price, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import Lines, join_lines
+from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.games.dnd_miniatures import limit_rules
 from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, Creature2008
 from rulesapi.engine.games.dnd_miniatures_2008.discounts import IDENTICAL_DISCOUNTS

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulesapi.engine.core.common_rules import RuleOutput
-from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion
-from rulesapi.engine.core.model import Legion, MissingFact, Pick, RuleBreach
-from rulesapi.engine.core.parsing import Lines
+from rulesapi.engine.core.interpretations import ExcusedBreach, RuleResult, UnresolvedQuestion, breaches_in
+from rulesapi.engine.core.legion import Legion, Lines, Pick
+from rulesapi.engine.core.model import MissingFact, RuleBreach
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.limit_rules import (
     Waiver,
@@ -96,7 +96,7 @@ def _name_results(picks: list[Pick], excuses: _UniqueWaivers, interpretation: st
     by = [excuse.by for excuse in (excuses.of(pick.card) for pick in picks) if excuse.by]
     counting = [pick for pick in picks if excuses.of(pick.card).by is None]
     things = list(_identity_results(counting, interpretation))
-    broken = [result for result in things if isinstance(result, RuleBreach)]
+    broken = breaches_in(things)
     if things:
         open_ = any(excuses.of(pick.card).open for pick in counting)
         yield from (() if open_ and broken else things)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesapi.engine.core.interpretations import WaivedBy
+from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.core.model import MissingFact
-from rulesapi.engine.core.parsing import Lines
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, Waiver

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rulesapi.engine.core.conditions import Clause
-from rulesapi.engine.core.model import Card, Document, Pick, PickableCard
+from rulesapi.engine.core.legion import Lines, Pick
+from rulesapi.engine.core.model import Card, Document, PickableCard
 from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import Lines, common_card_facts, word_set
+from rulesapi.engine.core.parsing import common_card_facts, word_set
 from rulesapi.engine.core.truth import Truth
 
 ANY_ABILITY = "any"

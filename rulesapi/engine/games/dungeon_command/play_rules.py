@@ -10,8 +10,9 @@ from fractions import Fraction
 from math import comb, inf
 
 from rulesapi.engine.core.common_rules import RuleOutput
+from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
+from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.core.truth import Truth, all3, any3
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Creature, Order, card_count

@@ -14,8 +14,9 @@ from rulesapi.engine.core.collection import copies_used
 from rulesapi.engine.core.common_rules import NO_RESULTS, PlacedCard, RuleOutput, SingleCard
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.interpretations import RuleResult
+from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
-from rulesapi.engine.core.model import Card, Legion, MissingFact, Pick, RuleBreach
+from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
 from rulesapi.engine.games.dungeon_command.cards import Decks, Tile, card_count
 
