@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 ENGINE = Path("rulesapi/engine")
 WORK = ROOT / "var" / "mutants"
 LINKED = (
-    *("rulesapi", "catalog", "fixtures", "legions/saved_lists/ready_lists"),
+    *("rulesapi", "catalog", "fixtures", "legions/games"),
     *("tests/__init__.py", "tests/sampling.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
 )
 """What the tests of the engine read; nothing else is to be found where mutmut works."""
@@ -43,7 +43,7 @@ track_dependencies = false
 use_git_change_detection = false
 
 [tool.pytest.ini_options]
-addopts = "--strict-markers -p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pytest_plugin"
+addopts = "-p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pytest_plugin"
 """
 
 
