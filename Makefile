@@ -37,7 +37,7 @@ lint: $(VENV)/installed-dev ## ruff, mypy over the whole product (strict on the 
 	$(RUN) -m mypy
 	DEMO=1 SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
 
-mutants: $(VENV)/installed-dev ## put small faults into the engine and count those that the tests see (hours; ON="slots --sample 50" tries some; not in .ci/run)
+mutants: $(VENV)/installed-dev ## put small faults into the engine and count those that the tests see (hours; ON="engine --sample 300" tries some; not in .ci/run)
 	nice -n 15 $(RUN) -m tests.mutants $(ON)
 
 bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives

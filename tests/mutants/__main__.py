@@ -1,14 +1,14 @@
-"""Put faults into the engine and count those that the tests see: python -m tests.mutants [room ...].
+"""Put mutants into the engine and count those that the tests see: python -m tests.mutants [group ...].
 
-A room is a module of the engine (`slots`) or a folder of it (`search`); without any all are tried. Each
-keeps its state in `var/mutants/<room>`, so that a run goes on where it was stopped: what was seen stands until its
-function changes, what was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a
-core for hours; with --sample each room tries so many more of its faults, chosen by chance, and what is told is an
-estimate (with
---sample 0 only those that survived before a test has changed are tried again).
+A group is a module of the engine (`slots`), a folder of it (`search`), or `engine`, the whole of it; without any all
+modules are tried, one after the other. Each group keeps its state in `var/mutants/<group>`, so that a run goes on where
+it was stopped: what was seen stands until its function changes, what was not is tried again once a test has changed.
+Delete a folder to begin anew. To try all takes a core for hours; with --sample each group tries so many more of its
+mutants, chosen by chance, and what is reported is an estimate (with --sample 0 only those that survived before a test
+has changed are tried again): `engine --sample 300` is one of the whole engine.
 
-The faults are mutmut's. It leaves decorated functions alone (properties, cached ones) and what stands outside of
-functions; only tests that need no database are asked, with fewer examples than in `make test`.
+The mutants are mutmut's. It leaves decorated functions alone (properties, cached ones) and what stands outside of
+functions; only tests that need no database are run, with fewer examples than in `make test`.
 """
 
 import argparse
@@ -20,9 +20,9 @@ from random import Random
 from typing import TextIO
 
 from tests.mutants.report import MutantGroup, share, summary
-from tests.mutants.workspaces import ENGINE, WORK, mutant_groups, mutants_generated, prepare, untried
+from tests.mutants.workspaces import ENGINE, WHOLE_ENGINE, WORK, mutant_groups, mutants_generated, prepare, untried
 
-WANTED = 85
+REQUIRED_SHARE = 85
 """The least share of the faults tried, in per cent, that the tests must see."""
 
 NO_FAULT = "none"
@@ -30,42 +30,42 @@ NO_FAULT = "none"
 
 
 def main() -> int:
-    """Try the rooms, one after the other, and print what was seen; 1 if too little, or if a room could not be tried."""
+    """Try the groups and print what was seen; 1 if too little, or if a group could not be tried."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("rooms", nargs="*", metavar="room", help=f"of {', '.join(mutant_groups())}; all unless named")
+    parser.add_argument("groups", nargs="*", metavar="group", help=f"of {', '.join(mutant_groups())}; all unless named")
     parser.add_argument("--at-once", type=int, default=os.cpu_count(), help="how many faults are tried at a time")
-    parser.add_argument("--sample", type=int, help="how many more faults of each room are tried, besides survivors")
+    parser.add_argument("--sample", type=int, help="how many more faults of each group are tried, besides survivors")
     parser.add_argument("--report", action="store_true", help="only print what earlier runs have found")
-    wanted = parser.parse_args()
-    if strangers := set(wanted.rooms) - set(mutant_groups()):
-        parser.error(f"there is no room {', '.join(sorted(strangers))} in {ENGINE}")
-    chosen = wanted.rooms or mutant_groups()
-    failed = [] if wanted.report else [name for name in chosen if not tried(name, wanted.at_once, wanted.sample)]
+    args = parser.parse_args()
+    if unknown := set(args.groups) - set(mutant_groups()):
+        parser.error(f"there is no group {', '.join(sorted(unknown))} in {ENGINE}")
+    chosen = args.groups or [name for name in mutant_groups() if name != WHOLE_ENGINE]
+    failed = [] if args.report else [name for name in chosen if not tried(name, args.at_once, args.sample)]
     found = [MutantGroup.read(WORK / name, mutant_groups()[name]) for name in chosen]
-    sys.stdout.write(summary(found, WANTED))
+    sys.stdout.write(summary(found, REQUIRED_SHARE))
     for name in failed:
         sys.stdout.write(f"{name} could not be tried: see {WORK / name / 'log'}\n")
-    return 1 if failed or share(found) < WANTED else 0
+    return 1 if failed or share(found) < REQUIRED_SHARE else 0
 
 
-def tried(room: str, at_once: int, sample: int | None) -> bool:
-    """Try faults of a room that have no answer yet; what mutmut says goes to the room's log."""
-    survived = {name for _, name in MutantGroup.read(WORK / room, mutant_groups()[room]).survivors}
-    folder = prepare(room)
-    sys.stdout.write(f"{room} ...\n")
+def tried(group: str, at_once: int, sample: int | None) -> bool:
+    """Try faults of a group that have no result yet; what mutmut prints goes to the group's log."""
+    survived = {name for _, name in MutantGroup.read(WORK / group, mutant_groups()[group]).survivors}
+    folder = prepare(group)
+    sys.stdout.write(f"{group} ...\n")
     sys.stdout.flush()
     with (folder / "log").open("w", encoding="utf-8") as log:
         if sample is None:
             _mutmut(folder, log, at_once=at_once)
-            return mutants_generated(room) and not untried(room)
+            return mutants_generated(group) and not untried(group)
         _mutmut(folder, log, NO_FAULT, at_once=at_once)
-        names = untried(room)
+        names = untried(group)
         others = [name for name in names if name not in survived]
         chosen = [name for name in names if name in survived]
         chosen += Random(len(others)).sample(others, min(sample, len(others)))
         if chosen:
             _mutmut(folder, log, *chosen, at_once=at_once)
-        return mutants_generated(room) and not set(chosen) & set(untried(room))
+        return mutants_generated(group) and not set(chosen) & set(untried(group))
 
 
 def _mutmut(folder: Path, log: TextIO, *names: str, at_once: int) -> None:

@@ -1,4 +1,4 @@
-"""What mutmut has found in a room of the engine, and how it is told."""
+"""What mutmut has found in a group of the engine, and how it is told."""
 
 import ast
 import difflib
@@ -11,7 +11,7 @@ from tests.mutants.workspaces import ENGINE, KILLED, ROOT, STOPPED, SURVIVED
 
 @dataclass
 class MutantGroup:
-    """The faults of one room: how many the tests saw or had to be stopped at, and those that nobody saw."""
+    """The faults of one group: how many the tests saw or had to be stopped at, and those that nobody saw."""
 
     name: str
     folder: Path
@@ -22,18 +22,18 @@ class MutantGroup:
 
     @classmethod
     def read(cls, folder: Path, sources: list[Path]) -> "MutantGroup":
-        """What is known of a room from the folder in which its faults were tried."""
-        room = cls(folder.name, folder)
+        """What is known of a group from the folder in which its faults were tried."""
+        group = cls(folder.name, folder)
         for source in sources:
-            room._add(source)
-        return room
+            group._add(source)
+        return group
 
     def _add(self, source: Path) -> None:
-        kept = self.folder / "mutants" / f"{source}.meta"
-        if not kept.exists():
+        meta = self.folder / "mutants" / f"{source}.meta"
+        if not meta.exists():
             self.untried += 1
             return
-        for name, code in json.loads(kept.read_text(encoding="utf-8"))["exit_code_by_key"].items():
+        for name, code in json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"].items():
             if code in KILLED:
                 self.killed += 1
             elif code in STOPPED:
@@ -54,38 +54,40 @@ class MutantGroup:
         return self.seen + len(self.survivors) + self.untried
 
 
-def summary(found: list[MutantGroup], wanted: int) -> str:
-    """The survivors with what is changed in them, then a line for each room and one for all."""
-    lines = [line for room in found for source, name in room.survivors for line in _told(room, source, name)]
-    lines.append(f"{'room':12} {'faults':>7} {'killed':>7} {'stopped':>8} {'survived':>9} {'untried':>8} {'seen':>7}")
-    lines += [_line(room.name, [room]) for room in found]
-    lines += [_line("all", found), f"At least {wanted} % are wanted."]
+def summary(found: list[MutantGroup], required: int) -> str:
+    """The survivors with what is changed in them, then a line for each group and one for all."""
+    lines = [
+        line for group in found for source, name in group.survivors for line in _survivor_lines(group, source, name)
+    ]
+    lines.append(f"{'group':12} {'faults':>7} {'killed':>7} {'stopped':>8} {'survived':>9} {'untried':>8} {'seen':>7}")
+    lines += [_line(group.name, [group]) for group in found]
+    lines += [_line("all", found), f"At least {required} % are required."]
     return "\n".join(lines) + "\n"
 
 
 def share(found: list[MutantGroup]) -> float:
-    """How many per cent were seen of the faults in some rooms that were tried; of none, all."""
-    tried = sum(room.total - room.untried for room in found)
-    return 100 * sum(room.seen for room in found) / tried if tried else 100
+    """How many per cent were seen of the faults in some groups that were tried; of none, all."""
+    tried = sum(group.total - group.untried for group in found)
+    return 100 * sum(group.seen for group in found) / tried if tried else 100
 
 
 def _line(name: str, found: list[MutantGroup]) -> str:
     total, killed, stopped, survived, untried = (
-        sum(number(room) for room in found)
+        sum(number(group) for group in found)
         for number in (
-            lambda room: room.total,
-            lambda room: room.killed,
-            lambda room: room.stopped,
-            lambda room: len(room.survivors),
-            lambda room: room.untried,
+            lambda group: group.total,
+            lambda group: group.killed,
+            lambda group: group.stopped,
+            lambda group: len(group.survivors),
+            lambda group: group.untried,
         )
     )
     return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share(found):6.1f}%"
 
 
-def _told(room: MutantGroup, source: Path, name: str) -> list[str]:
+def _survivor_lines(group: MutantGroup, source: Path, name: str) -> list[str]:
     """A survivor: where it is and which lines it changes."""
-    file = room.folder / "mutants" / source
+    file = group.folder / "mutants" / source
     spans = json.loads(file.with_name(f"{file.name}.spans").read_text(encoding="utf-8"))["spans"]
     lines = file.read_text(encoding="utf-8").splitlines()
     changed = name.rpartition(".")[2]

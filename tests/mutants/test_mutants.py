@@ -7,34 +7,39 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.report import MutantGroup, share, summary
-from tests.mutants.workspaces import ENGINE, ROOT, TESTS, mutant_groups
+from tests.mutants.workspaces import ENGINE, LINKED, ROOT, TESTS, WHOLE_ENGINE, mutant_groups
 
 SOURCE = ENGINE / "core" / "names.py"
 
 
 def tried(folder: Path, **codes: int | None) -> MutantGroup:
-    """A room in which these faults were tried, with what mutmut keeps of each."""
-    kept = folder / "mutants" / f"{SOURCE}.meta"
-    kept.parent.mkdir(parents=True)
-    kept.write_text(json.dumps({"exit_code_by_key": codes}))
+    """A group in which these faults were tried, with what mutmut keeps of each."""
+    meta = folder / "mutants" / f"{SOURCE}.meta"
+    meta.parent.mkdir(parents=True)
+    meta.write_text(json.dumps({"exit_code_by_key": codes}))
     return MutantGroup.read(folder, [SOURCE])
 
 
-def test_every_module_of_the_engine_is_in_one_room() -> None:
-    found = [path for paths in mutant_groups().values() for path in paths]
+def test_every_module_of_the_engine_is_in_one_group_and_in_that_of_the_whole() -> None:
+    whole = mutant_groups()[WHOLE_ENGINE]
+    found = [path for name, paths in mutant_groups().items() if name != WHOLE_ENGINE for path in paths]
     engine = [path.relative_to(ROOT) for path in (ROOT / ENGINE).rglob("*.py")]
     named = [path for path in engine if path.name != "__init__.py" or path.parent.parent == ENGINE / "games"]
-    assert sorted(found) == sorted(named)
+    assert sorted(found) == sorted(whole) == sorted(named)
 
 
-def test_the_tests_that_are_asked_need_nothing_but_the_engine_and_themselves() -> None:
+def test_what_the_tests_read_is_there_to_be_linked() -> None:
+    assert [name for name in LINKED if not (ROOT / name).exists()] == []
+
+
+def test_the_tests_that_are_run_need_nothing_but_the_engine_and_themselves() -> None:
     """What else they imported would not be found where mutmut works."""
     theirs = ("rulesapi.engine", "tests.engine", "tests.mutants", "tests.sampling", "tests.second_engine")
     ours = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} | {"benchmarks"}
     strangers = {
         f"{path.relative_to(ROOT)}: {name}"
-        for asked in TESTS
-        for path in ([ROOT / asked] if asked.endswith(".py") else sorted((ROOT / asked).rglob("*.py")))
+        for tests in TESTS
+        for path in ([ROOT / tests] if tests.endswith(".py") else sorted((ROOT / tests).rglob("*.py")))
         for name in _imported(path)
         if name.partition(".")[0] in ours and not f"{name}.".startswith(tuple(f"{one}." for one in theirs))
     }
@@ -53,30 +58,32 @@ def _imported(path: Path) -> set[str]:
 
 
 def test_a_fault_is_seen_when_a_test_fails_or_never_ends(tmp_path: Path) -> None:
-    room = tried(tmp_path / "names", failed=1, broke=3, endless=36, passed=0, unasked=33, crashed=255, later=None)
-    assert (room.killed, room.stopped, len(room.survivors), room.untried) == (2, 1, 2, 2)
-    assert (room.seen, room.total, round(share([room]))) == (3, 7, 60)
+    group = tried(tmp_path / "names", failed=1, broke=3, endless=36, passed=0, unasked=33, crashed=255, later=None)
+    assert (group.killed, group.stopped, len(group.survivors), group.untried) == (2, 1, 2, 2)
+    assert (group.seen, group.total, round(share([group]))) == (3, 7, 60)
 
 
 def test_a_room_that_was_never_entered_has_something_untried(tmp_path: Path) -> None:
-    room = MutantGroup.read(tmp_path, [SOURCE])
-    assert (room.untried, share([room])) == (1, 100)
+    group = MutantGroup.read(tmp_path, [SOURCE])
+    assert (group.untried, share([group])) == (1, 100)
 
 
-def test_a_survivor_is_told_with_its_line_and_what_is_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_survivor_is_reported_with_its_line_and_what_is_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "pyproject.toml").write_text(f'[tool.mutmut]\nsource_paths = ["{ENGINE}"]')
     monkeypatch.chdir(tmp_path)
     from mutmut.mutation.file_mutation import mutate_file_contents
 
     lines = (ROOT / SOURCE).read_text("utf-8").splitlines()
     made = mutate_file_contents(str(SOURCE), "\n".join(lines))
-    room = tried(tmp_path, **{f"rulesapi.engine.core.names.{name}": 0 for name in made.mutant_names})
+    group = tried(tmp_path, **{f"rulesapi.engine.core.names.{name}": 0 for name in made.mutant_names})
     spans = {function: [span.start, span.end] for function, span in made.line_span_by_function_name.items()}
     (tmp_path / "mutants" / SOURCE).write_text(made.code)
     (tmp_path / "mutants" / f"{SOURCE}.spans").write_text(json.dumps({"version": 1, "spans": spans}))
-    told = [told.splitlines() for told in summary([room], 85).split("\n\n")[:-1]]
-    assert len(told) == len(made.mutant_names)
-    for place, before, after, *_ in told:
+    reported = [survivor.splitlines() for survivor in summary([group], 85).split("\n\n")[:-1]]
+    assert len(reported) == len(made.mutant_names)
+    for place, before, after, *_ in reported:
         number = int(place.partition(":")[2].split()[0])
         assert lines[number - 1].strip() == before.strip().removeprefix("- ")
         assert after.strip().startswith("+ ")

@@ -1,4 +1,4 @@
-"""The folders in which mutmut works: one for each room of the engine, with links to what its tests need."""
+"""The folders in which mutmut works: one for each group of the engine, with links to what its tests need."""
 
 import hashlib
 import json
@@ -8,6 +8,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ENGINE = Path("rulesapi/engine")
 WORK = ROOT / "var" / "mutants"
+WHOLE_ENGINE = "engine"
+"""The group of all modules, so that a sample can be one of the whole engine."""
+
 LINKED = (
     *("rulesapi", "catalog", "fixtures", "legions/games"),
     *("tests/__init__.py", "tests/sampling.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
@@ -21,19 +24,19 @@ DESELECTED_TESTS = (
     "tests/engine/test_cases.py::test_the_documents_of_the_cases_are_valid_by_the_schemas",
     "tests/engine/test_properties.py::test_what_is_made_up_here_is_valid_by_the_schemas",
 )
-"""Tests that are slow, that any fault fails because mutmut is imported with it, or that ask nothing of the engine."""
+"""Tests that are slow, that any fault fails because mutmut is imported with it, or that run nothing of the engine."""
 
 KILLED = {1, 3}
 STOPPED = {-24, 24, 36, 152}
 SURVIVED = {0, 33}
-"""What mutmut keeps of a try: a test failed, the tests did not end in time, all passed or there was none to ask."""
+"""What mutmut keeps of a try: a test failed, the tests did not end in time, all passed or there was none to run."""
 
 SETTINGS = """\
 [tool.mutmut]
 source_paths = ["{engine}"]
-only_mutate = {room}
+only_mutate = {group}
 also_copy = ["rulesapi/__init__.py", "catalog", "fixtures", "legions"]
-pytest_add_cli_args = {not_asked}
+pytest_add_cli_args = {deselected}
 pytest_add_cli_args_test_selection = {tests}
 process_isolation = "forkserver"
 forkserver_warmup = "collect"
@@ -48,18 +51,20 @@ addopts = "-p no:cacheprovider -p _hypothesis_pytestplugin -p tests.mutants.pyte
 
 
 def mutant_groups() -> dict[str, list[Path]]:
-    """The parts of the engine by name with their files: each module of `core` and of `search`, and each game."""
+    """The parts of the engine by name with their files: each module of `core` and of `search`, each game, and the
+    whole.
+    """
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / ENGINE).rglob("*.py")):
         parts = path.relative_to(ROOT / ENGINE).with_suffix("").parts[:2]
         if parts[-1] != "__init__":
             found.setdefault(".".join(parts), []).append(path.relative_to(ROOT))
-    return found
+    return {**found, WHOLE_ENGINE: [path for paths in found.values() for path in paths]}
 
 
-def prepare(room: str) -> Path:
-    """The folder of a room, ready for mutmut; answers that newer tests could change are taken back."""
-    folder = WORK / room
+def prepare(group: str) -> Path:
+    """The folder of a group, ready for mutmut; results that newer tests could change are forgotten."""
+    folder = WORK / group
     folder.mkdir(parents=True, exist_ok=True)
     for name in LINKED:
         link = folder / name
@@ -70,42 +75,42 @@ def prepare(room: str) -> Path:
     (folder / "pyproject.toml").write_text(
         SETTINGS.format(
             engine=ENGINE,
-            room=json.dumps([str(path) for path in mutant_groups()[room]]),
-            not_asked=json.dumps([f"--deselect={test}" for test in DESELECTED_TESTS]),
+            group=json.dumps([str(path) for path in mutant_groups()[group]]),
+            deselected=json.dumps([f"--deselect={test}" for test in DESELECTED_TESTS]),
             tests=json.dumps(TESTS),
         ),
         encoding="utf-8",
     )
-    asked, now = folder / "tests-asked", _tests_as_they_are()
-    if asked.exists() and asked.read_text() == now:
-        _take_back(folder, keeping=KILLED | STOPPED | SURVIVED)
+    stored, now = folder / "tests-digest", _tests_digest()
+    if stored.exists() and stored.read_text() == now:
+        _forget_results(folder, keeping=KILLED | STOPPED | SURVIVED)
     else:
-        _take_back(folder, keeping=KILLED)
+        _forget_results(folder, keeping=KILLED)
         (folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
-        asked.write_text(now)
+        stored.write_text(now)
     return folder
 
 
-def mutants_generated(room: str) -> bool:
-    """Whether the faults of a room were made; a module that only names things has none."""
-    return all(_kept(room, path).exists() for path in mutant_groups()[room])
+def mutants_generated(group: str) -> bool:
+    """Whether the faults of a group were made; a module that only names things has none."""
+    return all(_meta_file(group, path).exists() for path in mutant_groups()[group])
 
 
-def untried(room: str) -> list[str]:
-    """The names of the faults of a room that were made and have no answer."""
+def untried(group: str) -> list[str]:
+    """The names of the faults of a group that were made and have no result."""
     names = []
-    for path in mutant_groups()[room]:
-        kept = _kept(room, path)
-        codes = json.loads(kept.read_text(encoding="utf-8"))["exit_code_by_key"] if kept.exists() else {}
+    for path in mutant_groups()[group]:
+        meta = _meta_file(group, path)
+        codes = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
         names += [name for name, code in codes.items() if code not in KILLED | STOPPED | SURVIVED]
     return names
 
 
-def _kept(room: str, path: Path) -> Path:
-    return WORK / room / "mutants" / f"{path}.meta"
+def _meta_file(group: str, path: Path) -> Path:
+    return WORK / group / "mutants" / f"{path}.meta"
 
 
-def _tests_as_they_are() -> str:
+def _tests_digest() -> str:
     digest = hashlib.sha256()
     for folder in ("cases", "engine", "mutants", "second_engine"):
         for file in sorted((ROOT / "tests" / folder).rglob("*")):
@@ -114,10 +119,10 @@ def _tests_as_they_are() -> str:
     return digest.hexdigest()
 
 
-def _take_back(folder: Path, keeping: set[int]) -> None:
-    """Forget all answers but those, so that the faults are tried again."""
+def _forget_results(folder: Path, keeping: set[int]) -> None:
+    """Forget all results but those, so that the faults are tried again."""
     for file in folder.glob("mutants/**/*.meta"):
-        kept = json.loads(file.read_text(encoding="utf-8"))
-        codes = kept["exit_code_by_key"]
-        kept["exit_code_by_key"] = {name: code if code in keeping else None for name, code in codes.items()}
-        file.write_text(json.dumps(kept), encoding="utf-8")
+        meta = json.loads(file.read_text(encoding="utf-8"))
+        codes = meta["exit_code_by_key"]
+        meta["exit_code_by_key"] = {name: code if code in keeping else None for name, code in codes.items()}
+        file.write_text(json.dumps(meta), encoding="utf-8")
