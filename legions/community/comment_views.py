@@ -1,7 +1,5 @@
 """Comments on legions in the list for everybody: one's own, and those on one's own legion."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,7 +16,7 @@ from legions.community.models import Comment
 from legions.permissions import is_owner
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import unknown_share_key
+from legions.sharing.lookup import with_public_legion
 
 from ..sharing.views import shared_page
 from ..site import error_views
@@ -30,15 +28,15 @@ UNLIMITED_ACTIONS = frozenset(("close", "delete", "hide"))
 
 @never_cache
 @require_POST
-def comment_list(request: HttpRequest, key: str) -> HttpResponse:
+@with_public_legion
+def comment_list(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Write a comment (`do=write`), or close and open the comments on one's own legion (`close`, `open`)."""
-    legion, refusal = _legion_or_response(request, key)
-    if legion is None:
+    if refusal := _refusal(request, legion):
         return refusal
     do = request.POST.get("do", "")
     if do in {"close", "open"} and is_owner(request.user, legion):
         comment_services.close_comments(legion=legion, closed=do == "close")
-        return redirect(f"/s/{key}/#comments")
+        return redirect(f"/s/{legion.share_key}/#comments")
     if do != "write":
         return error_views.bad_request(request)
     form = CommentForm(request.POST)
@@ -55,14 +53,14 @@ def comment_list(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@with_public_legion
+def comment_detail(request: HttpRequest, legion: Legion, number: int) -> HttpResponse:
     """Change or delete one's own comment (`do=change`, `delete`); hide one on one's own legion or not (`hide`,
     `show`).
 
     What is somebody else's is not found.
     """
-    legion, refusal = _legion_or_response(request, key)
-    if legion is None:
+    if refusal := _refusal(request, legion):
         return refusal
     found = Comment.objects.select_related("legion").filter(legion=legion, pk=number).first()
     do = request.POST.get("do", "")
@@ -79,7 +77,7 @@ def comment_detail(request: HttpRequest, key: str, number: int) -> HttpResponse:
         return _change(request, legion, found)
     if comment_services.delete_comment(user=current_user(request), comment=found):
         messages.success(request, _("Your comment is deleted."))
-    return redirect(f"/s/{key}/#comments")
+    return redirect(f"/s/{legion.share_key}/#comments")
 
 
 def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpResponse:
@@ -95,12 +93,8 @@ def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpRespons
     return shared_page(request, legion, thread, status=400)
 
 
-def _legion_or_response(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
-    """Return the public legion under a key for who is logged in; else None and the answer to give."""
-    legion = Legion.objects.under(key)
-    if legion is None or not legion.public:
-        return None, unknown_share_key(request, key)
+def _refusal(request: HttpRequest, legion: Legion) -> HttpResponse | None:
+    """Return the response to who is not logged in or comments too often, None to everybody else."""
     if not request.user.is_authenticated:
-        return None, prompt_login(request, f"/s/{key}/", _("Log in or sign up to comment."))
-    waiting = None if request.POST.get("do") in UNLIMITED_ACTIONS else throttled_response(request, "comments")
-    return (None, waiting) if waiting else (legion, None)
+        return prompt_login(request, f"/s/{legion.share_key}/", _("Log in or sign up to comment."))
+    return None if request.POST.get("do") in UNLIMITED_ACTIONS else throttled_response(request, "comments")

@@ -14,7 +14,8 @@ from legions.community import favourite_services
 from legions.community.favourites import FavouriteMark, favourites_page
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import noindex, unknown_share_key
+from legions.sharing.lookup import with_shared_legion
+from legions.sharing.responses import noindex
 from legions.site.requests import HtmxRequest
 
 from ..site import error_views
@@ -23,12 +24,10 @@ from ..throttling import throttled_response
 
 @never_cache
 @require_POST
-def toggle_favourite(request: HtmxRequest, key: str) -> HttpResponse:
+@with_shared_legion
+def toggle_favourite(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Mark a shared legion (`do=mark`) or end that (`unmark`)."""
-    legion = Legion.objects.under(key)
-    if legion is None:
-        return unknown_share_key(request, key)
-    address = f"/s/{key}/"
+    address = f"/s/{legion.share_key}/"
     if not request.user.is_authenticated:
         message = _("Log in or sign up to keep favourites. Then press the button once more.")
         return noindex(prompt_login(request, address, message))

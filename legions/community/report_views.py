@@ -14,7 +14,8 @@ from legions.community.models import About, Comment
 from legions.community.moderation import ReportTarget
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
-from legions.sharing.responses import noindex, unknown_share_key
+from legions.sharing.lookup import with_public_legion
+from legions.sharing.responses import noindex
 
 from ..sharing.gallery_views import profile_or_404
 from ..throttling import throttled_response
@@ -24,22 +25,18 @@ METHODS = ["GET", "HEAD", "POST"]
 
 @never_cache
 @require_http_methods(METHODS)
-def report_legion(request: HttpRequest, key: str) -> HttpResponse:
+@with_public_legion
+def report_legion(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Report a legion that its owner shows to everybody."""
-    found = Legion.objects.under(key)
-    if found is None or not found.public:
-        return unknown_share_key(request, key)
-    return _report(request, ReportTarget(About.LEGION, found), back=f"/s/{key}/")
+    return _report(request, ReportTarget(About.LEGION, legion), back=f"/s/{legion.share_key}/")
 
 
 @never_cache
 @require_http_methods(METHODS)
-def report_comment(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@with_public_legion
+def report_comment(request: HttpRequest, legion: Legion, number: int) -> HttpResponse:
     """Report a comment that everybody may read."""
-    found = Legion.objects.under(key)
-    if found is None or not found.public:
-        return unknown_share_key(request, key)
-    comments = Comment.objects.readable().filter(legion=found, pk=number)
+    comments = Comment.objects.readable().filter(legion=legion, pk=number)
     one = comments.select_related("legion", "by__profile").first()
     if one is None:
         raise Http404("There is no such comment.")

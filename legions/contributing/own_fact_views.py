@@ -1,7 +1,5 @@
 """Offering own numbers to the curators, and taking an offer back."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,9 +18,8 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
 from legions.contributing import services
-from legions.saved_lists.lookup import own_legion_or_404
+from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
-from legions.saved_lists.responses import redirect_to_trash
 from legions.site.requests import HtmxRequest
 
 from ..builder.views import show_refusal
@@ -36,11 +33,9 @@ LOGIN_MESSAGE = gettext_lazy(
 
 @never_cache
 @require_POST
-def offer_own_facts(request: HtmxRequest, pk: Any) -> HttpResponse:
+@with_own_legion
+def offer_own_facts(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Offer what a legion says of a card (`do=offer`), or take that back (`withdraw`)."""
-    legion = own_legion_or_404(request, pk)
-    if legion.deleted_at:
-        return redirect_to_trash(request, legion)
     address = f"/legions/{legion.pk}/#own-numbers"
     if not request.user.is_authenticated:
         pending_posts.store_post(request, request.path)

@@ -1,7 +1,5 @@
 """Legions to print: a sheet, and cards to cut out, as pages for the browser's printer and the same pages as a PDF."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
@@ -13,10 +11,10 @@ from legions.games import page_adapter
 from legions.printing.forms import CardsForm, SheetForm
 from legions.printing.pdf import PDFNotMade
 from legions.printing.print_jobs import CardsPrintJob, SheetPrintJob
-from legions.saved_lists.lookup import own_legion_or_404
+from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
-from legions.saved_lists.responses import redirect_to_trash
-from legions.sharing.responses import noindex, unknown_share_key
+from legions.sharing.lookup import with_shared_legion
+from legions.sharing.responses import noindex
 
 from ..site import error_views
 from ..throttling import throttled_response
@@ -26,38 +24,34 @@ PRINT_JOBS = {"sheet": (SheetForm, SheetPrintJob), "cards": (CardsForm, CardsPri
 
 @never_cache
 @require_safe
-def print_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
+@with_own_legion
+def print_own(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
     """Show one of one's own legions as it is printed."""
-    legion = own_legion_or_404(request, pk)
-    if legion.deleted_at:
-        return redirect_to_trash(request, legion)
     return _page(request, legion, what, f"/legions/{legion.pk}/", whole=True)
 
 
 @never_cache
 @require_safe
-def pdf_own(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
+@with_own_legion
+def pdf_own(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
     """Give the same as a PDF."""
-    legion = own_legion_or_404(request, pk)
-    return redirect_to_trash(request, legion) if legion.deleted_at else _pdf(request, legion, what, whole=True)
+    return _pdf(request, legion, what, whole=True)
 
 
 @never_cache
 @require_safe
-def print_shared(request: HttpRequest, key: str, what: str) -> HttpResponse:
+@with_shared_legion
+def print_shared(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
     """Show a shared legion as it is printed."""
-    legion = Legion.objects.under(key)
-    if legion is None:
-        return unknown_share_key(request, key)
-    return noindex(_page(request, legion, what, f"/s/{key}/", whole=False))
+    return noindex(_page(request, legion, what, f"/s/{legion.share_key}/", whole=False))
 
 
 @never_cache
 @require_safe
-def pdf_shared(request: HttpRequest, key: str, what: str) -> HttpResponse:
+@with_shared_legion
+def pdf_shared(request: HttpRequest, legion: Legion, what: str) -> HttpResponse:
     """Give the same as a PDF."""
-    legion = Legion.objects.under(key)
-    return unknown_share_key(request, key) if legion is None else noindex(_pdf(request, legion, what, whole=False))
+    return noindex(_pdf(request, legion, what, whole=False))
 
 
 def _print(request: HttpRequest, legion: Legion, what: str, whole: bool) -> SheetPrintJob | CardsPrintJob | None:

@@ -38,7 +38,7 @@ def compare_legions(request: HttpRequest) -> HttpResponse:
     sources = []
     for one in tokens:
         if match := _SHARED.fullmatch(one):
-            legion = Legion.objects.under(match[1])
+            legion = Legion.objects.by_share_key(match[1])
             if legion is None:
                 return unknown_share_key(request, match[1])
             sources.append(_shared(one, legion))

@@ -3,8 +3,6 @@
 Nothing here rewrites a state: going back makes a new one.
 """
 
-from typing import Any
-
 from django.contrib import messages
 from django.db import IntegrityError
 from django.http import Http404, HttpResponse
@@ -20,10 +18,9 @@ from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.history import History, PastState
-from legions.saved_lists.lookup import own_legion_or_404
+from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion, LegionRevision, Mark
 from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
-from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused, EditConflict
 from legions.site.requests import HtmxRequest
 
@@ -33,22 +30,18 @@ from ..site.form_tokens import base_version, form_token
 
 @never_cache
 @require_safe
-def legion_history(request: HtmxRequest, pk: Any) -> HttpResponse:
+@with_own_legion
+def legion_history(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """List the states of one of one's own legions, the newest first, with how each stands."""
-    legion = own_legion_or_404(request, pk)
-    if legion.deleted_at:
-        return redirect_to_trash(request, legion)
     found = History(legion, holder_of(request), request.GET.get("page"))
     return render(request, "saved_lists/history.html", {"history": found})
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def legion_state(request: HtmxRequest, pk: Any, number: int) -> HttpResponse:
+@with_own_legion
+def legion_state(request: HtmxRequest, legion: Legion, number: int) -> HttpResponse:
     """Show a legion as it was; `do=back` makes that the newest state, `do=branch` starts a variant from it."""
-    legion = own_legion_or_404(request, pk)
-    if legion.deleted_at:
-        return redirect_to_trash(request, legion)
     found = state_or_404(legion, number)
     if request.method != "POST":
         return _show(request, PastState(legion, found))
@@ -79,11 +72,9 @@ def legion_state(request: HtmxRequest, pk: Any, number: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def upgrade_release(request: HtmxRequest, pk: Any) -> HttpResponse:
+@with_own_legion
+def upgrade_release(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Show what the newest release makes of an older legion, and move it there when asked to: Undo leads back."""
-    legion = own_legion_or_404(request, pk)
-    if legion.deleted_at:
-        return redirect_to_trash(request, legion)
     have = owned_copies(Collection.objects.for_legion(legion)) if legion.mark != Mark.WANTED else None
     upgrade = release_upgrade(legion.document, have)
     if upgrade is None:

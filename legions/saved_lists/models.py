@@ -51,7 +51,7 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         """Return the legions that stand under a link for others."""
         return self.not_deleted().filter(share_key__isnull=False)
 
-    def under(self, key: str) -> "Legion | None":
+    def by_share_key(self, key: str) -> "Legion | None":
         """Return the legion that is shared under a key, whatever is sent as one."""
         if not SHARE_KEY.fullmatch(key):  # nor does every database take whatever stands in an address
             return None

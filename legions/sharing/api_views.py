@@ -120,7 +120,7 @@ class SharedLegionDetail(BaseAPIView):
     )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
-        legion = Legion.objects.under(key)
+        legion = Legion.objects.by_share_key(key)
         if legion is None:
             if ended_links.was_link_ended(key):
                 raise ProblemError("link-ended")

@@ -32,7 +32,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return noindex(HttpResponse(status=501))
     key = _key(request, request.GET.get("url", ""))
-    legion = Legion.objects.under(key) if key else None
+    legion = Legion.objects.by_share_key(key) if key else None
     if legion is None:
         waiting = throttled_response(request, "wrong-share-keys")
         return noindex(

@@ -1,7 +1,5 @@
 """Sharing a legion: a link that cannot be guessed and can be ended, and the page it leads to."""
 
-from typing import Any
-
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,12 +11,13 @@ from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.community.comments import CommentThread, parse_number
 from legions.community.favourites import FavouriteMark
 from legions.permissions import is_own
-from legions.saved_lists.lookup import own_legion_or_404
+from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
-from legions.saved_lists.responses import document_response, redirect_to_trash, save_copy
+from legions.saved_lists.responses import document_response, save_copy
 from legions.sharing import services as sharing_services
+from legions.sharing.lookup import with_shared_legion
 from legions.sharing.preview_image import preview_image
-from legions.sharing.responses import noindex, unknown_share_key, with_etag
+from legions.sharing.responses import noindex, with_etag
 from legions.sharing.shared_list import SharedList
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.core.collection import without_collections
@@ -28,15 +27,13 @@ from ..site import error_views
 
 @never_cache
 @require_POST
-def share_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
+@with_own_legion
+def share_legion(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Make a link for others (`do=share`), a new one in its place (`rotate`), or end it (`revoke`).
 
     `show` and `hide` say whether they see what its player has, `publish` and `unlist` whether the
     legion stands in the list for everybody.
     """
-    legion = own_legion_or_404(request, pk)
-    if legion.deleted_at:
-        return redirect_to_trash(request, legion)
     do = request.POST.get("do", "")
     if do == "share":
         sharing_services.share_legion(legion=legion)
@@ -59,14 +56,12 @@ def share_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
 
 @never_cache
 @require_safe
-def shared_legion(request: HttpRequest, key: str) -> HttpResponse:
+@with_shared_legion
+def shared_legion(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Show a shared legion to whoever has its link: to be read, never to be changed.
 
     One that its owner shows to everybody may be found by search engines too.
     """
-    legion = Legion.objects.under(key)
-    if legion is None:
-        return unknown_share_key(request, key)
     thread = None
     if legion.public:
         start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
@@ -91,29 +86,25 @@ def shared_page(
 
 @never_cache
 @require_safe
-def shared_document(request: HttpRequest, key: str) -> HttpResponse:
+@with_shared_legion
+def shared_document(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Give a shared legion's document as a file."""
-    legion = Legion.objects.under(key)
-    return unknown_share_key(request, key) if legion is None else noindex(document_response(legion.shown))
+    return noindex(document_response(legion.shown))
 
 
 @never_cache
 @require_POST
-def copy_shared(request: HttpRequest, key: str) -> HttpResponse:
+@with_shared_legion
+def copy_shared(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy."""
-    legion = Legion.objects.under(key)
-    if legion is None:
-        return unknown_share_key(request, key)
     document = dict(without_collections(legion.document))
     return save_copy(request, document, holder_or_new_guest(request), origin=legion)
 
 
 @require_safe
-def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
+@with_shared_legion
+def shared_picture(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Give the picture that chats show beside the link; whoever has it asks each time whether it still stands."""
-    legion = Legion.objects.under(key)
-    if legion is None:
-        return unknown_share_key(request, key)
     png, tag = preview_image(SharedList(legion, own=False))
     response = HttpResponse(png, content_type="image/png")
     response["Cache-Control"] = "no-cache, private"
@@ -122,11 +113,9 @@ def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def shared_embedded(request: HttpRequest, key: str) -> HttpResponseBase:
+@with_shared_legion
+def shared_embedded(request: HttpRequest, legion: Legion) -> HttpResponseBase:
     """Show a shared legion small, to be set into a page of another site: nothing in it depends on the viewer."""
-    legion = Legion.objects.under(key)
-    if legion is None:
-        return unknown_share_key(request, key)
 
     @xframe_options_exempt
     @csp_replace({"frame-ancestors": ["*"]})

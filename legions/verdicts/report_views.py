@@ -79,7 +79,7 @@ def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
 @require_http_methods(METHODS)
 def report_shared(request: HttpRequest, key: str) -> HttpResponse:
     """Ask what is wrong with the verdict on a shared legion, and keep the answer."""
-    legion = Legion.objects.under(key)
+    legion = Legion.objects.by_share_key(key)
     if legion is None:
         return unknown_share_key(request, key)
     return noindex(_ask(request, legion, legion.shown, f"/s/{key}/"))
