@@ -147,7 +147,7 @@ class BuilderPage:
     @cached_property
     def view(self) -> Any:
         """What the templates of its game alone show of it."""
-        return self.adapter.view(self) if self.adapter.view else None
+        return self.adapter.table_view(self)
 
     @cached_property
     def verdict(self) -> VerdictView:
@@ -225,7 +225,7 @@ class BuilderPage:
     @property
     def plots(self) -> list[Plot]:
         """The plots of the list to look at, none in a game without."""
-        return self.adapter.plots(self.picks, self.verdict) if self.adapter.plots else []
+        return self.adapter.plots(self.picks, self.verdict)
 
     @cached_property
     def owned_cards(self) -> OwnedCards:

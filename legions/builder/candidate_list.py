@@ -215,7 +215,7 @@ def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     other = stock.card(unknown["card"])
     key = unknown["fact"].split("/")[1]
     title = vocabulary.fact_title(other.game, other.document["kind"], key)
-    word = _("conditions") if key in page_adapter(other.game).card_words else wording.inline_noun(title)
+    word = _("conditions") if key in page_adapter(other.game).fact_words.card_words else wording.inline_noun(title)
     return word if other is card else _("{card}’s {fact}").format(card=other.title, fact=word)
 
 
@@ -232,15 +232,14 @@ def _part(candidate: dict[str, Any]) -> str:
 
 
 def _order(card: CardView, sought: CompiledQuery) -> tuple[Any, ...]:
-    """Named ones first; then as the room of the game has it, else the cheaper ones first, then by name."""
-    order = page_adapter(card.game).order
-    return not _named(card, sought), order(card) if order else (card.cost is None, card.cost or 0, card.title)
+    """Named ones first; then in the order of the game."""
+    return not _named(card, sought), page_adapter(card.game).order(card)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
     if selection.index is None:
         adapter = page_adapter(document["game"])
-        words = str(adapter.shelves.get(selection.kind, adapter.nouns))
+        words = str(adapter.deck_titles.get(selection.kind, adapter.list_words.nouns))
         return words[:1].upper() + words[1:]
     creature = PickNames(document, stock)[selection.index]
     if not selection.slot:

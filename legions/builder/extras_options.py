@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -130,68 +131,62 @@ def figure_pool(page: "BuilderPage", rule: str) -> FigurePool | None:
     )
 
 
-def part_maker(brings: Callable[[CardView], bool]) -> Callable[[dict[str, Any], Stock], MakePart]:
-    """Return what makes the parts of a list's picks, in a game in which cards that `brings` holds of may bring minions.
+def part_maker(document: dict[str, Any], stock: Stock, brings_minions: Callable[[CardView], bool]) -> MakePart:
+    """Return what makes the parts of a list's picks.
 
     What all picks can choose from is put together once for the list.
     """
+    lines = picks(document)
+    cards = sorted((stock.card(slug) for slug in {one["card"] for one in lines}), key=lambda card: card.title)
+    there = [ExtraOption(card.slug, card.title, line=card.line) for card in cards]
+    bringing = {card.slug for card in cards if brings_minions(card)}
+    masters = [option for option in there if option.slug in bringing]
+    named = dict.fromkeys(one["unit"] for one in lines if "unit" in one)
 
-    def of_list(document: dict[str, Any], stock: Stock) -> MakePart:
-        lines = picks(document)
-        cards = sorted((stock.card(slug) for slug in {one["card"] for one in lines}), key=lambda card: card.title)
-        there = [ExtraOption(card.slug, card.title, line=card.line) for card in cards]
-        bringing = {card.slug for card in cards if brings(card)}
-        masters = [option for option in there if option.slug in bringing]
-        named = dict.fromkeys(one["unit"] for one in lines if "unit" in one)
+    def choice(among: list[ExtraOption], own: str, chosen: str | None) -> tuple[ExtraOption, ...]:
+        others = tuple(
+            replace(one, chosen=True) if one.slug == chosen else one
+            for one in among
+            if one.slug != own or one.slug == chosen
+        )
+        if chosen is None or any(one.chosen for one in others):
+            return others
+        card = stock.card(chosen)
+        return tuple(sorted([*others, ExtraOption(card.slug, card.title, True, card.line)], key=lambda one: one.words))
 
-        def choice(among: list[ExtraOption], own: str, chosen: str | None) -> tuple[ExtraOption, ...]:
-            others = tuple(
-                replace(one, chosen=True) if one.slug == chosen else one
-                for one in among
-                if one.slug != own or one.slug == chosen
-            )
-            if chosen is None or any(one.chosen for one in others):
-                return others
-            card = stock.card(chosen)
-            return tuple(
-                sorted([*others, ExtraOption(card.slug, card.title, True, card.line)], key=lambda one: one.words)
-            )
+    def made(index: int, choices: bool) -> PickPart:
+        pick = lines[index]
+        words = describe_part(pick, stock.title)
+        unit, formed = slug_as_words(pick.get("unit", "")), pick.get("formed", False)
+        if not choices:
+            return PickPart(words, (), (), unit, formed, ())
+        attached = pick.get("attached_to")
+        units = {**named, attached: None} if attached else named
+        return PickPart(
+            words=words,
+            masters=choice(masters, pick["card"], pick.get("minion_of")),
+            summoners=choice(there, pick["card"], pick.get("summoned_by")),
+            unit=unit,
+            formed=formed,
+            units=tuple(ExtraOption(slug, slug_as_words(slug), slug == attached) for slug in units),
+        )
 
-        def made(index: int, choices: bool) -> PickPart:
-            pick = lines[index]
-            words = describe_part(pick, stock.title)
-            unit, formed = slug_as_words(pick.get("unit", "")), pick.get("formed", False)
-            if not choices:
-                return PickPart(words, (), (), unit, formed, ())
-            attached = pick.get("attached_to")
-            units = {**named, attached: None} if attached else named
-            return PickPart(
-                words=words,
-                masters=choice(masters, pick["card"], pick.get("minion_of")),
-                summoners=choice(there, pick["card"], pick.get("summoned_by")),
-                unit=unit,
-                formed=formed,
-                units=tuple(ExtraOption(slug, slug_as_words(slug), slug == attached) for slug in units),
-            )
-
-        return made
-
-    return of_list
+    return made
 
 
 def extra_rows(
-    labels: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]
-) -> Callable[[Mapping[str, Any], Stock], list[ExtraRow]]:
-    """Return what says in words what a list has beside its picks, nothing where it has none.
+    document: Mapping[str, Any],
+    stock: Stock,
+    labels: Mapping[str, Any],
+    words: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+) -> list[ExtraRow]:
+    """Return in words what a list has beside its picks, nothing where it has none.
 
     `words` are those of fields that name no card.
     """
-
-    def rows(document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:
-        fields = ((field, label, document.get(field)) for field, label in labels.items())
-        return [(field, label, _value_words(value, words.get(field), stock)) for field, label, value in fields]
-
-    return rows
+    return [
+        (field, label, _value_words(document.get(field), words.get(field), stock)) for field, label in labels.items()
+    ]
 
 
 def _value_words(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:

@@ -38,9 +38,9 @@ class AddCreatureForm(ChangeForm):
     def make_change(self) -> changes.AddCreature | extras.ReplaceSingle:
         card, carrying = self.cleaned_data["card"], self.cleaned_data["carrying"]
         game, adapter = self.data["game"], page_adapter(self.data["game"])
-        if adapter.single and (rivals := single_cards_of_kind(card, stock(game))):
+        if adapter.decks and (rivals := single_cards_of_kind(card, stock(game))):
             return extras.ReplaceSingle(card, rivals)
-        return changes.AddCreature(card, (carrying,) if carrying else (), adapter.stacks)
+        return changes.AddCreature(card, (carrying,) if carrying else (), bool(adapter.decks))
 
 
 class RemoveCreatureForm(PickForm):

@@ -51,10 +51,10 @@ class Hint:
 def next_hint(page: "BuilderPage") -> Hint:
     """Return the hint for a table as it is now."""
     adapter, verdict = page.adapter, page.verdict
-    word, noun = str(adapter.word), str(adapter.noun)
+    word, noun = str(adapter.list_words.word), str(adapter.list_words.noun)
     if not page.picks:
         start = _("Add a {noun}, or lay out a ready {word} and change it.")
-        return Hint(1, start.format(noun=noun, word=word), adapter.lesson, _example(page.ready))
+        return Hint(1, start.format(noun=noun, word=word), adapter.list_words.lesson, _example(page.ready))
     if verdict.outcome != "legal":
         wrong = _("Not legal yet. The strip below says what is missing and which rule says so; Repair shows ways out.")
         return Hint(2, wrong)

@@ -124,7 +124,7 @@ def value_words(game: str, fact: str, value: Any) -> str:
     plain = not isinstance(value, dict) and not (
         isinstance(value, list) and any(isinstance(one, dict) for one in value)
     )
-    if plain or fact in page_adapter(game).spoken:
+    if plain or fact in page_adapter(game).fact_words.spoken:
         return card_sheet.fact_words(game, fact, value)[0] or ""
     if isinstance(value, dict) and not any(isinstance(part, dict | list) for part in value.values()):
         return ", ".join(f"{key}: {part}" for key, part in value.items() if part is not None)

@@ -107,7 +107,7 @@ class PickView:
     @property
     def single(self) -> bool:
         """Whether it is of a kind of which a list has one card."""
-        return self.card.document.get("kind") in page_adapter(self.card.game).single
+        return page_adapter(self.card.game).is_single(self.card.document.get("kind"))
 
     @property
     def counts(self) -> bool:
@@ -119,8 +119,7 @@ def lay_out_picks(document: dict[str, Any], verdict: VerdictView, selection: Sel
     """Return every pick of a legion as it is shown on the table."""
     lines = picks(document)
     house = verdicts.house_slots(document)
-    adapter = page_adapter(document["game"])
-    part = adapter.part(document, verdict.stock) if adapter.part else None
+    part = page_adapter(document["game"]).pick_parts(document, verdict.stock)
     whole = selection.whole(len(lines))
     return [
         _lay_out(index, pick, verdict, selection, house[index], part, index in whole or index == selection.index)
@@ -141,7 +140,7 @@ def _lay_out(
     card = stock.card(pick["card"])
     pointer = json_pointer("picks", index)
     chosen = selection.index == index
-    adapter = page_adapter(card.game)
+    stats = page_adapter(card.game).fact_words.stats
     return PickView(
         index=index,
         card=card,
@@ -151,9 +150,7 @@ def _lay_out(
         points=verdict.points_at(pointer),
         rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
-        stats=tuple(
-            (key, adapter.short.get(key, key), card.document[key]) for key in adapter.stats if key in card.document
-        ),
+        stats=tuple((key, label, card.document[key]) for key, label in stats.items() if key in card.document),
         faulty=pointer in verdict.faulty,
         chosen=chosen,
         banner_known=card.slots is not None,

@@ -219,7 +219,7 @@ def _number(params: Any, name: str) -> int:
 
 def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
     """Return the pick that `pointer` names, if it is one that can carry something."""
-    return index_of(pointer, document) if page_adapter(document["game"]).carrying else None
+    return index_of(pointer, document) if page_adapter(document["game"]).carries else None
 
 
 def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> str:
@@ -227,7 +227,7 @@ def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> 
 
     Who looks for words looks on all shelves.
     """
-    kinds = page_adapter(document["game"]).shelves
+    kinds = page_adapter(document["game"]).deck_titles
     if not kinds or index is not None or params.get("q"):
         return ""
     return params["shelf"] if params.get("shelf") in kinds else next(iter(kinds))
@@ -390,7 +390,7 @@ def _loses(change: Change | None, before: dict[str, Any]) -> bool:
 def _address(page: BuilderPage) -> str:
     """Return the address of the table with what is selected on it, the drawer closed on a phone."""
     selected = {"at": page.selection.at} if page.selection.index is not None else {}
-    if page.selection.kind not in ("", next(iter(page.adapter.shelves), "")):
+    if page.selection.kind not in ("", next(iter(page.adapter.deck_titles), "")):
         selected["shelf"] = page.selection.kind
     if page.selection.lines:
         selected["lines"] = str(page.selection.lines)

@@ -71,16 +71,16 @@ class CardSearchForm(forms.Form):
         self.game = game
         self.sets = sets
         self.adapter = page_adapter(game)
-        self.sorts = {sort.name: sort for sort in self.adapter.sorts or (BY_NAME,)}
+        self.sorts = {sort.name: sort for sort in self.adapter.filters.sorts or (BY_NAME,)}
         self.language = query_language(game)
         self.shows = Filters(
             self.language,
             {
                 "kind": [kind for kind, _title in vocabulary.card_kinds(game)],
                 "set": list(sets),
-                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.adapter.choices},
+                **{choice.name: vocabulary.fact_values(game, choice.name) for choice in self.adapter.filters.choices},
             },
-            self.adapter.ranges,
+            self.adapter.filters.ranges,
         )
         self.typed = guard.tidy(data.get("q", "").replace("\0", ""))
         self.query = self._merged(data)
@@ -107,13 +107,13 @@ class CardSearchForm(forms.Form):
             ("", _("Any")),
             *((slug, one["name"] or slug) for slug, one in self.sets.items()),
         ]
-        for choice in self.adapter.choices:
+        for choice in self.adapter.filters.choices:
             words = [
                 (word, choice.words.get(word) or wording.capitalized(word))
                 for word in vocabulary.fact_values(self.game, choice.name)
             ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
-        for number in self.adapter.ranges:
+        for number in self.adapter.filters.ranges:
             for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
                 self.fields[f"{number.name}_{end}"] = forms.CharField(
                     label=words % {"number": number.label},
@@ -129,8 +129,8 @@ class CardSearchForm(forms.Form):
     @property
     def _names(self) -> tuple[str, ...]:
         """The names of the filters."""
-        ranges = (f"{number.name}_{end}" for number in self.adapter.ranges for end in ("min", "max"))
-        return ("kind", "set", "made", *CHECKBOXES, *(choice.name for choice in self.adapter.choices), *ranges)
+        ranges = (f"{number.name}_{end}" for number in self.adapter.filters.ranges for end in ("min", "max"))
+        return ("kind", "set", "made", *CHECKBOXES, *(choice.name for choice in self.adapter.filters.choices), *ranges)
 
     def _merged(self, data: QueryDict) -> str:
         """Return the query with what was clicked written into it.
@@ -182,12 +182,12 @@ class CardSearchForm(forms.Form):
     @property
     def choices(self) -> list[tuple[ChoiceFilter, forms.BoundField]]:
         """The filters by words, with their fields."""
-        return [(choice, self[choice.name]) for choice in self.adapter.choices]
+        return [(choice, self[choice.name]) for choice in self.adapter.filters.choices]
 
     @property
     def numbers(self) -> list[forms.BoundField]:
         """The fields of the filters by numbers."""
-        return [self[f"{number.name}_{end}"] for number in self.adapter.ranges for end in ("min", "max")]
+        return [self[f"{number.name}_{end}"] for number in self.adapter.filters.ranges for end in ("min", "max")]
 
     @property
     def params(self) -> dict[str, Any]:
@@ -236,7 +236,7 @@ class CardSearchForm(forms.Form):
         """
         cards = Revision.objects.newest().of_type(DocumentType.CARD, self.game).defer("folded", "text")
         matching = cards.filter(search_filters.to_q(self.meaning.condition))
-        return matching.alias(**{**_COLUMNS, **self.adapter.columns}).order_by(*self._order())
+        return matching.alias(**_COLUMNS).order_by(*self._order())
 
     @property
     def near(self) -> list[CardName]:
@@ -255,7 +255,7 @@ class CardSearchForm(forms.Form):
             owned = When(slug__in=sorted(self.copies), then=0)
             return [OrderBy(Case(owned, default=1, output_field=IntegerField())), *title]
         by = self.sorts[sort]
-        numbers = OrderBy(F(by.column), descending=by.descending, nulls_last=True)
+        numbers = OrderBy(by.expression, descending=by.descending, nulls_last=True)
         called = _called(" ".join(searched_words(self.meaning.condition))) if not sort else None
         return [*([called] if called else []), numbers, *title]
 

@@ -123,17 +123,17 @@ class CardSheet:
     @property
     def stats(self) -> list[Fact]:
         """The numbers read at one glance, for a card that has them."""
-        return [fact for fact in self.facts if fact.key in self.adapter.stats]
+        return [fact for fact in self.facts if fact.key in self.adapter.fact_words.stats]
 
     @property
     def pairs(self) -> list[Fact]:
         """Every other fact."""
-        return [fact for fact in self.facts if fact.key not in self.adapter.stats]
+        return [fact for fact in self.facts if fact.key not in self.adapter.fact_words.stats]
 
     @property
     def facts(self) -> list[Fact]:
         """Every fact but those with a place of their own, in the schema's order."""
-        skip = SHOWN_ELSEWHERE | self.adapter.card_words.keys()
+        skip = SHOWN_ELSEWHERE | self.adapter.fact_words.card_words.keys()
         return [self._fact(key) for key in self.keys if key not in skip]
 
     @property
@@ -166,8 +166,8 @@ class CardSheet:
 
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
-        if key in self.adapter.card_words:
-            return str(self.adapter.card_words[key])
+        if key in self.adapter.fact_words.card_words:
+            return str(self.adapter.fact_words.card_words[key])
         return vocabulary.fact_title(self.document["game"], self.document["kind"], key)
 
     def _unknown_fact(self, pointer: str) -> str:
@@ -175,8 +175,8 @@ class CardSheet:
         label = wording.inline_noun(self.label(key))
         if not rest:
             return label
-        if key in self.adapter.missing:
-            return self.adapter.missing[key](self.document, rest)
+        if key in self.adapter.fact_words.missing:
+            return self.adapter.fact_words.missing[key](self.document, rest)
         return f"{label} ({rest.replace('/', ', ')})"
 
 
@@ -207,13 +207,13 @@ def fact_words(game: str, key: str, value: Any) -> tuple[str | None, tuple[FactM
     adapter = page_adapter(game)
     if value is None:
         return None, ()
-    if key in adapter.spoken:
-        return adapter.spoken[key](value), ()
+    if key in adapter.fact_words.spoken:
+        return adapter.fact_words.spoken[key](value), ()
     if isinstance(value, bool):
         return (_("Yes") if value else _("No")), ()
     if key == "cost":
         return points_words(value), ()
-    if key in adapter.marked:
+    if key in adapter.fact_words.marked:
         words = value if isinstance(value, list) else [value]
         return joined_words([wording.schema_word(word) for word in words]) or empty_list_words(), _marks(
             adapter, key, words
@@ -231,7 +231,7 @@ def points_words(number: int) -> str:
 def _marks(adapter: PageAdapter, key: str, words: list[str]) -> tuple[FactMark, ...]:
     ink = key in adapter.inked
     return tuple(
-        FactMark(f"{adapter.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
+        FactMark(f"{adapter.fact_words.marked[key]}{word}", wording.schema_word(word), f"ink-{word}" if ink else "")
         for word in words
         if word != "none"
     )
@@ -267,5 +267,4 @@ def empty_list_words() -> str:
 
 def card_summary(document: Mapping[str, Any]) -> str:
     """Return one line about a card for lists: what it is and what matters first."""
-    summary = page_adapter(document["game"]).summary
-    return summary(document) if summary else vocabulary.kind_title(document["game"], document["kind"])
+    return page_adapter(document["game"]).summary(document)

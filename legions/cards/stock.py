@@ -167,7 +167,7 @@ def stock(game: str, release: int | None = None) -> Stock:
 def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
     """Return the cards of its kind if a list of this game has one of them only; none of another kind."""
     game, kind = stock.game.get("slug", ""), stock.card(slug).document.get("kind")
-    if kind not in page_adapter(game).single:
+    if not page_adapter(game).is_single(kind):
         return frozenset()
     return frozenset(other for other, card in stock.cards.items() if card.document["kind"] == kind)
 

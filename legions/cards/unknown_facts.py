@@ -21,7 +21,9 @@ def unknown_words(card: CardView, fact: str) -> str:
     """Return what the catalog does not know of a card."""
     key = fact.split("/")[1]
     template = (
-        page_adapter(card.game).unknown.get(key) or UNKNOWN_FACT_WORDS.get(key) or gettext_lazy("{fact} of {card}")
+        page_adapter(card.game).fact_words.unknown.get(key)
+        or UNKNOWN_FACT_WORDS.get(key)
+        or gettext_lazy("{fact} of {card}")
     )
     what = str(template).format(card=card.title, fact=key.replace("_", " "))
     return _("The catalog does not know {what}.").format(what=what)

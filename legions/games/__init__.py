@@ -1,17 +1,24 @@
 """How the pages speak of each game: a package for each, named in `PACKAGES`, with its `PAGE_ADAPTER` in `page_adapter`.
 
-Everything in an adapter may be left out: the pages of a game without one say what its schemas say.
+The pages of a game without a package say what its schemas say.
 """
 
 import importlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import F
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
+from legions.cards import vocabulary
+
 if TYPE_CHECKING:
+    from legions.builder.builder_page import BuilderPage
+    from legions.builder.extras_options import ExtraRow, MakePart
     from legions.builder.table_layout import PickView
     from legions.cards.stock import CardView, Stock
     from legions.site.plots import Plot
@@ -21,9 +28,40 @@ PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeo
 """The packages here, one a game. Each is loaded when a page of its game is asked for."""
 Document = Mapping[str, Any]
 
-DEFAULT_LIST_WORD = _("legion")
-DEFAULT_NOUN, DEFAULT_NOUNS = _("creature"), _("creatures")
-DEFAULT_INVITATION = _("Pick one and build around it.")
+
+@dataclass(frozen=True, slots=True)
+class ListWords:
+    """What the pages call a list of the game (`word`), its picks (`noun`, `nouns`) and the first of them (`starter`).
+
+    `invitation` says what to do with the first, `lesson` in a few sentences what a list is made of.
+    """
+
+    word: Any
+    noun: Any
+    nouns: Any
+    starter: Any
+    invitation: Any
+    lesson: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactWords:
+    """How the facts of a card are said.
+
+    `stats` are the numbers read at one glance, with their labels where there is little space; `card_words` the facts
+    that sentences tell, and what to call them where they are not spelled out; `marked` the facts whose words have drawn
+    marks, with what is put before the word to name the mark. `spoken` says the value of a fact in words where the plain
+    value is not enough, `missing` what is not known of it (document, the pointer's rest), `unknown` what the catalog
+    does not know ("The catalog does not know ..."). `price_reasons` are the words for the lines of the ledger.
+    """
+
+    stats: Mapping[str, Any] = field(default_factory=dict)
+    card_words: Mapping[str, Any] = field(default_factory=dict)
+    marked: Mapping[str, str] = field(default_factory=dict)
+    spoken: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    missing: Mapping[str, Callable[[Document, str], str]] = field(default_factory=dict)
+    unknown: Mapping[str, Any] = field(default_factory=dict)
+    price_reasons: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,99 +91,170 @@ class RangeFilter:
 
 @dataclass(frozen=True, slots=True)
 class SortOrder:
-    """An order of the browser by a column; the first of a room, which has no name, is the one nobody has to ask for."""
+    """An order of the browser by a column or an expression of columns; the first, without a name, is the default."""
 
     name: str
     label: Any
-    column: str
+    column: str | Combinable
     descending: bool = False
+
+    @property
+    def expression(self) -> Combinable:
+        """What the database sorts by."""
+        return F(self.column) if isinstance(self.column, str) else self.column
 
 
 @dataclass(frozen=True, slots=True)
-class PageAdapter:
-    """What the pages know of one game beyond its schemas.
+class CardFilters:
+    """The filters and orders of the card browser, and an example of what to look for."""
 
-    Of a card's facts: `stats` are the numbers read at one glance, `short` what they are called where there is little
-    room; `card_words` are the facts that sentences tell, and what to call them where they are not spelled out; `marked`
-    the facts whose words have drawn marks, with what is put before the word to name the mark, `inked` those of them
-    whose marks have an ink of their own. `spoken` says the value of a fact in words where the plain value is not
-    enough, `missing` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
+    choices: tuple[ChoiceFilter, ...]
+    ranges: tuple[RangeFilter, ...]
+    sorts: tuple[SortOrder, ...]
+    hint: Any
 
-    Of the browser: `columns` are more columns of the catalog that its orders ask for; `choices`, `ranges`,
-    `sorts`. `hint` is an example of what to look for.
 
-    Of the builder: `word` is what a list of the game is called, `noun` and `nouns` what a pick is, `invitation` what to
-    do with the first, `lesson` says in a few sentences what a list is made of, to who never saw the game, `priced` says
-    whether legions cost points; where they do not, `tally` says in a few words what there is. `carrying` says whether
-    picks carry anything, for which the drawer opens. With `stacks` a card that is added again is counted up where it
-    stands; of the kinds that are `single` a list has one card, and a new one takes its place. `shelves` are the
-    kinds of card that the drawer shows one at a time; `listed` are the kinds that a line about a legion names, all
-    where it is empty. `order` is the order of cards in the drawer, `table` the template that lays out the picks,
-    `aside` that of what stands below them; `view` makes of the page what these two show (`page.view`). `part`
-    makes of a pick what the template `under` shows below it; its `said` says that in words. `brings` says in words
-    what a list has beside its picks: field, label, words. `leads`
-    says where that can be chosen which a rule asks for, by the rule's code without the game; with `/picks/*` before it,
-    in each pick. `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog does
-    not know ..."), `start` picks cards to start a legion with for the front page, each of them a
-    `starter`.
+@dataclass(frozen=True, slots=True)
+class DeckKind:
+    """A kind of card that a list has a deck of. Of a `single` kind it has one card, and a new one takes its place.
 
-    `odds` makes of what was asked, and of the game's document, what the template `odds_page` shows on a page of its
-    own: the odds that the dice of the game come to. `plots` makes of the picks on the table, and of their verdict, the
-    plots to look at.
-
-    On paper: `wounds` is the fact of a creature that boxes are ticked off for, and how much a box stands for; `deck`
-    is the kind of card that everybody plays with, which can be printed beside a list, and what it is called.
+    A line about a list names the cards of those that are `listed`.
     """
 
-    stats: tuple[str, ...] = ()
-    short: Mapping[str, Any] = field(default_factory=dict)
-    card_words: Mapping[str, Any] = field(default_factory=dict)
-    marked: Mapping[str, Any] = field(default_factory=dict)
-    inked: frozenset[str] = frozenset()
-    spoken: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    missing: Mapping[str, Callable[[Document, str], str]] = field(default_factory=dict)
-    summary: Callable[[Document], str] | None = None
-    columns: Mapping[str, Any] = field(default_factory=dict)
-    choices: tuple[ChoiceFilter, ...] = ()
-    ranges: tuple[RangeFilter, ...] = ()
-    sorts: tuple[SortOrder, ...] = ()
-    hint: Any = ""
-    word: Any = DEFAULT_LIST_WORD
-    noun: Any = DEFAULT_NOUN
-    nouns: Any = DEFAULT_NOUNS
-    invitation: Any = DEFAULT_INVITATION
-    lesson: tuple[Any, ...] = ()
-    priced: bool = True
-    tally: Callable[[Document, "Stock"], str] | None = None
-    carrying: bool = True
-    stacks: bool = False
-    single: frozenset[str] = frozenset()
-    shelves: Mapping[str, Any] = field(default_factory=dict)
-    listed: frozenset[str] = frozenset()
-    order: Callable[["CardView"], tuple[Any, ...]] | None = None
-    table: str = "builder/_table.html"
-    aside: str = ""
-    view: Callable[[Any], Any] | None = None
-    part: Callable[[Document, "Stock"], Callable[[int, bool], Any]] | None = None
-    under: str = ""
-    brings: Callable[[Document, "Stock"], list[tuple[str, Any, str]]] | None = None
-    leads: Mapping[str, Any] = field(default_factory=dict)
-    reasons: Mapping[str, Any] = field(default_factory=dict)
-    unknown: Mapping[str, Any] = field(default_factory=dict)
-    start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
-    starter: Any = DEFAULT_NOUN
-    odds: Callable[[Mapping[str, Any], Document], Any] | None = None
-    odds_page: str = ""
-    plots: Callable[[Sequence["PickView"], "VerdictView"], list["Plot"]] | None = None
-    wounds: tuple[str, int] = ("", 1)
-    deck: tuple[str, Any] = ("", "")
+    kind: str
+    title: Any
+    single: bool = False
+    listed: bool = True
+
+
+class PageAdapter(ABC):
+    """What the pages know of one game beyond its schemas.
+
+    Each game gives `list_words`, `fact_words`, `filters`, `wounds` (the fact of a creature that boxes are ticked off
+    for on paper, and how much a box stands for), and the abstract methods.
+
+    What only some games have: `decks`, kinds of card that the builder shows one at a time, and whose cards are counted
+    up where they are added again; `target_places`, where that can be chosen which a rule asks for, by the rule's code
+    without the game (with `/picks/*` before it, in each pick); `common_deck`, the kind of card that everybody plays
+    with and what it is called; templates for the table, for what stands below it and for what stands below a pick.
+    """
+
+    list_words: ListWords
+    fact_words: FactWords
+    filters: CardFilters
+    wounds: tuple[str, int]
+    decks: tuple[DeckKind, ...] = ()
+    target_places: Mapping[str, str] = {}
+    common_deck: tuple[str, Any] = ("", "")
+    table_template = "builder/_table.html"
+    setting_template = ""
+    part_template = ""
+    odds_template = ""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    @abstractmethod
+    def summary(self, document: Document) -> str:
+        """Return one line about a card: what it is and what matters first."""
+
+    @abstractmethod
+    def order(self, card: "CardView") -> tuple[Any, ...]:
+        """Return what cards are sorted by in the builder."""
+
+    @abstractmethod
+    def starters(self, cards: Iterable["CardView"]) -> list["CardView"]:
+        """Return cards to start a list with, for the front page."""
+
+    @abstractmethod
+    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list["Plot"]:
+        """Return the plots of the picks on the table and of their verdict."""
+
+    def tally(self, document: Document, stock: "Stock") -> str:
+        """Return in a few words what a list has, in a game whose cards cost no points."""
+        return ""
+
+    def table_view(self, page: "BuilderPage") -> Any:
+        """Return what the templates of the game alone show of a list."""
+        return None
+
+    def pick_parts(self, document: dict[str, Any], stock: "Stock") -> "MakePart | None":
+        """Return what gives the part of each pick in a list, None where picks have none."""
+        return None
+
+    def extras(self, document: Document, stock: "Stock") -> "list[ExtraRow]":
+        """Return what a list has beside its picks: field, label, words."""
+        return []
+
+    def odds(self, params: Mapping[str, Any], game: Document) -> Any:
+        """Return what `odds_template` shows of the dice of the game, where it names one."""
+        return None
+
+    @cached_property
+    def priced(self) -> bool:
+        """Whether lists cost points: some kind of card has a cost."""
+        return self._has_fact("cost")
+
+    @cached_property
+    def carries(self) -> bool:
+        """Whether picks carry cards: some kind of card needs a slot."""
+        return self._has_fact("slot")
+
+    @cached_property
+    def inked(self) -> frozenset[str]:
+        """The facts whose marks have an ink of their own."""
+        return frozenset(choice.name for choice in self.filters.choices if choice.inked)
+
+    @cached_property
+    def deck_titles(self) -> dict[str, Any]:
+        """The kinds of card that have a deck, with their titles."""
+        return {deck.kind: deck.title for deck in self.decks}
+
+    def is_single(self, kind: str | None) -> bool:
+        """Return whether a list has one card of a kind."""
+        return any(deck.single for deck in self.decks if deck.kind == kind)
+
+    def is_listed(self, kind: str) -> bool:
+        """Return whether a line about a list names the cards of a kind."""
+        return not self.decks or any(deck.listed for deck in self.decks if deck.kind == kind)
+
+    def _has_fact(self, fact: str) -> bool:
+        kinds = vocabulary.card_kinds(self.game)
+        return any(fact in vocabulary.fact_schemas(self.game, kind) for kind, _title in kinds)
+
+
+class SchemaPageAdapter(PageAdapter):
+    """Of a game without a package the pages know its schemas alone."""
+
+    list_words = ListWords(
+        _("legion"), _("creature"), _("creatures"), _("creature"), _("Pick one and build around it."), ()
+    )
+    fact_words = FactWords()
+    filters = CardFilters((), (), (), "")
+    wounds = ("", 1)
+
+    def summary(self, document: Document) -> str:
+        """Return the kind of the card."""
+        return vocabulary.kind_title(document["game"], document["kind"])
+
+    def order(self, card: "CardView") -> tuple[Any, ...]:
+        """Cards of known cost first, the cheaper before the dearer, then by name."""
+        return (card.cost is None, card.cost or 0, card.title)
+
+    def starters(self, cards: Iterable["CardView"]) -> list["CardView"]:
+        """Nothing says which cards lead."""
+        return []
+
+    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list["Plot"]:
+        """Nothing says what is worth a plot."""
+        return []
 
 
 @cache
 def page_adapter(game: str) -> PageAdapter:
-    """Return what the pages know of a game; of one that has no package here, nothing."""
+    """Return what the pages know of a game."""
     package = game.replace("-", "_")
     if package not in PACKAGES:
-        return PageAdapter()
+        return SchemaPageAdapter(game)
     adapter: PageAdapter = importlib.import_module(f"{__name__}.{package}.page_adapter").PAGE_ADAPTER
     return adapter

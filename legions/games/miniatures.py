@@ -1,9 +1,6 @@
-"""What the pages of both editions of D&D Miniatures share: their words, how cards are found, and the warband's setting.
+"""What the pages of both editions of D&D Miniatures share: words, how cards are found, and the warband's setting."""
 
-This is no game's room; each edition has one of its own.
-"""
-
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +8,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.builder import extras_options
-from legions.builder.extras_options import ExtraOption, FigurePool, TileOptions
+from legions.builder.extras_options import ExtraOption, ExtraRow, FigurePool, TileOptions
 from legions.cards import vocabulary
-from legions.cards.stock import CardView
-from legions.games import ChoiceFilter, Document, RangeFilter, SortOrder
+from legions.cards.stock import CardView, Stock
+from legions.games import ChoiceFilter, Document, ListWords, PageAdapter, RangeFilter, SortOrder
 from legions.site import wording
 from legions.site.plots import Plot, fact_reader, pick_plot
 from rulesapi.engine.core.names import slug_as_words
@@ -30,11 +27,6 @@ SORTS = (
     SortOrder("cost", _("Cost, lowest first"), "cost"),
     SortOrder("level", _("Level, lowest first"), "level"),
     SortOrder("-level", _("Level, highest first"), "level", descending=True),
-)
-LESSON = (
-    _("Creatures cost points, all together no more than the limit."),
-    _("A warband has a faction, and its creatures belong to it, unless a card says otherwise."),
-    _("A unique creature has a ring around its cost: a warband has it once."),
 )
 REASONS = {"discount": _("discount"), "minion": _("minion"), "summoned": _("only comes during play")}
 UNKNOWN = {
@@ -59,54 +51,6 @@ FACTION = ChoiceFilter("factions", _("Faction"), mark=None)
 SIZE = ChoiceFilter("size", _("Size"), mark=None)
 
 
-def leader_summary(leader: str) -> Callable[[Document], str]:
-    """Return what says in one line what a card is: "Champion 4, level 11, wild"."""
-
-    def summary(document: Document) -> str:
-        if document["kind"] != "creature":
-            area = document.get("area")
-            if not area:
-                return vocabulary.kind_title(document["game"], document["kind"])
-            return gettext("{area}-size battle map").format(area=wording.schema_word(area).capitalize())
-        factions, rating, level = document["factions"], document[f"{leader}_rating"], document["level"]
-        leads = document[leader]
-        name = gettext(leader.capitalize()) if leads else gettext("Creature")
-        parts = [
-            f"{name} {rating}" if leads and rating is not None else name,
-            "" if level is None else gettext("level {level}").format(level=level),
-            "" if factions is None else wording.join_or(wording.schema_word(one).replace("-", " ") for one in factions),
-        ]
-        facts = {
-            gettext("rating"): rating if leads else 0,
-            gettext("level"): level,
-            gettext("faction"): factions,
-        }
-        unknown = [fact for fact, value in facts.items() if value is None]
-        parts.append(gettext("{facts} not known").format(facts=wording.join_and(unknown)) if unknown else "")
-        return ", ".join(filter(None, parts))
-
-    return summary
-
-
-def card_order(card: CardView) -> tuple[Any, ...]:
-    """Order cards of known cost first, the dearer before the cheaper, then by name."""
-    return (card.cost is None, -(card.cost or 0), card.title)
-
-
-def starter_cards(leader: str) -> Callable[[Iterable[CardView]], list[CardView]]:
-    """Return what picks cards to start a warband with: who leads, of each first faction the dearest."""
-
-    def found(cards: Iterable[CardView]) -> list[CardView]:
-        leading = [card for card in cards if card.document.get(leader) and card.cost and card.document["factions"]]
-        leading.sort(key=lambda card: (-(card.cost or 0), card.slug))
-        first: dict[str, CardView] = {}
-        for card in leading:
-            first.setdefault(card.document["factions"][0], card)
-        return list(first.values())
-
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class WarbandSetting:
     """What a warband has beside its creatures, and what there is to choose from.
@@ -122,28 +66,6 @@ class WarbandSetting:
     pool: FigurePool | None
 
 
-def setting_view(words: Mapping[str, Any], pool_rule: str) -> Callable[["BuilderPage"], WarbandSetting]:
-    """Return what makes the setting of a warband whose game has these factions, and a pool in formats with a rule."""
-
-    def made(page: "BuilderPage") -> WarbandSetting:
-        document, stock = page.document, page.stock
-        faction, map_ = document.get("faction"), document.get("map")
-        factions = [ExtraOption(slug, label, slug == faction) for slug, label in words.items()]
-        if faction is not None and faction not in words:
-            factions.append(ExtraOption(faction, slug_as_words(faction).capitalize(), True))
-        maps = extras_options.cards_of_kind(stock, "battle-map")
-        numbers = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
-        return WarbandSetting(
-            factions=tuple(factions),
-            maps=extras_options.card_options(maps, stock, map_) if maps or map_ else (),
-            tiles=extras_options.tile_options(document, stock, "terrain-tile"),
-            tiles_required=numbers.get("tiles"),
-            pool=extras_options.figure_pool(page, pool_rule),
-        )
-
-    return made
-
-
 EXTRA_LABELS = {
     "faction": _("Faction"),
     "map": _("Battle map"),
@@ -152,12 +74,91 @@ EXTRA_LABELS = {
 }
 
 
-def warband_plots(picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
-    """Return the plots of a warband: where its points are, its levels, how hard it is to hit and to bring down."""
-    if not picks:
-        return []
-    return [
-        pick_plot(_("Points by creature"), picks, {_("points"): lambda pick: pick.points}),
-        pick_plot(_("Levels"), picks, {_("level"): fact_reader("level")}),
-        pick_plot(_("Defense and hit points"), picks, {_("AC"): fact_reader("ac"), _("HP"): fact_reader("hp")}),
-    ]
+class MiniaturesPageAdapter(PageAdapter):
+    """An edition of D&D Miniatures; it adds its `factions`, what its leaders are called, and the rule for a pool."""
+
+    list_words = ListWords(
+        word=_("warband"),
+        noun=_("creature"),
+        nouns=_("creatures"),
+        starter=_("creature"),
+        invitation=_("Pick one and build around it."),
+        lesson=(
+            _("Creatures cost points, all together no more than the limit."),
+            _("A warband has a faction, and its creatures belong to it, unless a card says otherwise."),
+            _("A unique creature has a ring around its cost: a warband has it once."),
+        ),
+    )
+    wounds = ("hp", 5)
+    setting_template = "games/miniatures/setting.html"
+    leader: str
+    factions: Mapping[str, Any]
+    pool_rule: str
+
+    def summary(self, document: Document) -> str:
+        """Return for example "Champion 4, level 11, wild"."""
+        if document["kind"] != "creature":
+            area = document.get("area")
+            if not area:
+                return vocabulary.kind_title(document["game"], document["kind"])
+            return gettext("{area}-size battle map").format(area=wording.schema_word(area).capitalize())
+        factions, rating, level = document["factions"], document[f"{self.leader}_rating"], document["level"]
+        leads = document[self.leader]
+        name = gettext(self.leader.capitalize()) if leads else gettext("Creature")
+        parts = [
+            f"{name} {rating}" if leads and rating is not None else name,
+            "" if level is None else gettext("level {level}").format(level=level),
+            "" if factions is None else wording.join_or(wording.schema_word(one).replace("-", " ") for one in factions),
+        ]
+        facts = {
+            gettext("rating"): rating if leads else 0,
+            gettext("level"): level,
+            gettext("faction"): factions,
+        }
+        unknown = [fact for fact, value in facts.items() if value is None]
+        parts.append(gettext("{facts} not known").format(facts=wording.join_and(unknown)) if unknown else "")
+        return ", ".join(filter(None, parts))
+
+    def order(self, card: CardView) -> tuple[Any, ...]:
+        """Cards of known cost first, the dearer before the cheaper, then by name."""
+        return (card.cost is None, -(card.cost or 0), card.title)
+
+    def starters(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Return who leads, of each first faction the dearest."""
+        leading = [card for card in cards if card.document.get(self.leader) and card.cost and card.document["factions"]]
+        leading.sort(key=lambda card: (-(card.cost or 0), card.slug))
+        first: dict[str, CardView] = {}
+        for card in leading:
+            first.setdefault(card.document["factions"][0], card)
+        return list(first.values())
+
+    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
+        """Return where the points are, the levels, how hard each is to hit and to bring down."""
+        if not picks:
+            return []
+        return [
+            pick_plot(_("Points by creature"), picks, {_("points"): lambda pick: pick.points}),
+            pick_plot(_("Levels"), picks, {_("level"): fact_reader("level")}),
+            pick_plot(_("Defense and hit points"), picks, {_("AC"): fact_reader("ac"), _("HP"): fact_reader("hp")}),
+        ]
+
+    def extras(self, document: Document, stock: Stock) -> list[ExtraRow]:
+        """Return the faction, the map, the tiles and the opened figures."""
+        return extras_options.extra_rows(document, stock, EXTRA_LABELS, {"faction": self.factions})
+
+    def table_view(self, page: "BuilderPage") -> WarbandSetting:
+        """Return the setting of a warband, with a pool in formats that have the rule for it."""
+        document, stock = page.document, page.stock
+        faction, map_ = document.get("faction"), document.get("map")
+        factions = [ExtraOption(slug, label, slug == faction) for slug, label in self.factions.items()]
+        if faction is not None and faction not in self.factions:
+            factions.append(ExtraOption(faction, slug_as_words(faction).capitalize(), True))
+        maps = extras_options.cards_of_kind(stock, "battle-map")
+        numbers = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
+        return WarbandSetting(
+            factions=tuple(factions),
+            maps=extras_options.card_options(maps, stock, map_) if maps or map_ else (),
+            tiles=extras_options.tile_options(document, stock, "terrain-tile"),
+            tiles_required=numbers.get("tiles"),
+            pool=extras_options.figure_pool(page, self.pool_rule),
+        )

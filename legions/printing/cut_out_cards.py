@@ -92,7 +92,7 @@ def cut_out_cards(shared: SharedList, *, once: bool, deck: bool) -> CutOutCards:
 
 def _deck(catalog: Stock) -> dict[str, int]:
     """Return the cards that everybody plays with, and how many there are of each; one where that is not known."""
-    kind, _title = page_adapter(catalog.game["slug"]).deck
+    kind, _title = page_adapter(catalog.game["slug"]).common_deck
     cards = (card for card in catalog.cards.values() if card.document["kind"] == kind)
     return {card.slug: card.document.get("copies") or 1 for card in cards if "retired" not in card.document}
 

@@ -30,7 +30,7 @@ class PaperForm(forms.Form):
     )
 
     def __init__(self, data: Any, adapter: PageAdapter) -> None:
-        """Take what was chosen, `data`; `room` is that of the game."""
+        """Take what was chosen, `data`; `adapter` is that of the game."""
         super().__init__({**{name: field.initial for name, field in self.base_fields.items()}, **data.dict()})
 
     @property
@@ -99,7 +99,7 @@ class CardsForm(PaperForm):
     def __init__(self, data: Any, adapter: PageAdapter) -> None:
         """See PaperForm; the deck can be chosen where the game has one."""
         super().__init__(data, adapter)
-        kind, title = adapter.deck
+        kind, title = adapter.common_deck
         if kind:
             self.fields["deck"].label = _("With %(deck)s") % {"deck": title}
         else:

@@ -142,14 +142,14 @@ def _sections(shared: SharedList, adapter: PageAdapter, *, boxes: bool) -> Itera
     def kind(pick: PickView) -> str:
         return pick.card.document.get("kind", "")
 
-    shelves = list(adapter.shelves)
+    kinds = list(adapter.deck_titles)
     picks = shared.picks
-    if not shelves:
+    if not kinds:
         return [SheetSection("", tuple(_line(pick, shared, adapter, boxes) for pick in picks))]
-    ordered = sorted(picks, key=lambda pick: shelves.index(kind(pick)) if kind(pick) in shelves else len(shelves))
+    ordered = sorted(picks, key=lambda pick: kinds.index(kind(pick)) if kind(pick) in kinds else len(kinds))
     return [
         SheetSection(
-            str(adapter.shelves.get(one, _("Other cards"))).capitalize(),
+            str(adapter.deck_titles.get(one, _("Other cards"))).capitalize(),
             tuple(_line(pick, shared, adapter, boxes) for pick in group),
         )
         for one, group in groupby(ordered, key=kind)

@@ -220,10 +220,8 @@ class Comparison:
 
     def _extra_rows(self) -> Iterable[TextComparisonRow]:
         """Return what their game says that lists have beside their picks."""
-        brings = page_adapter(self.columns[0].document["game"]).brings
-        if brings is None:
-            return []
-        extras = [brings(column.document, column.stock) for column in self.columns]
+        adapter = page_adapter(self.columns[0].document["game"])
+        extras = [adapter.extras(column.document, column.stock) for column in self.columns]
         labels = {field: label for found in extras for field, label, _words in found}
         words = [{field: words for field, _label, words in found} for found in extras]
         return [TextComparisonRow(label, tuple(one.get(field, "") for one in words)) for field, label in labels.items()]
@@ -235,8 +233,7 @@ class Comparison:
 def _pick_groups(column: ComparisonColumn) -> dict[str, list[PickGroup]]:
     """Return what a legion is made of by card: lines that differ in nothing but their place are one lot."""
     found: dict[str, dict[str, PickGroup]] = {}
-    adapter = page_adapter(column.document["game"])
-    part_of = adapter.part(column.document, column.stock) if adapter.part else None  # once: it reads the whole list
+    part_of = page_adapter(column.document["game"]).pick_parts(column.document, column.stock)  # once for the list
     for index, pick in enumerate(picks(column.document)):
         part = part_of(index, False) if part_of else None
         lot = _pick_group(index, pick, column, str(part.words) if part and part.words else "")

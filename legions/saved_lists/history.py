@@ -115,8 +115,8 @@ class PastState:
     @cached_property
     def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words."""
-        brings = page_adapter(self.legion.game).brings
-        return [one for one in brings(self.document, self.stock) if one[2]] if brings else []
+        rows = page_adapter(self.legion.game).extras(self.document, self.stock)
+        return [(field, label, words) for field, label, words in rows if words]
 
     @property
     def format(self) -> str:

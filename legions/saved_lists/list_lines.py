@@ -67,8 +67,7 @@ class ListLine:
 
     def _is_listed(self, card: CardView) -> bool:
         """Return whether a line about a legion names this card: all that its game lists, and what nobody knows."""
-        listed = page_adapter(self.document["game"]).listed
-        return not (listed and card.known and card.document["kind"] not in listed)
+        return not card.known or page_adapter(self.document["game"]).is_listed(card.document["kind"])
 
 
 @dataclass(frozen=True)

@@ -202,7 +202,7 @@ class Legion(State):
     @property
     def word(self) -> str:
         """What a list of its game is called."""
-        return str(page_adapter(self.game).word)
+        return str(page_adapter(self.game).list_words.word)
 
     @property
     def root(self) -> uuid.UUID:
@@ -262,5 +262,5 @@ def display_name_of_document(document: dict[str, Any]) -> str:
     return (
         name
         if name and not is_blank(name)
-        else gettext("Unnamed {word}").format(word=page_adapter(document["game"]).word)
+        else gettext("Unnamed {word}").format(word=page_adapter(document["game"]).list_words.word)
     )

@@ -169,7 +169,7 @@ def _words(old: CardView, new: CardView) -> Iterator[str]:
 def _facts(old: CardView, new: CardView) -> Iterator[FactChange]:
     if not (old.known and new.known):
         return
-    game, kind, worded = new.game, new.document["kind"], page_adapter(new.game).card_words
+    game, kind, worded = new.game, new.document["kind"], page_adapter(new.game).fact_words.card_words
     for key in sorted((old.document.keys() | new.document.keys()) - NON_FORM_KEYS - IGNORED_FACTS - worded.keys()):
         before, after = old.document.get(key), new.document.get(key)
         if before != after:

@@ -41,7 +41,7 @@ def save_copy(
 def document_response(legion: dict[str, Any]) -> HttpResponse:
     """Answer with a legion's document as a file to keep."""
     response = HttpResponse(canonical.pretty(legion), content_type="application/json")
-    name = slugify(legion.get("name", "")) or str(page_adapter(legion["game"]).word)
+    name = slugify(legion.get("name", "")) or str(page_adapter(legion["game"]).list_words.word)
     response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
     return response
 

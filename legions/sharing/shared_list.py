@@ -82,8 +82,7 @@ class SharedList:
     @property
     def plots(self) -> list[Plot]:
         """The plots of it to look at, none in a game without."""
-        plots = page_adapter(self.legion.game).plots
-        return plots(self.picks, self.verdict) if plots else []
+        return page_adapter(self.legion.game).plots(self.picks, self.verdict)
 
     @cached_property
     def owned_cards(self) -> OwnedCards | None:
@@ -97,9 +96,8 @@ class SharedList:
     @cached_property
     def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
-        brings = page_adapter(self.legion.game).brings
         anchors = {place.anchor for finding in self.verdict.findings for place in finding.places}
-        rows = brings(self.document, self.stock) if brings else []
+        rows = page_adapter(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words or field in anchors]
 
     @cached_property

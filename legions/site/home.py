@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "cards": sum(one.cards for one in lines),
         "chosen": line.document,
         "notice": wording.translated_html(lines[0].document, "notice") if len(lines) == 1 else "",
-        "room": adapter,
+        "adapter": adapter,
         "stock": catalog,
         "example": example,
         "table": [(pick, _own_points(pick)) for pick in picks],
@@ -60,8 +60,7 @@ def _own_points(pick: PickView) -> int | None:
 
 
 def _starts(line: GameSummary) -> list[CardView]:
-    start = page_adapter(line.document["game"]).start
-    return start(line.stock.cards.values()) if start else []
+    return page_adapter(line.document["game"]).starters(line.stock.cards.values())
 
 
 def _spread(lines: list[GameSummary]) -> list[tuple[CardView, Any]]:

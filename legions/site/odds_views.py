@@ -13,7 +13,7 @@ def odds(request: HttpRequest, game: str) -> HttpResponse:
     """Show the odds of what was asked for in the address; 404 for a game whose dice nobody counts."""
     document = queries.game_or_404(game)
     adapter = page_adapter(game)
-    if adapter.odds is None:
+    if not adapter.odds_template:
         raise Http404("Nobody counts the dice of this game.")
     page = adapter.odds(request.GET, document)
-    return render(request, adapter.odds_page, {"game": document, "page": page}, status=400 if page.refused else 200)
+    return render(request, adapter.odds_template, {"game": document, "page": page}, status=400 if page.refused else 200)

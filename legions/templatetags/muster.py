@@ -139,7 +139,7 @@ def kind_names(kind: str, game: str) -> str:
 @register.filter
 def counts_odds(game: str) -> bool:
     """Return whether a game has a page for the odds of its dice."""
-    return page_adapter(game).odds is not None
+    return bool(page_adapter(game).odds_template)
 
 
 @register.filter

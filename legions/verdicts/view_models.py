@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
-from legions.games import page_adapter
+from legions.games import PageAdapter, page_adapter
 from legions.site import wording
 from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
 
@@ -224,13 +224,16 @@ class VerdictView:
     @property
     def priced(self) -> bool:
         """Whether legions of its game cost points."""
-        return page_adapter(self.verdict["game"]).priced
+        return self._adapter.priced
+
+    @property
+    def _adapter(self) -> PageAdapter:
+        return page_adapter(self.verdict["game"])
 
     @cached_property
     def sums(self) -> str:
         """What it comes to: its points against the limit, or what its game counts in their place."""
-        tally = page_adapter(self.verdict["game"]).tally
-        return tally(self.document, self.stock) if tally else self.points.words
+        return self.points.words if self.priced else self._adapter.tally(self.document, self.stock)
 
     @cached_property
     def findings(self) -> list[FindingView]:
@@ -402,7 +405,7 @@ def _with_target_place(finding: dict[str, Any], game: str) -> list[str]:
 
     A finding about what is absent names the whole list: the lead stands in its place.
     """
-    lead = page_adapter(game).leads.get(finding["code"].rpartition("/")[2])
+    lead = page_adapter(game).target_places.get(finding["code"].rpartition("/")[2])
     if lead is None:
         return list(finding["at"])
     if lead.startswith(EACH_PICK_POINTER):
@@ -426,7 +429,9 @@ INTERPRETATION_LABELS = (gettext_lazy("One reading:"), gettext_lazy("Another:"),
 
 def _reason(line: dict[str, Any], game: str) -> str:
     reason = line["reason"]
-    words = str(page_adapter(game).reasons.get(reason) or PRICE_REASONS.get(reason, reason.replace("-", " ")))
+    words = str(
+        page_adapter(game).fact_words.price_reasons.get(reason) or PRICE_REASONS.get(reason, reason.replace("-", " "))
+    )
     if line.get("each"):
         if line["points"] is None:
             return words

@@ -1,7 +1,5 @@
 """Legions side by side: equal lines in one row, what differs marked, findings where they are."""
 
-from dataclasses import replace
-
 import pytest
 from django.core.cache import cache
 
@@ -9,7 +7,6 @@ from legions.accounts.holders import Holder
 from legions.builder import changes
 from legions.games import page_adapter
 from legions.saved_lists import bulk_actions, services
-from legions.saved_lists import comparison as saved_lists_comparison
 from legions.saved_lists.comparison import ComparedSource, Comparison
 from legions.sharing import services as sharing_services
 from tests import factories
@@ -75,12 +72,11 @@ def test_equal_lines_stand_together_and_the_rest_of_a_card_beside_each_other(lis
 def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeypatch) -> None:
     asked = []
 
-    def part(document, stock):
+    def pick_parts(self, document, stock):
         asked.append(document)
         return lambda index, choices: None
 
-    room = replace(page_adapter("attack-wing"), part=part)
-    monkeypatch.setattr(saved_lists_comparison, "page_adapter", lambda game: room)
+    monkeypatch.setattr(type(page_adapter("attack-wing")), "pick_parts", pick_parts)
     assert told(compared([GIANT] * 20, [CLUBBED] * 20).rows) == [("giant", (20,), (20, "Club"))]
     assert len(asked) == 2
 

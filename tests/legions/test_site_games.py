@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from catalog import import_export, publishing
-from legions.games import miniatures, page_adapter
+from legions.games import PACKAGES, page_adapter
 from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.page_parser import Page
@@ -88,10 +88,28 @@ def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
     assert f" {other} " not in said.partition("Skip to the page")[2]
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_game_gives_what_every_page_asks_of_it(package) -> None:
+    adapter = page_adapter(package.replace("_", "-"))
+    assert type(adapter).__module__.startswith(f"legions.games.{package}.")
+    assert adapter.game.replace("-", "_") == package
+    assert adapter.list_words.lesson and adapter.fact_words.stats and adapter.filters.sorts and adapter.wounds[0]
+
+
+def test_a_game_without_a_package_is_shown_by_its_schemas() -> None:
+    adapter = page_adapter("nobodys-game")
+    assert (adapter.list_words.word, adapter.priced, adapter.carries, adapter.starters([])) == (
+        "legion",
+        False,
+        False,
+        [],
+    )
+
+
 def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
     for file in (Path(settings.BASE_DIR) / "fixtures").glob("*/game.json"):
         document = json.loads(file.read_text("utf-8"))
-        assert page_adapter(document["slug"]).word == document["legion_word"]
+        assert page_adapter(document["slug"]).list_words.word == document["legion_word"]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +124,8 @@ def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
 def test_a_line_about_a_miniature_says_once_what_is_not_known(facts, said) -> None:
     card = {"kind": "creature", "commander": True, "commander_rating": 4, "level": 7}
     assert (
-        miniatures.leader_summary("commander")({**card, "factions": ["lawful-good", "chaotic-good"], **facts}) == said
+        page_adapter("dnd-miniatures-2003").summary({**card, "factions": ["lawful-good", "chaotic-good"], **facts})
+        == said
     )
 
 

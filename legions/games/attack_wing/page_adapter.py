@@ -1,7 +1,7 @@
 """D&D Attack Wing on the pages: its numbers, marks and card words, how its cards are found, and where to start."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, IntegerField
 from django.db.models.functions import Cast, Coalesce
@@ -12,10 +12,24 @@ from catalog.models import fact_text
 from legions.cards import vocabulary
 from legions.cards.card_sheet import empty_list_words, value_or_unknown
 from legions.cards.stock import CardView
-from legions.games import ChoiceFilter, Document, PageAdapter, RangeFilter, SortOrder
+from legions.games import (
+    CardFilters,
+    ChoiceFilter,
+    Document,
+    FactWords,
+    ListWords,
+    PageAdapter,
+    RangeFilter,
+    SortOrder,
+)
 from legions.site import wording
+from legions.site.plots import Plot
 
 from . import list_plots, odds
+
+if TYPE_CHECKING:
+    from legions.builder.table_layout import PickView
+    from legions.verdicts.view_models import VerdictView
 
 # The card words, and what to call them where they are not spelled out.
 _CARD_WORDS = {
@@ -28,7 +42,7 @@ _CARD_WORDS = {
     "cost_each": _("cost for each"),
 }
 # The five numbers that are read at one glance.
-_STATS = ("level", "attack", "agility", "health", "armor")
+_STATS = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
 # Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
 _MARKED = {
     "energy": "",
@@ -40,7 +54,8 @@ _MARKED = {
     "arc": "arc-",
     "base": "base-",
 }
-_SHORT = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
+# A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
+_NEEDED_LEVEL = Coalesce(F("level"), Cast(fact_text("minimum_level"), IntegerField()))
 _REASONS = {
     "troop-cost": _("troop token"),
     "cost-each": _("one for each in the legion"),
@@ -127,96 +142,115 @@ def _missing_of_maneuvers(document: Document, rest: str) -> str:
     return gettext("the {fact} of its maneuvers").format(fact=rest.partition("/")[2])
 
 
-def _summary(document: Document) -> str:
-    """What it is and what matters first."""
-    kind = vocabulary.kind_title(document["game"], document["kind"])
-    printed = document.get("class")
-    if "level" in document:
-        level = document["level"]
-        return gettext("{what}, level {level}").format(what=printed or kind, level=value_or_unknown(level))
-    if "minimum_level" in document:
-        level = value_or_unknown(document["minimum_level"])
-        if not document["slot"]:
-            return gettext("spell, level {level}").format(level=level)
-        return gettext("{slot} spell, level {level}").format(slot=_large(document["slot"]), level=level)
-    if "slot" in document:
-        if document["slot"] is None:
-            return gettext("Upgrade, slot not known")
-        if document["slot"] == "any":
-            return gettext("Upgrade for any slot")
-        return gettext("{slot} upgrade").format(slot=_large(document["slot"]))
-    if document.get("maneuvers"):
-        count = len(document["maneuvers"])
-        return ngettext("{kind}, {count} maneuver", "{kind}, {count} maneuvers", count).format(kind=kind, count=count)
-    if document.get("copies") is not None:
-        return gettext("{kind}, {count} in the deck").format(kind=kind, count=document["copies"])
-    return kind
-
-
 def _large(word: str) -> str:
     """A word of the schema as the start of a line."""
     text = wording.schema_word(word)
     return text[:1].upper() + text[1:]
 
 
-def _order(card: CardView) -> tuple[Any, ...]:
-    """Upgrades by icon, those for any slot last; creatures by level; then the cheaper ones, then by name."""
-    loose = card.slot in {"any", None}
-    return (loose, card.slot or "", -(card.document.get("level") or 0), card.cost is None, card.cost or 0, card.title)
+class AttackWingPageAdapter(PageAdapter):
+    """Creatures with slots, the cards in them, and what the dice come to."""
+
+    list_words = ListWords(
+        word=_("legion"),
+        noun=_("creature"),
+        nouns=_("creatures"),
+        starter=_("creature"),
+        invitation=_("Pick one and fill its slots."),
+        lesson=(
+            _("Creatures and the cards in their slots cost points, all together no more than the limit."),
+            _("A card goes into an open slot with its icon. Some also ask for a level, an alignment or an energy."),
+            _("A unique card has a ring around its cost: a legion has it once."),
+        ),
+    )
+    fact_words = FactWords(
+        stats=_STATS,
+        card_words=_CARD_WORDS,
+        marked=_MARKED,
+        spoken={"weapons": _weapons, "maneuvers": _maneuvers, "costs": _costs},
+        missing={"weapons": _missing_of_weapons, "maneuvers": _missing_of_maneuvers},
+        unknown=_UNKNOWN,
+        price_reasons=_REASONS,
+    )
+    filters = CardFilters(
+        choices=(
+            ChoiceFilter("slot", _("Slot")),
+            ChoiceFilter("alignment", _("Alignment")),
+            ChoiceFilter("energy", _("Energy"), inked=True),
+        ),
+        ranges=(RangeFilter("cost", _("Cost")), RangeFilter("level", _("Level"), 100)),
+        sorts=(
+            SortOrder("", _("Cost, highest first"), "cost", descending=True),
+            SortOrder("cost", _("Cost, lowest first"), "cost"),
+            SortOrder("level", _("Level, lowest first"), _NEEDED_LEVEL),
+            SortOrder("-level", _("Level, highest first"), _NEEDED_LEVEL, descending=True),
+        ),
+        hint=_("dragon, breath, saddle …"),
+    )
+    wounds = ("health", 1)
+    common_deck = ("damage-card", _("the damage deck"))
+    odds_template = "games/attack-wing/odds.html"
+
+    def summary(self, document: Document) -> str:
+        """What it is and what matters first."""
+        kind = vocabulary.kind_title(document["game"], document["kind"])
+        printed = document.get("class")
+        if "level" in document:
+            level = document["level"]
+            return gettext("{what}, level {level}").format(what=printed or kind, level=value_or_unknown(level))
+        if "minimum_level" in document:
+            level = value_or_unknown(document["minimum_level"])
+            if not document["slot"]:
+                return gettext("spell, level {level}").format(level=level)
+            return gettext("{slot} spell, level {level}").format(slot=_large(document["slot"]), level=level)
+        if "slot" in document:
+            if document["slot"] is None:
+                return gettext("Upgrade, slot not known")
+            if document["slot"] == "any":
+                return gettext("Upgrade for any slot")
+            return gettext("{slot} upgrade").format(slot=_large(document["slot"]))
+        if document.get("maneuvers"):
+            count = len(document["maneuvers"])
+            return ngettext("{kind}, {count} maneuver", "{kind}, {count} maneuvers", count).format(
+                kind=kind, count=count
+            )
+        if document.get("copies") is not None:
+            return gettext("{kind}, {count} in the deck").format(kind=kind, count=document["copies"])
+        return kind
+
+    def order(self, card: CardView) -> tuple[Any, ...]:
+        """Upgrades by icon, those for any slot last; creatures by level; then by cost and name."""
+        loose = card.slot in {"any", None}
+        return (
+            loose,
+            card.slot or "",
+            -(card.document.get("level") or 0),
+            card.cost is None,
+            card.cost or 0,
+            card.title,
+        )
+
+    def starters(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Creatures of known cost and slots: of each alignment the dearest and a middling one."""
+        complete = [
+            (card, card.cost)
+            for card in cards
+            if card.stands and card.cost is not None and card.slots and "retired" not in card.document
+        ]
+        complete.sort(key=lambda one: (-one[1], one[0].slug))
+        found: list[CardView] = []
+        for alignment in vocabulary.fact_values("attack-wing", "alignment"):
+            ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]
+            found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
+        return found
+
+    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
+        """Return where the points are, in which order it moves and attacks, how hard it hits."""
+        return list_plots.list_plots(picks, verdict)
+
+    def odds(self, params: Mapping[str, Any], game: Document) -> odds.OddsPage:
+        """Return the odds of an attack."""
+        return odds.odds_page(params, game)
 
 
-def _start(cards: Iterable[CardView]) -> list[CardView]:
-    """Creatures to start with, of known cost and slots: of each alignment the dearest and a middling one."""
-    complete = [
-        (card, card.cost)
-        for card in cards
-        if card.stands and card.cost is not None and card.slots and "retired" not in card.document
-    ]
-    complete.sort(key=lambda one: (-one[1], one[0].slug))
-    found: list[CardView] = []
-    for alignment in vocabulary.fact_values("attack-wing", "alignment"):
-        ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]
-        found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
-    return found
-
-
-PAGE_ADAPTER = PageAdapter(
-    invitation=_("Pick one and fill its slots."),
-    lesson=(
-        _("Creatures and the cards in their slots cost points, all together no more than the limit."),
-        _("A card goes into an open slot with its icon. Some also ask for a level, an alignment or an energy."),
-        _("A unique card has a ring around its cost: a legion has it once."),
-    ),
-    stats=_STATS,
-    short=_SHORT,
-    card_words=_CARD_WORDS,
-    marked=_MARKED,
-    inked=frozenset(("energy",)),
-    spoken={"weapons": _weapons, "maneuvers": _maneuvers, "costs": _costs},
-    missing={"weapons": _missing_of_weapons, "maneuvers": _missing_of_maneuvers},
-    summary=_summary,
-    # A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
-    columns={"needed_level": Coalesce(F("level"), Cast(fact_text("minimum_level"), IntegerField()))},
-    choices=(
-        ChoiceFilter("slot", _("Slot")),
-        ChoiceFilter("alignment", _("Alignment")),
-        ChoiceFilter("energy", _("Energy"), inked=True),
-    ),
-    ranges=(RangeFilter("cost", _("Cost")), RangeFilter("level", _("Level"), 100)),
-    sorts=(
-        SortOrder("", _("Cost, highest first"), "cost", descending=True),
-        SortOrder("cost", _("Cost, lowest first"), "cost"),
-        SortOrder("level", _("Level, lowest first"), "needed_level"),
-        SortOrder("-level", _("Level, highest first"), "needed_level", descending=True),
-    ),
-    hint=_("dragon, breath, saddle …"),
-    order=_order,
-    reasons=_REASONS,
-    unknown=_UNKNOWN,
-    start=_start,
-    plots=list_plots.list_plots,
-    odds=odds.odds_page,
-    odds_page="games/attack-wing/odds.html",
-    wounds=("health", 1),
-    deck=("damage-card", _("the damage deck")),
-)
+PAGE_ADAPTER = AttackWingPageAdapter("attack-wing")

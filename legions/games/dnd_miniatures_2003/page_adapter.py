@@ -6,8 +6,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.builder import extras_options
+from legions.builder.extras_options import MakePart
 from legions.cards.card_sheet import empty_list_words
-from legions.games import PageAdapter, miniatures
+from legions.cards.stock import Stock
+from legions.games import CardFilters, FactWords, miniatures
+from legions.games.miniatures import MiniaturesPageAdapter
 from legions.site import wording
 
 FACTIONS = {
@@ -31,41 +34,43 @@ def _attack(attack: dict[str, Any]) -> str:
     return template.format(manner=manner[:1].upper() + manner[1:], numbers=numbers, damage=damage)
 
 
-PAGE_ADAPTER = PageAdapter(
-    word=_("warband"),
-    lesson=miniatures.LESSON,
-    stats=("level", "ac", "speed", "hp"),
-    short={"level": _("Lvl"), "ac": _("AC"), "speed": _("Spd"), "hp": _("HP")},
-    card_words={
-        "warband_building": _("Warband Building"),
-        "requires": _("what it requires"),
-        "minions": _("minions"),
-        "self_command": _("whether it commands itself"),
-    },
-    spoken={"attacks": _attacks},
-    summary=miniatures.leader_summary("commander"),
-    choices=(miniatures.FACTION, miniatures.SIZE),
-    ranges=miniatures.RANGES,
-    sorts=miniatures.SORTS,
-    hint=_("commander, orc, golem …"),
-    carrying=False,
-    order=miniatures.card_order,
-    aside="games/miniatures/setting.html",
-    view=miniatures.setting_view(FACTIONS, "limited-pool"),
-    part=extras_options.part_maker(lambda card: card.document.get("minions") != []),
-    under="games/miniatures/part.html",
-    brings=extras_options.extra_rows(miniatures.EXTRA_LABELS, {"faction": FACTIONS}),
-    leads={
+class Miniatures2003PageAdapter(MiniaturesPageAdapter):
+    """The original edition: commanders lead, and creatures may be minions, be summoned, or stand in units."""
+
+    fact_words = FactWords(
+        stats={"level": _("Lvl"), "ac": _("AC"), "speed": _("Spd"), "hp": _("HP")},
+        card_words={
+            "warband_building": _("Warband Building"),
+            "requires": _("what it requires"),
+            "minions": _("minions"),
+            "self_command": _("whether it commands itself"),
+        },
+        spoken={"attacks": _attacks},
+        unknown=miniatures.UNKNOWN,
+        price_reasons=miniatures.REASONS,
+    )
+    filters = CardFilters(
+        choices=(miniatures.FACTION, miniatures.SIZE),
+        ranges=miniatures.RANGES,
+        sorts=miniatures.SORTS,
+        hint=_("commander, orc, golem …"),
+    )
+    target_places = {
         "faction": "/faction",
         "terrain-tiles": "/tiles",
         "limited-pool": "/pool",
         "minions": "/picks/*/part",
         "unit-attachment": "/picks/*/part",
         "formed-unit-class": "/picks/*/part",
-    },
-    reasons=miniatures.REASONS,
-    unknown=miniatures.UNKNOWN,
-    start=miniatures.starter_cards("commander"),
-    plots=miniatures.warband_plots,
-    wounds=("hp", 5),
-)
+    }
+    part_template = "games/miniatures/part.html"
+    leader = "commander"
+    factions = FACTIONS
+    pool_rule = "limited-pool"
+
+    def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart:
+        """Return whose minion a pick is or who summons it, and its unit."""
+        return extras_options.part_maker(document, stock, lambda card: card.document.get("minions") != [])
+
+
+PAGE_ADAPTER = Miniatures2003PageAdapter("dnd-miniatures-2003")

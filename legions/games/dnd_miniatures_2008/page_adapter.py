@@ -5,9 +5,9 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.builder import extras_options
 from legions.cards.card_sheet import empty_list_words
-from legions.games import ChoiceFilter, PageAdapter, miniatures
+from legions.games import CardFilters, ChoiceFilter, FactWords, miniatures
+from legions.games.miniatures import MiniaturesPageAdapter
 
 FACTIONS = {
     "borderlands": _("Borderlands"),
@@ -39,31 +39,26 @@ def _number(number: int | None) -> str:
     return gettext("not known") if number is None else str(number)
 
 
-PAGE_ADAPTER = PageAdapter(
-    word=_("warband"),
-    lesson=miniatures.LESSON,
-    stats=("level", "ac", "defense", "hp", "speed"),
-    short={"level": _("Lvl"), "ac": _("AC"), "defense": _("Def"), "hp": _("HP"), "speed": _("Spd")},
-    card_words={"warband_building": _("Warband Building"), "discounts": _("discounts")},
-    spoken={"attacks": _attacks},
-    summary=miniatures.leader_summary("champion"),
-    choices=(
-        miniatures.FACTION,
-        ChoiceFilter("alignment", _("Alignment"), mark=None),
-        miniatures.SIZE,
-    ),
-    ranges=miniatures.RANGES,
-    sorts=miniatures.SORTS,
-    hint=_("champion, drake, goblin …"),
-    carrying=False,
-    order=miniatures.card_order,
-    aside="games/miniatures/setting.html",
-    view=miniatures.setting_view(FACTIONS, "sealed-pool"),
-    brings=extras_options.extra_rows(miniatures.EXTRA_LABELS, {"faction": FACTIONS}),
-    leads={"faction": "/faction", "battle-map": "/map", "sealed-pool": "/pool"},
-    reasons=miniatures.REASONS,
-    unknown=miniatures.UNKNOWN,
-    start=miniatures.starter_cards("champion"),
-    plots=miniatures.warband_plots,
-    wounds=("hp", 5),
-)
+class Miniatures2008PageAdapter(MiniaturesPageAdapter):
+    """The edition of 2008: champions lead, and a warband brings a map."""
+
+    fact_words = FactWords(
+        stats={"level": _("Lvl"), "ac": _("AC"), "defense": _("Def"), "hp": _("HP"), "speed": _("Spd")},
+        card_words={"warband_building": _("Warband Building"), "discounts": _("discounts")},
+        spoken={"attacks": _attacks},
+        unknown=miniatures.UNKNOWN,
+        price_reasons=miniatures.REASONS,
+    )
+    filters = CardFilters(
+        choices=(miniatures.FACTION, ChoiceFilter("alignment", _("Alignment"), mark=None), miniatures.SIZE),
+        ranges=miniatures.RANGES,
+        sorts=miniatures.SORTS,
+        hint=_("champion, drake, goblin …"),
+    )
+    target_places = {"faction": "/faction", "battle-map": "/map", "sealed-pool": "/pool"}
+    leader = "champion"
+    factions = FACTIONS
+    pool_rule = "sealed-pool"
+
+
+PAGE_ADAPTER = Miniatures2008PageAdapter("dnd-miniatures-2008")

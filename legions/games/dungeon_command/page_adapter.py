@@ -8,10 +8,20 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.builder import extras_options
-from legions.builder.extras_options import TileOptions
+from legions.builder.extras_options import ExtraRow, TileOptions
 from legions.cards.card_sheet import empty_list_words, joined_words, value_or_unknown
 from legions.cards.stock import CardView, Stock
-from legions.games import ChoiceFilter, Document, PageAdapter, RangeFilter, SortOrder
+from legions.games import (
+    CardFilters,
+    ChoiceFilter,
+    DeckKind,
+    Document,
+    FactWords,
+    ListWords,
+    PageAdapter,
+    RangeFilter,
+    SortOrder,
+)
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, percent
 from rulesapi.engine.core.legion import Lines, Pick
@@ -38,7 +48,7 @@ ABILITY_WORDS = {
     ANY_ABILITY: _("Any"),
 }
 ATTACHMENT_WORDS = {"self": _("To who plays it"), "target": _("To its target"), "none": _("No")}
-KINDS = {"creature": _("creatures"), "order": _("orders"), "commander": _("commanders")}
+_STATS = ("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand")
 
 
 # -- the table -----------------------------------------------------------------------------------------------------
@@ -102,39 +112,6 @@ class WarbandView:
     opening: str
 
 
-def warband_view(page: "BuilderPage") -> WarbandView:
-    """Return what the table shows of a warband."""
-    library = verdicts.library(page.document["game"], page.document.get("release"))
-    lines = read_lines(page.document.get("picks", ()), library.cards)
-    found = read_decks(lines)
-    numbers = {pick.at: view for pick, view in _with_views(lines, page.picks)}
-    ranks = LevelSums(found.creatures)
-    orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
-    stock = page.stock
-    tiles = extras_options.tile_options(page.document, stock, "tile")
-    creatures = _by_level(_rows(found.creatures, numbers))
-    required = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
-    return WarbandView(
-        decks=(
-            Deck("commander", _("Commander"), _rows(found.commanders, numbers), card_count(found.commanders)),
-            Deck(
-                "creature",
-                _("Creature deck"),
-                creatures,
-                found.of_creatures,
-                MIN_CREATURES,
-                required.get("creatures"),
-            ),
-            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, MIN_ORDERS, required.get("orders")),
-        ),
-        rest=tuple(view for view in page.picks if view.index not in {one.index for one in numbers.values()}),
-        tiles=tiles,
-        tiles_required=(required.get("large-tiles", TILES_PER_SIZE), required.get("small-tiles", TILES_PER_SIZE)),
-        treasure=_treasure(page, tiles),
-        opening=_opening(found),
-    )
-
-
 def _treasure(page: "BuilderPage", tiles: TileOptions) -> Treasure:
     treasure = page.document.get("treasure", {"chests": (), "tokens": 0})
     squares = [card.document.get("treasure_squares") for card in tiles.chosen]
@@ -171,13 +148,6 @@ def _order_row(pick: Pick, view: "PickView", creatures: Sequence[Pick], ranks: L
         tuple(sorted(card.title for card in helped)),
         bool(cards) and not alone and not helped,
     )
-
-
-def _plots(picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
-    """Return the plots of both decks: their levels, and which abilities there are and are asked for."""
-    library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
-    found = read_decks(read_lines(verdict.document.get("picks", ()), library.cards))
-    return [_levels(found), _abilities(found)] if found.creatures else []
 
 
 def _levels(found: Decks) -> Plot:
@@ -245,44 +215,6 @@ def _opening(found: Decks) -> str:
 # -- words ---------------------------------------------------------------------------------------------------------
 
 
-def _summary(document: Document) -> str:
-    """What it is and what matters first."""
-    if document["kind"] == "creature":
-        abilities = ", ".join(wording.schema_word(word).upper() for word in document["abilities"] or ())
-        words = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))
-        return f"{words}, {abilities}" if abilities else words
-    if document["kind"] == "order":
-        ability = {**ABILITY_WORDS, ANY_ABILITY: gettext("any ability")}.get(
-            document["ability"] or "", gettext("ability not known")
-        )
-        action = wording.schema_word(document["action"] or "") or gettext("action not known")
-        words = gettext("Level {level} order").format(level=value_or_unknown(document["level"]))
-        return f"{words}, {ability}, {action}"
-    if document["kind"] == "commander":
-        words = gettext("Commander, Leadership {leadership}, Morale {morale}")
-        return words.format(
-            leadership=value_or_unknown(document["leadership"]), morale=value_or_unknown(document["morale"])
-        )
-    return {"large": gettext("Large tile"), "small": gettext("Small tile")}.get(
-        document["size"] or "", gettext("Battlefield tile")
-    )
-
-
-def _tally(document: Document, stock: Stock) -> str:
-    counts = dict.fromkeys(("creature", "order", "commander"), 0)
-    for pick in document.get("picks", ()):
-        kind = stock.card(pick["card"]).document.get("kind")
-        if kind in counts:
-            counts[kind] += pick.get("count", 1)
-    creatures, orders, commanders = counts.values()
-    parts = (
-        ngettext("%(number)d creature", "%(number)d creatures", creatures) % {"number": creatures},
-        ngettext("%(number)d order", "%(number)d orders", orders) % {"number": orders},
-        ngettext("%(number)d commander", "%(number)d commanders", commanders) % {"number": commanders},
-    )
-    return ", ".join(parts)
-
-
 def _ranged(ranged: list[dict[str, Any]]) -> str:
     template = gettext("{damage} within {distance} squares")
     parts = (
@@ -294,6 +226,10 @@ def _ranged(ranged: list[dict[str, Any]]) -> str:
 def _powers(powers: list[dict[str, Any]]) -> str:
     words = (": ".join(part for part in (p["name"], p["text"] or gettext("not known yet")) if part) for p in powers)
     return " ".join(words) or empty_list_words()
+
+
+def _ability(word: str) -> str:
+    return gettext(str(ABILITY_WORDS[word]))
 
 
 def _keywords(words: list[str]) -> str:
@@ -308,77 +244,157 @@ def _missing_of_powers(document: Document, rest: str) -> str:
     return gettext("what {power} does").format(power=name or gettext("a power"))
 
 
-def _order(card: CardView) -> tuple[Any, ...]:
-    """Commanders, creatures, orders; the highest level first, then by name."""
-    kind = card.document.get("kind")
-    return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
+class DungeonCommandPageAdapter(PageAdapter):
+    """A warband is a commander and two decks; nothing costs points."""
+
+    list_words = ListWords(
+        word=_("warband"),
+        noun=_("card"),
+        nouns=_("cards"),
+        starter=_("commander"),
+        invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
+        lesson=(
+            _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
+            _("Each deck has a least number of cards, and only so many copies of one card."),
+            _("Orders need creatures that can play them: the table says of each how many can."),
+        ),
+    )
+    fact_words = FactWords(
+        stats={key: key for key in _STATS},
+        card_words={"requires": _("what it requires")},
+        spoken={
+            "abilities": lambda words: ", ".join(map(_ability, words)) or empty_list_words(),
+            "ability": _ability,
+            "attach": lambda word: str(ATTACHMENT_WORDS[word]),
+            "action": lambda word: wording.schema_word(word).capitalize(),
+            "size": lambda word: wording.schema_word(word).capitalize(),
+            "affinity": _keywords,
+            "ranged": _ranged,
+            "powers": _powers,
+        },
+        missing={"powers": _missing_of_powers},
+        unknown={
+            "symbol": _("the set symbol of {card}"),
+            "treasure_squares": _("how many Treasure squares are on {card}"),
+            "start": _("whether a Start area is on {card}"),
+            "size": _("the size of {card}"),
+        },
+    )
+    filters = CardFilters(
+        choices=(
+            ChoiceFilter("ability", _("Ability"), mark=None, words=ABILITY_WORDS),
+            ChoiceFilter("action", _("Action"), mark=None),
+        ),
+        ranges=(RangeFilter("level", _("Level"), 100),),
+        sorts=(
+            SortOrder("", _("Level, highest first"), "level", descending=True),
+            SortOrder("level", _("Level, lowest first"), "level"),
+        ),
+        hint=_("goblin, parry, undead …"),
+    )
+    wounds = ("hit_points", 10)
+    decks = (
+        DeckKind("commander", _("commanders"), single=True),
+        DeckKind("creature", _("creatures")),
+        DeckKind("order", _("orders"), listed=False),
+    )
+    target_places = {"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"}
+    table_template = "games/dungeon-command/table.html"
+    setting_template = "games/dungeon-command/aside.html"
+
+    def summary(self, document: Document) -> str:
+        """What it is and what matters first."""
+        if document["kind"] == "creature":
+            abilities = ", ".join(wording.schema_word(word).upper() for word in document["abilities"] or ())
+            words = gettext("Level {level} creature").format(level=value_or_unknown(document["level"]))
+            return f"{words}, {abilities}" if abilities else words
+        if document["kind"] == "order":
+            ability = {**ABILITY_WORDS, ANY_ABILITY: gettext("any ability")}.get(
+                document["ability"] or "", gettext("ability not known")
+            )
+            action = wording.schema_word(document["action"] or "") or gettext("action not known")
+            words = gettext("Level {level} order").format(level=value_or_unknown(document["level"]))
+            return f"{words}, {ability}, {action}"
+        if document["kind"] == "commander":
+            words = gettext("Commander, Leadership {leadership}, Morale {morale}")
+            return words.format(
+                leadership=value_or_unknown(document["leadership"]), morale=value_or_unknown(document["morale"])
+            )
+        return {"large": gettext("Large tile"), "small": gettext("Small tile")}.get(
+            document["size"] or "", gettext("Battlefield tile")
+        )
+
+    def order(self, card: CardView) -> tuple[Any, ...]:
+        """Commanders, creatures, orders; the highest level first, then by name."""
+        kind = card.document.get("kind")
+        return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
+
+    def starters(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Return commanders: of each pack the one with the most Leadership."""
+        commanders = [card for card in cards if card.document.get("kind") == "commander"]
+        commanders.sort(key=lambda card: (-(card.document["leadership"] or 0), card.title))
+        first: dict[str, CardView] = {}
+        for card in commanders:
+            first.setdefault(card.document["set"] or "", card)
+        return list(first.values())
+
+    def plots(self, picks: Sequence["PickView"], verdict: "VerdictView") -> list[Plot]:
+        """Return the plots of both decks: their levels, and which abilities there are and are asked for."""
+        library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
+        found = read_decks(read_lines(verdict.document.get("picks", ()), library.cards))
+        return [_levels(found), _abilities(found)] if found.creatures else []
+
+    def tally(self, document: Document, stock: Stock) -> str:
+        """Return how many creatures, orders and commanders there are."""
+        counts = dict.fromkeys(("creature", "order", "commander"), 0)
+        for pick in document.get("picks", ()):
+            kind = stock.card(pick["card"]).document.get("kind")
+            if kind in counts:
+                counts[kind] += pick.get("count", 1)
+        creatures, orders, commanders = counts.values()
+        parts = (
+            ngettext("%(number)d creature", "%(number)d creatures", creatures) % {"number": creatures},
+            ngettext("%(number)d order", "%(number)d orders", orders) % {"number": orders},
+            ngettext("%(number)d commander", "%(number)d commanders", commanders) % {"number": commanders},
+        )
+        return ", ".join(parts)
+
+    def table_view(self, page: "BuilderPage") -> WarbandView:
+        """Return the decks of a warband, what is brought for them, and its opening."""
+        library = verdicts.library(page.document["game"], page.document.get("release"))
+        lines = read_lines(page.document.get("picks", ()), library.cards)
+        found = read_decks(lines)
+        numbers = {pick.at: view for pick, view in _with_views(lines, page.picks)}
+        ranks = LevelSums(found.creatures)
+        orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
+        stock = page.stock
+        tiles = extras_options.tile_options(page.document, stock, "tile")
+        creatures = _by_level(_rows(found.creatures, numbers))
+        required = {row["name"]: row["number"] for row in page.format.get("numbers", ())}
+        return WarbandView(
+            decks=(
+                Deck("commander", _("Commander"), _rows(found.commanders, numbers), card_count(found.commanders)),
+                Deck(
+                    "creature",
+                    _("Creature deck"),
+                    creatures,
+                    found.of_creatures,
+                    MIN_CREATURES,
+                    required.get("creatures"),
+                ),
+                Deck("order", _("Order deck"), _by_level(orders), found.of_orders, MIN_ORDERS, required.get("orders")),
+            ),
+            rest=tuple(view for view in page.picks if view.index not in {one.index for one in numbers.values()}),
+            tiles=tiles,
+            tiles_required=(required.get("large-tiles", TILES_PER_SIZE), required.get("small-tiles", TILES_PER_SIZE)),
+            treasure=_treasure(page, tiles),
+            opening=_opening(found),
+        )
+
+    def extras(self, document: Document, stock: Stock) -> list[ExtraRow]:
+        """Return the tiles and the treasure."""
+        labels = {"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}
+        return extras_options.extra_rows(document, stock, labels)
 
 
-def _start(cards: Iterable[CardView]) -> list[CardView]:
-    """Commanders to start with: of each pack the one with the most Leadership."""
-    commanders = [card for card in cards if card.document.get("kind") == "commander"]
-    commanders.sort(key=lambda card: (-(card.document["leadership"] or 0), card.title))
-    first: dict[str, CardView] = {}
-    for card in commanders:
-        first.setdefault(card.document["set"] or "", card)
-    return list(first.values())
-
-
-PAGE_ADAPTER = PageAdapter(
-    word=_("warband"),
-    lesson=(
-        _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
-        _("Each deck has a least number of cards, and only so many copies of one card."),
-        _("Orders need creatures that can play them: the table says of each how many can."),
-    ),
-    stats=("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand"),
-    card_words={"requires": _("what it requires")},
-    spoken={
-        "abilities": lambda words: ", ".join(gettext(str(ABILITY_WORDS[word])) for word in words) or empty_list_words(),
-        "ability": lambda word: gettext(str(ABILITY_WORDS[word])),
-        "attach": lambda word: str(ATTACHMENT_WORDS[word]),
-        "action": lambda word: wording.schema_word(word).capitalize(),
-        "size": lambda word: wording.schema_word(word).capitalize(),
-        "affinity": _keywords,
-        "ranged": _ranged,
-        "powers": _powers,
-    },
-    missing={"powers": _missing_of_powers},
-    summary=_summary,
-    choices=(
-        ChoiceFilter("ability", _("Ability"), mark=None, words=ABILITY_WORDS),
-        ChoiceFilter("action", _("Action"), mark=None),
-    ),
-    ranges=(RangeFilter("level", _("Level"), 100),),
-    sorts=(
-        SortOrder("", _("Level, highest first"), "level", descending=True),
-        SortOrder("level", _("Level, lowest first"), "level"),
-    ),
-    hint=_("goblin, parry, undead …"),
-    noun=_("card"),
-    nouns=_("cards"),
-    start=_start,
-    plots=_plots,
-    wounds=("hit_points", 10),
-    starter=_("commander"),
-    invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
-    priced=False,
-    tally=_tally,
-    carrying=False,
-    stacks=True,
-    single=frozenset(("commander",)),
-    listed=frozenset(("commander", "creature")),
-    shelves={kind: KINDS[kind] for kind in ("commander", "creature", "order")},
-    order=_order,
-    table="games/dungeon-command/table.html",
-    aside="games/dungeon-command/aside.html",
-    view=warband_view,
-    brings=extras_options.extra_rows({"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}, {}),
-    leads={"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"},
-    unknown={
-        "symbol": _("the set symbol of {card}"),
-        "treasure_squares": _("how many Treasure squares are on {card}"),
-        "start": _("whether a Start area is on {card}"),
-        "size": _("the size of {card}"),
-    },
-)
+PAGE_ADAPTER = DungeonCommandPageAdapter("dungeon-command")
