@@ -26,7 +26,7 @@ from ..saved_lists.list_lines import ReadyListLine, ready_lines
 from ..saved_lists.origins import Origin, origin_of
 from ..saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from ..site.plots import Plot
-from ..verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView
+from ..verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView, verdict_view
 from .candidate_list import (
     CandidateList,
     candidate_list,
@@ -360,11 +360,6 @@ class NewerVerdict:
     release: int
     outcome: str
     sentence: str
-
-
-def verdict_view(document: dict[str, Any], stock: Stock, own_word: bool = True) -> VerdictView:
-    """Return the verdict on a legion as pages show it. Raises InvalidInput for one that cannot be judged."""
-    return VerdictView(verdicts.judge(document), document, stock, own_word)
 
 
 def replacement_candidates(

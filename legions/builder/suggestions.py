@@ -17,7 +17,7 @@ from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from legions.builder import patches
 from legions.builder.patches import DescribedEdit
-from legions.cards.stock import Stock, stock_for
+from legions.cards.stock import stock_for
 from legions.collection.availability import states_owned
 from legions.site import wording
 from rulesapi.engine.core.collection import without_collections
@@ -28,7 +28,7 @@ from rulesapi.models import Completion
 from rulesapi.solver.request import POINTS
 
 from ..verdicts.page_anchors import PageAnchor, PickNames, page_anchor
-from ..verdicts.view_models import VerdictView
+from ..verdicts.view_models import VerdictView, verdict_view
 
 if TYPE_CHECKING:
     from .builder_page import BuilderPage
@@ -207,6 +207,7 @@ def _suggestion(number: int, steps: Sequence[patches.Step], page: "BuilderPage")
     names = PickNames(document, stock)
     found = patches.describe_steps(steps, document, stock.title, names.__getitem__)
     after = patches.apply_steps(document, steps)
+    judged = page.judged_document(after)
     highlights = {page_anchor(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
     places = dict.fromkeys(page_anchor(at, document, stock, names) for edit in found for at in edit.at)
     return Suggestion(
@@ -214,11 +215,6 @@ def _suggestion(number: int, steps: Sequence[patches.Step], page: "BuilderPage")
         tuple(found),
         tuple(places),
         highlights,
-        _judged(page.judged_document(after)),
+        verdict_view(judged, stock_for(judged)),
         canonical.compact(list(steps)),
     )
-
-
-def _judged(document: dict[str, Any]) -> VerdictView:
-    stock: Stock = stock_for(document)
-    return VerdictView(verdicts.judge(document), document, stock)

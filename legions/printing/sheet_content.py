@@ -58,15 +58,6 @@ class SheetSection:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetFinding:
-    """Something that is wrong or open, with where that can be read."""
-
-    mark: str
-    words: str
-    cite: str
-
-
-@dataclass(frozen=True, slots=True)
 class SheetReceipt:
     """A receipt in words, and its QR code as squares and their side; None for one that is too long for any."""
 
@@ -90,7 +81,7 @@ class SheetContent:
     receipt: SheetReceipt | None
     sections: tuple[SheetSection, ...]
     extras: tuple[tuple[str, str], ...]
-    findings: tuple[SheetFinding, ...]
+    findings: tuple[FindingView, ...]
     own: tuple[str, ...]
     has: str
     notes: str
@@ -122,7 +113,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         receipt=_receipt(shared, link) if signed else None,
         sections=tuple(_sections(shared, adapter, boxes=not opponent)),
         extras=tuple((str(label), words or _("None")) for _field, label, words in shared.extras),
-        findings=tuple(map(_finding, verdict.findings)),
+        findings=tuple(verdict.findings),
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
         has=has,
         notes="" if opponent else shared.document.get("notes", ""),
@@ -195,7 +186,3 @@ def _text(card: CardView) -> str:
     if text is None and card.document.get("powers"):
         text = card_sheet.fact_words(card.game, "powers", card.document["powers"])[0]
     return text or ""
-
-
-def _finding(finding: FindingView) -> SheetFinding:
-    return SheetFinding(finding.mark, finding.message, finding.cite)

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from catalog.faces.parts import CARD
 from catalog.faces.typography import LEADING, plain_text, width, wrap
+from legions.verdicts.view_models import FindingView
 
 from .column_flow import SheetColumn, SheetRow, flow_blocks
-from .sheet_content import SheetContent, SheetFinding, SheetPick, SheetUpgrade
+from .sheet_content import SheetContent, SheetPick, SheetUpgrade
 from .svg_pages import (
     INK,
     MUTED,
@@ -346,8 +347,8 @@ def _carried(carried: SheetUpgrade, style: SheetStyle, left: float) -> list[Shee
     return rows
 
 
-def _finding(finding: SheetFinding, style: SheetStyle) -> list[SheetRow]:
+def _finding(finding: FindingView, style: SheetStyle) -> list[SheetRow]:
     left = style.size(42)
-    rows = _words(finding.words, style, left=left)
+    rows = _words(finding.message, style, left=left)
     rows[0] = SheetRow(rows[0].high, draw_mark(finding.mark, 0, 0, style.size(30)) + rows[0].drawing)
     return [*rows, *_words(finding.cite, style, left=left, size=22, fill=MUTED)]

@@ -7,15 +7,12 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from legions.accounts.holders import Holder
-from legions.cards.stock import Stock, stock_for
 from legions.games import page_adapter
 from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
 
-from ..builder.builder_page import verdict_view
 from ..builder.extras_options import ExtraRow
-from ..builder.table_layout import PickView, Selection, lay_out_picks
-from ..verdicts.view_models import VerdictView
-from .list_lines import ListLine, SavedListLine, format_name, judge_each
+from ..verdicts.judged_list import JudgedList
+from .list_lines import ListLine, SavedListLine, judge_each
 
 PAGE_SIZE = 20
 MAX_VARIANTS = 30
@@ -71,14 +68,15 @@ class History:
 
 
 @dataclass(frozen=True)
-class PastState:
+class PastState(JudgedList):
     """One state of a legion, to be looked at. `picks` and `extras` are what a shared legion's page shows too."""
 
     legion: Legion
     state: LegionRevision
+    own_word = True
 
-    @property
-    def document(self) -> dict[str, Any]:
+    @cached_property
+    def document(self) -> dict[str, Any]:  # type: ignore[override]  # worked out, where others are given it
         """The document as it was."""
         return self.state.document
 
@@ -98,27 +96,7 @@ class PastState:
         return self.document != self.legion.document
 
     @cached_property
-    def stock(self) -> Stock:
-        """The catalog as it is judged by it."""
-        return stock_for(self.document)
-
-    @cached_property
-    def verdict(self) -> VerdictView:
-        """What the rules say of it."""
-        return verdict_view(self.document, self.stock)
-
-    @cached_property
-    def picks(self) -> list[PickView]:
-        """Its creatures with what they carry."""
-        return lay_out_picks(self.document, self.verdict, Selection())
-
-    @cached_property
     def extras(self) -> list[ExtraRow]:
         """What it has beside its picks, in words."""
         rows = page_adapter(self.legion.game).extras(self.document, self.stock)
         return [(field, label, words) for field, label, words in rows if words]
-
-    @property
-    def format(self) -> str:
-        """The format's name."""
-        return format_name(self.stock, self.verdict.verdict["format"])

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from catalog.documents.forms.document_form import NON_FORM_KEYS
 from catalog.publishing import snapshots
@@ -26,11 +25,6 @@ from .list_lines import judge_each
 
 IGNORED_FACTS = frozenset({"formerly", "name", "translations"})
 """Facts whose change is said in words of its own."""
-OUTCOME_WORDS = {
-    "legal": gettext_lazy("legal"),
-    "illegal": gettext_lazy("illegal"),
-    "undetermined": gettext_lazy("undetermined"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +77,13 @@ class ReleaseUpgrade:
     def sentence(self) -> str:
         """How it stood and how it stands, in one sentence without why."""
         values = {"release": self.release, "newest": self.newest}
-        was = str(OUTCOME_WORDS[self.before.outcome]) if self.before else _("not judged")
+        was = self.before.inline_word if self.before else _("not judged")
         if self.after is None:
             return _("%(was)s when you built it (release %(release)d). Release %(newest)d cannot judge it.") % {
                 **values,
                 "was": was.capitalize(),
             }
-        now = str(OUTCOME_WORDS[self.after.outcome])
+        now = self.after.inline_word
         words = (
             _("%(was)s when you built it (release %(release)d), %(now)s now (release %(newest)d).")
             if was != now

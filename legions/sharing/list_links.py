@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from legions.cards.stock import Stock, stock_for
 from legions.saved_lists.models import Legion
 
-from ..builder.builder_page import verdict_view
-from ..verdicts.view_models import VerdictView
+from ..verdicts.judged_list import JudgedList
 from .exports import list_text
 from .shared_list import SharedList
 
@@ -19,7 +17,7 @@ def extract_link_code(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class UnsavedList:
+class UnsavedList(JudgedList):
     """A legion or a team that nobody keeps."""
 
     document: dict[str, Any]
@@ -28,16 +26,6 @@ class UnsavedList:
     def team(self) -> bool:
         """Whether it is a team's, whose players keep a legion each."""
         return "team" in self.document
-
-    @cached_property
-    def stock(self) -> Stock:
-        """The catalog as the legion is judged by it."""
-        return stock_for(self.document)
-
-    @cached_property
-    def verdict(self) -> VerdictView:
-        """What the rules say of it. Raises InvalidInput for one that cannot be judged."""
-        return verdict_view(self.document, self.stock, own_word=False)
 
     @cached_property
     def shared(self) -> SharedList:

@@ -7,24 +7,22 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions.cards.stock import CardView, Stock, stock, stock_for
+from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
 from legions.community import profile_names
 from legions.games import page_adapter
 from legions.saved_lists.models import Legion
 
-from ..builder.builder_page import NewerVerdict, newer_verdict, verdict_view
+from ..builder.builder_page import NewerVerdict, newer_verdict
 from ..builder.extras_options import ExtraRow
 from ..builder.owned_cards import OwnedCards, owned_cards
-from ..builder.table_layout import PickView, Selection, lay_out_picks
-from ..saved_lists.list_lines import format_name
 from ..saved_lists.origins import Origin, origin_of
 from ..site.plots import Plot
-from ..verdicts.view_models import VerdictView
+from ..verdicts.judged_list import JudgedList
 
 
 @dataclass(frozen=True)
-class SharedList:
+class SharedList(JudgedList):
     """A legion as others see it. `own` says whether its owner is looking, `copied` is their newest copy of it."""
 
     legion: Legion
@@ -32,7 +30,7 @@ class SharedList:
     copied: Legion | None = None
 
     @cached_property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:  # type: ignore[override]  # worked out, where others are given it
         """The legion's document as others see it."""
         return self.legion.shown
 
@@ -55,21 +53,6 @@ class SharedList:
     def by_address(self) -> str:
         """The page about who built it, empty where there is none."""
         return profile_names.profile_url(self.legion.owner)
-
-    @cached_property
-    def stock(self) -> Stock:
-        """The catalog as the legion is judged by it."""
-        return stock_for(self.document)
-
-    @cached_property
-    def verdict(self) -> VerdictView:
-        """What the rules say of it."""
-        return verdict_view(self.document, self.stock, own_word=False)
-
-    @cached_property
-    def picks(self) -> list[PickView]:
-        """Its creatures with what they carry."""
-        return lay_out_picks(self.document, self.verdict, Selection())
 
     @property
     def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
@@ -104,11 +87,6 @@ class SharedList:
     def newer(self) -> NewerVerdict | None:
         """What the newest release says, where that is another one."""
         return newer_verdict(self.document)
-
-    @property
-    def format(self) -> str:
-        """The format's name."""
-        return format_name(self.stock, self.verdict.verdict["format"])
 
     @property
     def summary(self) -> str:

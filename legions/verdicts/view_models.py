@@ -13,6 +13,8 @@ from legions.cards.stock import CardView, Stock
 from legions.games import PageAdapter, page_adapter
 from legions.site import wording
 from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
+from rulesapi.judging import verdicts
+from rulesapi.judging.verdict_text import rests_on_own_facts
 
 from ..builder import own_facts_panel
 from ..cards.unknown_facts import unknown_words
@@ -157,7 +159,7 @@ class VerdictView:
         return self.verdict["verdict"]
 
     @property
-    def inside(self) -> str:
+    def inline_word(self) -> str:
         """The outcome as it stands inside a sentence."""
         return str(OUTCOME_WORDS_INLINE[self.outcome])
 
@@ -179,8 +181,8 @@ class VerdictView:
 
     @property
     def by_own_facts(self) -> bool:
-        """Whether the outcome rests on own numbers; while something is still not known, it rests on nothing."""
-        return self.outcome != "undetermined" and any(one["state"] == "used" for one in self.verdict.get("facts", ()))
+        """Whether the outcome rests on own numbers."""
+        return rests_on_own_facts(self.verdict)
 
     @cached_property
     def own(self) -> list[own_facts_panel.CardOwnFacts]:
@@ -398,6 +400,11 @@ class VerdictView:
     def _places(self, pointers: Iterable[str]) -> tuple[PageAnchor, ...]:
         found = (page_anchor(pointer, self.document, self.stock, self.names) for pointer in pointers)
         return tuple(dict.fromkeys(found))
+
+
+def verdict_view(document: dict[str, Any], stock: Stock, own_word: bool = True) -> VerdictView:
+    """Return the verdict on a legion as pages show it. Raises InvalidInput for one that cannot be judged."""
+    return VerdictView(verdicts.judge(document), document, stock, own_word)
 
 
 def _with_target_place(finding: dict[str, Any], game: str) -> list[str]:

@@ -1,0 +1,37 @@
+"""A list beside its verdict, on the pages that do not change it: shared, in a link, imported, or a past state."""
+
+from functools import cached_property
+from typing import Any
+
+from legions.builder.table_layout import PickView, Selection, lay_out_picks
+from legions.cards.stock import Stock, stock_for
+
+from ..saved_lists.list_lines import format_name
+from .view_models import VerdictView, verdict_view
+
+
+class JudgedList:
+    """A list with what the rules say of it. `own_word` says whether its own numbers are the reader's word."""
+
+    document: dict[str, Any]
+    own_word = False
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The catalog as it is judged by it."""
+        return stock_for(self.document)
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """What the rules say of it. Raises InvalidInput for one that cannot be judged."""
+        return verdict_view(self.document, self.stock, self.own_word)
+
+    @cached_property
+    def picks(self) -> list[PickView]:
+        """Its creatures with what they carry."""
+        return lay_out_picks(self.document, self.verdict, Selection())
+
+    @property
+    def format(self) -> str:
+        """The format's name."""
+        return format_name(self.stock, self.verdict.verdict["format"])
