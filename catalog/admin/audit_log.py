@@ -4,7 +4,8 @@ What was done stands in the log in English, for programs, and is shown in the la
 catalog names what it notes itself in its own `admin` module (`name`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.contrib import admin
@@ -17,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.documents import canonical
+from catalog.extensions import catalog_extensions
 from catalog.models import AuditEntry
 
 from .mixins import ReadOnlyMixin
@@ -67,14 +69,18 @@ _LABELS: dict[str, Any] = {
 }
 
 
-def register_action_labels(words: Mapping[str, Any]) -> None:
-    """Have what an app notes in the log shown in these words."""
-    _LABELS.update(words)
+@cache
+def action_labels() -> dict[str, Any]:
+    """Return in words what is done, by how the log has it: in the catalog and in the apps that add to it."""
+    labels = dict(_LABELS)
+    for extension in catalog_extensions():
+        labels |= extension.action_labels
+    return labels
 
 
 def action_label(what: str) -> str:
     """Return what was done, in the language that is spoken."""
-    return str(_LABELS.get(what, what))
+    return str(action_labels().get(what, what))
 
 
 class ActionFilter(admin.AllValuesFieldListFilter):
@@ -107,7 +113,7 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
         """Find what was done by the words in which it is shown, too."""
         found, double = super().get_search_results(request, queryset, search_term)
         search = search_term.casefold().strip()
-        actions = [what for what, words in _LABELS.items() if search and search in str(words).casefold()]
+        actions = [what for what, words in action_labels().items() if search and search in str(words).casefold()]
         return (found | queryset.filter(Q(what__in=actions)) if actions else found), double
 
     @admin.display(description=_("When (UTC)"), ordering="pk")

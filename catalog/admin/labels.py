@@ -1,11 +1,11 @@
 """How documents are put to a curator."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from catalog.extensions import catalog_extensions
 from catalog.models import Card, CardSet, Contribution, DocumentType, Format, Game, HouseRule, Record, Revision, Ruling
 
 from .difference_table import value_label
@@ -44,17 +44,6 @@ def game_names() -> dict[str, str]:
     return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
 
 
-ValueFormatter = Callable[[str, str, Any], str]
-"""Says the value of a fact of a card of a game as its page does."""
-
-_FORMATTERS: list[ValueFormatter] = []
-
-
-def register_formatter(speaker: ValueFormatter) -> None:
-    """Have values with parts said by this speaker from now on; without one they stand as they are written."""
-    _FORMATTERS[:] = [speaker]
-
-
 def format_fact(game: str, fact: str, value: Any) -> str:
     """Return the value of a fact of a card as it is compared with the card: words in a row, and yes or no.
 
@@ -64,8 +53,10 @@ def format_fact(game: str, fact: str, value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return ", ".join(value) or _("none")
-    if isinstance(value, list | dict) and _FORMATTERS:
-        return _FORMATTERS[0](game, fact, value)
+    if isinstance(value, list | dict):
+        for extension in catalog_extensions():
+            if (words := extension.format_value(game, fact, value)) is not None:
+                return words
     return value_label(value)
 
 

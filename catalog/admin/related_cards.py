@@ -1,18 +1,16 @@
 """What hangs together with a card, each a click away: its set, the cards that it names or that name it, and what other
-apps keep of it.
-
-An app registers a `LinkProvider` in its own `admin` module.
+apps add to it (`catalog.extensions`).
 """
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from catalog.extensions import Link, LinkGroup, catalog_extensions
 from catalog.models import DocumentType, Record, Revision
 
 from .labels import admin_url
@@ -20,31 +18,6 @@ from .labels import admin_url
 MAX_SHOWN = 12
 SHORTEST = 4
 """Letters of a name that is looked for in texts: shorter ones are words of the games, such as “Orc”."""
-
-
-class Link(NamedTuple):
-    """Words, and where they lead; nowhere when `address` is empty."""
-
-    words: str
-    address: str = ""
-
-
-class LinkGroup(NamedTuple):
-    """Some things that hang together with a card in one way, called `what`."""
-
-    what: str
-    links: list[Link]
-
-
-LinkProvider = Callable[[dict[str, Any]], list[LinkGroup]]
-"""Returns the further links of the card of this document."""
-
-_PROVIDERS: list[LinkProvider] = []
-
-
-def register_provider(provider: LinkProvider) -> None:
-    """Have this provider add its links to the page of every card."""
-    _PROVIDERS.append(provider)
 
 
 def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkGroup]:
@@ -56,7 +29,7 @@ def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkG
         LinkGroup(_("Same set"), _of_set(others, document)),
         LinkGroup(_("Names"), _links(others, _mentioned(others, document.get("text") or ""))),
         LinkGroup(_("Named by"), _mentioning(others, document.get("name") or "")),
-        *(one for provider in _PROVIDERS for one in provider(document)),
+        *(one for extension in catalog_extensions() for one in extension.related_links(document)),
     ]
     return [one for one in found if one.links]
 

@@ -1,10 +1,8 @@
 """What other apps have to say about cards, on the catalog's own pages.
 
-An app that knows more of a card than the catalog does registers a `RemarkSource` in its own `admin` module.
+An app that knows more of a card than the catalog does has an extension (`catalog.extensions`).
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,53 +10,21 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from catalog import documents, permissions
+from catalog.extensions import Remark, catalog_extensions
 from catalog.models import DocumentType, Record
 
 from .labels import admin_url
 from .page_helpers import render_page
 
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One thing about a document, in a sentence.
-
-    `level` is `error` or `warning`, `card` the slug of the document, `document_type` that of what is no card.
-    """
-
-    level: str
-    card: str
-    sentence: str
-    document_type: str = DocumentType.CARD.value
-
-    @property
-    def heading(self) -> str:
-        """What a page calls the level."""
-        return _("Error") if self.level == "error" else _("Warning")
-
-
-@dataclass(frozen=True, slots=True)
-class RemarkSource:
-    """Finds remarks: on the document of a card or a ruling, and on all that is published of a game."""
-
-    on_document: Callable[[dict[str, Any]], Iterable[Remark]]
-    on_game: Callable[[str], Iterable[Remark]]
-
-
-SOURCES: list[RemarkSource] = []
 REMARKED = frozenset((DocumentType.CARD, DocumentType.RULING))
 """The types of documents that are remarked on while they are written."""
-
-
-def register_source(source: RemarkSource) -> None:
-    """Show the remarks of this source, too."""
-    SOURCES.append(source)
 
 
 def remarks_on(document: dict[str, Any]) -> list[Remark]:
     """Return what there is to say about a card or a ruling; nothing about what is none yet."""
     if "slug" not in document or documents.COMMON_TYPES.get(document["kind"], DocumentType.CARD) not in REMARKED:
         return []
-    return [remark for source in SOURCES for remark in source.on_document(document)]
+    return [remark for extension in catalog_extensions() for remark in extension.remarks_on_document(document)]
 
 
 def remarks_page(model_admin: Any, request: HttpRequest) -> HttpResponse:
@@ -76,7 +42,7 @@ def _games(user: Any) -> list[str]:
 
 def _linked(game: str) -> list[tuple[Remark, str]]:
     """Return the remarks on what there is of a game, each with the address of the page of what it is about."""
-    remarks = [remark for source in SOURCES for remark in source.on_game(game)]
+    remarks = [remark for extension in catalog_extensions() for remark in extension.remarks_on_game(game)]
     records = Record.objects.filter(game=game, slug__in={remark.card for remark in remarks})
     addresses = {(record.shelf, record.slug): admin_url(record) for record in records}
     return [(remark, addresses.get((remark.document_type, remark.card), "")) for remark in remarks]

@@ -1,6 +1,6 @@
 """Who gets into the admin, and what admins may do with people: give and take roles and games, no more."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from django.views.decorators.cache import never_cache
 
 from catalog import audit
 from catalog import permissions as catalog_permissions
+from catalog.extensions import catalog_extensions
 
 from .labels import game_names
 from .mixins import ReadOnlyMixin
@@ -65,20 +66,9 @@ def own_password(request: HttpRequest, extra_context: dict[str, Any] | None = No
     return HttpResponseRedirect(reverse(settings.PASSWORD_CHANGE_URL))
 
 
-NameCheck = Callable[[str, Any], None]
-"""Raises ValidationError for a name that somebody may not have from now on; the second is their account."""
-
-_name_checks: list[NameCheck] = []
-
-
-def register_name_check(check: NameCheck) -> None:
-    """Have names that are given to accounts here checked by `check`, too."""
-    _name_checks.append(check)
-
-
 def _check_name(name: str, user: Any) -> None:
-    for check in _name_checks:
-        check(name, user)
+    for extension in catalog_extensions():
+        extension.validate_username(name, user)
 
 
 class AccountAddForm(AdminUserCreationForm):

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 
 from catalog.api_base.openapi.operations import component, errors
 from catalog.curation import confirmations
-from catalog.curation.confirmations import CreditedUser
 from catalog.documents.errors import json_pointer
+from catalog.extensions import CreditedUser
 from catalog.models import Confirmation, Dispute, DocumentType, Revision
 
 from ..api_base.renderers import dumps

@@ -15,9 +15,8 @@ from catalog import documents
 from catalog.documents import canonical, guard
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, json_pointer
+from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
-
-from . import validators
 
 # Game, document type and slug: what stays the same whatever a document says.
 Identity = tuple[str, str, str]
@@ -201,9 +200,18 @@ class _CrossReferences:
                 *self._references(document),
                 *self._own_slug(own),
                 *self._former_slugs(own, _former(document)),
-                *validators.validator_faults(document, self._game(document["game"])),
+                *self._extension_faults(document),
             ):
                 yield index, fault
+
+    def _extension_faults(self, document: Document) -> Iterator[Fault]:
+        """Yield what other apps, which know more of a document, find wrong with it.
+
+        A draft is saved without them, so that it can wait until what it needs is there.
+        """
+        game = self._game(document["game"])
+        for extension in catalog_extensions():
+            yield from extension.document_faults(document, game)
 
     def _game(self, slug: str) -> Document | None:
         """Return the document of a game as it will be in force, None for a game there is none of."""

@@ -1,12 +1,10 @@
 """What an upcoming release would do to the data of other apps: computed by a worker, shown in the admin.
 
-An app registers a `PreviewProvider` in its own `admin` module.
+What an app has to say of it, its extension computes (`catalog.extensions`).
 """
 
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -15,9 +13,9 @@ from django.utils import timezone
 from django_tasks import task
 
 from catalog import audit
+from catalog.extensions import catalog_extensions
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 
-from .planning import PublicationPlan
 from .upcoming_releases import audit_label, release_plan, release_token
 
 log = logging.getLogger(__name__)
@@ -26,29 +24,9 @@ MAX_PREVIEWS = 5
 HEARTBEAT_INTERVAL = 0.5
 """Seconds between two words about how far it is."""
 
-ProgressCallback = Callable[[int, int], None]
-"""Told how much is done, and of how much; raises Cancelled when nobody wants it any more."""
-
 
 class Cancelled(Exception):
     """Nobody wants the preview any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewProvider:
-    """Computes what a plan would do: `tell` returns it as JSON, `template` renders that as `told`."""
-
-    name: str
-    summarize: Callable[[PublicationPlan, ProgressCallback], dict[str, Any]]
-    template: str
-
-
-PROVIDERS: list[PreviewProvider] = []
-
-
-def register_provider(provider: PreviewProvider) -> None:
-    """Have this provider add its part to every preview."""
-    PROVIDERS.append(provider)
 
 
 def request_preview(upcoming: UpcomingRelease, *, by: User | None) -> ReleasePreview:
@@ -64,8 +42,12 @@ def request_preview(upcoming: UpcomingRelease, *, by: User | None) -> ReleasePre
 
 
 def preview_results(preview: ReleasePreview) -> list[tuple[str, Any]]:
-    """Return what each source said, with the template that shows it."""
-    return [(one.template, preview.told[one.name]) for one in PROVIDERS if one.name in preview.told]
+    """Return what each app computed, with the template that shows it."""
+    return [
+        (one.preview_template, preview.told[one.preview_name])
+        for one in catalog_extensions()
+        if one.preview_name in preview.told
+    ]
 
 
 def cancel_preview(upcoming: UpcomingRelease, *, by: User | None) -> bool:
@@ -103,8 +85,9 @@ def compute_preview(key: str) -> None:
 
     try:
         now, plan = release_token(preview.upcoming), release_plan(preview.upcoming)
-        for source in PROVIDERS:
-            summaries[source.name] = source.summarize(plan, heartbeat)
+        for extension in catalog_extensions():
+            if extension.preview_name:
+                summaries[extension.preview_name] = extension.preview(plan, heartbeat)
     except Cancelled:
         return
     except (OperationalError, InterfaceError):

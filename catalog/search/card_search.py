@@ -3,17 +3,17 @@
 Each is looked up when a query asks for it, and kept, because a published release never changes.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
 import orjson
 from django.db.models import Q
 
+from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
 from catalog.search import filters
-from catalog.search.compiler import CompiledQuery, QueryContext, compile_query
+from catalog.search.compiler import CompiledQuery, QueryContext, compile_query, no_creature
 from catalog.search.conditions import CardSelection
 from catalog.search.descriptions import describe
 from catalog.search.fields import Field, QueryLanguage, query_language
@@ -25,16 +25,6 @@ from ..publishing.snapshots import Snapshot
 MAX_FACETS = 10
 MAX_COUNTED = 200
 COMMON_FACETS = {"kind": "kind", "set": "set"}
-
-FitsResolver = Callable[[str | None, Snapshot, str | None], CardSelection]
-"""What tells, for a game in a release, which cards could stand on the creature of a slug. Raises UnavailableTerm."""
-_fits_resolver: FitsResolver | None = None
-
-
-def set_fits_resolver(resolver: FitsResolver) -> None:
-    """Have queries for what fits a creature answered by this; the rules of the games are no part of the catalog."""
-    global _fits_resolver
-    _fits_resolver = resolver
 
 
 def cards_in_release(game: str | None, snapshot: Snapshot) -> RevisionQuerySet:
@@ -49,8 +39,11 @@ def compile_for_release(text: str, game: str | None, snapshot: Snapshot) -> Comp
 
 def query_context(game: str | None, snapshot: Snapshot) -> QueryContext:
     """Return what a query about the cards of a game in a release may ask for."""
-    around = QueryContext(sets=partial(_sets, game, snapshot), words=partial(open_words, game, snapshot))
-    return around if _fits_resolver is None else replace(around, fits=partial(_fits_resolver, game, snapshot))
+    return QueryContext(
+        sets=partial(_sets, game, snapshot),
+        words=partial(open_words, game, snapshot),
+        fits=partial(_cards_fitting, game, snapshot),
+    )
 
 
 def query_filter(understood: CompiledQuery) -> Q:
@@ -69,6 +62,14 @@ def similar_names(understood: CompiledQuery, found: RevisionQuerySet) -> list[Ca
         return []
     rows = found.values_list("game", "slug", "name")
     return near_names(understood.condition, (CardName(game, slug, name) for game, slug, name in rows if name))
+
+
+def _cards_fitting(game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
+    """Return which cards could stand on a creature, as the first extension that knows says. Raises UnavailableTerm."""
+    for extension in catalog_extensions():
+        if (found := extension.cards_fitting(game, snapshot, slug)) is not None:
+            return found
+    return no_creature(slug)
 
 
 @lru_cache(maxsize=64)

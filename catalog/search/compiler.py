@@ -59,7 +59,8 @@ def _any_word(_key: str) -> Collection[str] | None:
     return None
 
 
-def _no_creature(_slug: str | None) -> CardSelection:
+def no_creature(_slug: str | None) -> CardSelection:
+    """Raise UnavailableTerm: nothing here knows what fits a creature."""
     raise UnavailableTerm(
         _("What fits is only known in a game whose cards are carried by creatures. Say which game is meant.")
     )
@@ -81,7 +82,7 @@ class QueryContext:
 
     sets: Callable[[], Mapping[str, Any]] = _nothing
     words: Callable[[str], Collection[str] | None] = _any_word
-    fits: Callable[[str | None], CardSelection] = _no_creature
+    fits: Callable[[str | None], CardSelection] = no_creature
     owned: Callable[[], CardSelection] = _no_collection
 
 

@@ -250,4 +250,4 @@ def test_everything_that_is_noted_is_shown_in_words() -> None:
                     noted.add(
                         f"table {node.args[place].value}" if file.name == "table_import.py" else node.args[place].value
                     )
-    assert noted == set(audit_log._LABELS)
+    assert noted == set(audit_log.action_labels())

@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from catalog import permissions, publishing
 from catalog.admin import remarks
+from catalog.extensions import CatalogExtension, Remark, catalog_extensions
 from catalog.models import Card, Ruling
 from tests import factories
 
@@ -87,11 +89,15 @@ def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -
 def test_every_source_is_asked_and_what_it_says_is_shown_as_text(
     curator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = remarks.RemarkSource(
-        on_document=lambda document: [remarks.Remark("warning", document["slug"], "<b>Ask</b> Ann.")],
-        on_game=lambda game: [remarks.Remark("warning", "nowhere", f"Ask about {game}.")],
-    )
-    monkeypatch.setattr(remarks, "SOURCES", [*remarks.SOURCES, other])
+    class Other(CatalogExtension):
+        def remarks_on_document(self, document: dict[str, Any]) -> list[Remark]:
+            return [Remark("warning", document["slug"], "<b>Ask</b> Ann.")]
+
+        def remarks_on_game(self, game: str) -> list[Remark]:
+            return [Remark("warning", "nowhere", f"Ask about {game}.")]
+
+    extensions = (*catalog_extensions(), Other())
+    monkeypatch.setattr(remarks, "catalog_extensions", lambda: extensions)
     factories.publish_frame(factories.creature(slug="one", name="One"))
     assert "Warning: <b>Ask</b> Ann." in text_of(curator, change("one"))
     assert "Warning: nowhere: Ask about attack-wing." in text_of(curator, LIST)

@@ -19,6 +19,7 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog import permissions, publishing
 from catalog.documents.errors import InvalidInput
+from catalog.extensions import CatalogExtension
 from catalog.models import AuditEntry, Record, Release, Revision, Stage
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease, UpcomingState
 from catalog.publishing import previews, scheduling, upcoming_releases
@@ -272,12 +273,15 @@ def test_a_preview_that_nobody_wants_any_more_stops(
     previews.compute_preview.call(first.key)
     assert ReleasePreview.objects.get(key=first.key).state == PreviewState.CANCELLED
 
-    def cancelling(plan: Any, heard: Any) -> dict[str, Any]:
-        previews.cancel_preview(upcoming, by=None)
-        heard(1, 2)
-        raise AssertionError("It went on.")
+    class Cancelling(CatalogExtension):
+        preview_name = "test"
 
-    monkeypatch.setattr(previews, "PROVIDERS", [previews.PreviewProvider("test", cancelling, "x.html")])
+        def preview(self, plan: Any, progress: Any) -> dict[str, Any]:
+            previews.cancel_preview(upcoming, by=None)
+            progress(1, 2)
+            raise AssertionError("It went on.")
+
+    monkeypatch.setattr(previews, "catalog_extensions", lambda: (Cancelling(),))
     previews.compute_preview.call(second.key)
     assert ReleasePreview.objects.get(key=second.key).state == PreviewState.CANCELLED
 

@@ -356,7 +356,7 @@ def test_people_and_their_roles_are_in_german(people: dict[str, Any], walk: Walk
 
 
 def test_the_audit_log_is_in_german(people: dict[str, Any], walk: Walk) -> None:
-    for what in audit_log._LABELS:
+    for what in audit_log.action_labels():
         audit.log_action(what, by=people["curator"], of="attack-wing/card/wraith", before={"a": 1}, after={"b": None})
     audit.log_action("logged in", by=None)
     people["second"].delete()

@@ -9,14 +9,13 @@ from catalog.models.confirmations import value_digest
 
 from .actions import ConfirmationNotAllowed, confirm, withdraw
 from .coverage import CardCoverage, SetCoverage, coverage_by_set
-from .credits import CreditedUser, credited_users, credits_by_confirmation
+from .credits import credited_users, credits_by_confirmation
 from .fact_authors import authors_by_fact
 from .fact_status import FactStatus, confirmable_facts, fact_statuses, is_confirmed
 
 __all__ = [
     "CardCoverage",
     "ConfirmationNotAllowed",
-    "CreditedUser",
     "FactStatus",
     "SetCoverage",
     "authors_by_fact",

@@ -1,32 +1,14 @@
 """What people are called who want to be named for what they confirmed.
 
-The app that knows people registers a `CreditProvider` when it is made ready; without one nobody is named.
+The app that knows people says so in its extension (`catalog.extensions`); without one nobody is named.
 """
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 
+from catalog.extensions import CreditedUser, catalog_extensions
 from catalog.models import Confirmation
-
-
-class CreditedUser(NamedTuple):
-    """What somebody is called, and the role that stands beside their name, None for none."""
-
-    name: str
-    role: str | None
-
-
-CreditProvider = Callable[[Sequence[User]], list[CreditedUser]]
-"""Returns a name, and the role beside it, for each of these people."""
-
-_PROVIDERS: list[CreditProvider] = []
-
-
-def register_provider(provider: CreditProvider) -> None:
-    """Have this provider name people, in place of any other."""
-    _PROVIDERS[:] = [provider]
 
 
 def credited_users(confirmations: Sequence[Confirmation]) -> list[User]:
@@ -38,5 +20,12 @@ def credited_users(confirmations: Sequence[Confirmation]) -> list[User]:
 def credits_by_confirmation(confirmations: Sequence[Confirmation]) -> dict[int, CreditedUser]:
     """Return the names and roles of those who made these confirmations and want to be named, by the number of each."""
     people = credited_users(confirmations)
-    names = dict(zip([one.pk for one in people], _PROVIDERS[0](people), strict=True)) if _PROVIDERS and people else {}
+    names = _names(people) if people else {}
     return {one.pk: names[one.by_id] for one in confirmations if one.named and one.by_id in names}
+
+
+def _names(people: Sequence[User]) -> dict[int, CreditedUser]:
+    for extension in catalog_extensions():
+        if (found := extension.credited_users(people)) is not None:
+            return dict(zip([one.pk for one in people], found, strict=True))
+    return {}

@@ -1,0 +1,66 @@
+"""What people and their lists add to the catalog: who is named, lists with a card, and what a release would change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalog import permissions
+from catalog.documents.errors import InvalidInput
+from catalog.extensions import CatalogExtension, CreditedUser, Link, LinkGroup, ProgressCallback
+from catalog.publishing import PublicationPlan
+
+from .accounts import account_names
+from .builder import own_facts
+from .cards.stock import stock
+from .community import profile_names
+from .contributing import waiting_lists
+from .saved_lists import release_effects
+
+
+class LegionsExtension(CatalogExtension):
+    action_labels = {
+        "log-in refused": gettext_lazy("log-in refused"),
+        "logged in": gettext_lazy("logged in"),
+        "moderator: decline": gettext_lazy("moderator: decline"),
+        "moderator: hide": gettext_lazy("moderator: hide"),
+        "moderator: let-speak": gettext_lazy("moderator: let-speak"),
+        "moderator: restore": gettext_lazy("moderator: restore"),
+        "moderator: silence": gettext_lazy("moderator: silence"),
+        "refused": gettext_lazy("refused"),
+        "second step ended": gettext_lazy("second step ended"),
+        "token ended": gettext_lazy("token ended"),
+        "token made": gettext_lazy("token made"),
+    }
+    preview_name = "legions"
+    preview_template = "admin/legions/effect.html"
+
+    def preview(self, plan: PublicationPlan, progress: ProgressCallback) -> dict[str, Any]:
+        return release_effects.release_effects(plan, progress)
+
+    def related_links(self, document: dict[str, Any]) -> list[LinkGroup]:
+        """Return how many lists hold a card, in no smaller numbers than everybody is told, and public ones by name."""
+        slugs = [document["slug"], *document.get("formerly", ())]
+        try:
+            count = waiting_lists.waiting_lists(document["game"], stock(document["game"])).get(document["slug"], 0)
+        except InvalidInput:  # nothing of this game is published yet
+            return []
+        few = _("fewer than {number}").format(number=waiting_lists.MIN_SHOWN_COUNT)
+        counts = [Link(few if count < waiting_lists.MIN_SHOWN_COUNT else str(count))] if count else []
+        public = waiting_lists.public_lists_with(document["game"], slugs)
+        shown = [Link(one.name, f"/s/{one.share_key}/") for one in public]
+        return [LinkGroup(_("Lists that hold it"), counts), LinkGroup(_("Public ones"), shown)]
+
+    def format_value(self, game: str, fact: str, value: Any) -> str:
+        return own_facts.value_words(game, fact, value)
+
+    def credited_users(self, people: Sequence[User]) -> list[CreditedUser]:
+        prefetch_related_objects(people, "profile")
+        permissions.fetch_roles(people)
+        return [CreditedUser(profile_names.display_name(one), profile_names.role_badge(one)) for one in people]
+
+    def validate_username(self, name: str, user: User | None) -> None:
+        account_names.validate_new_name(name, user)

@@ -1,0 +1,38 @@
+"""What the rules add to the catalog: the linter's remarks, checks of what names a rule, and what fits a creature."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from catalog.documents.errors import Fault
+from catalog.extensions import CatalogExtension, Remark
+from catalog.publishing.snapshots import Snapshot
+from catalog.search.conditions import CardSelection
+
+from . import linting
+from .engine.core.rulings import RULING
+from .judging import card_fitting, rule_reference_checks, supported_games
+from .linting import linting_service
+from .translation import translated
+
+
+class RulesExtension(CatalogExtension):
+    action_labels = {"report answered": gettext_lazy("report answered")}
+
+    def document_faults(self, document: dict[str, Any], game: dict[str, Any] | None) -> Iterable[Fault]:
+        return rule_reference_checks.rule_reference_errors(document, game)
+
+    def remarks_on_document(self, document: dict[str, Any]) -> Iterable[Remark]:
+        is_ruling = document["kind"] == RULING
+        return _remarks((linting_service.lint_ruling if is_ruling else linting_service.lint_card)(document))
+
+    def remarks_on_game(self, game: str) -> Iterable[Remark]:
+        return _remarks(linting_service.lint_game(game)) if game in supported_games.judged_games() else ()
+
+    def cards_fitting(self, game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
+        return card_fitting.cards_fitting(game, snapshot, slug)
+
+
+def _remarks(found: Iterable[linting.Remark]) -> list[Remark]:
+    return [Remark(one.level, one.card, translated(one.sentence), one.kind) for one in found]
