@@ -16,8 +16,20 @@ def one_in(number: int) -> int:
 EXAMPLES = 5_000 if WHOLE else 30
 """How many examples of each property are tried; some properties say a multiple or a part of it."""
 
-FIXTURES_IN_FORMS = one_in(20)
+FIXTURES_IN_FORMS = one_in(40)
 """One in so many documents that come with Muster goes through its form and back."""
+
+FAULTS_IN_DATA = one_in(4)
+"""One in so many faults is put into a database and found by `check_data`."""
+
+GROWING_LISTS = one_in(3)
+"""One in so many sorts of lists is judged short and long, to see how the work grows."""
+
+HONEST_NAMES = one_in(4)
+"""One in so many names of real people is tried by everything that refuses names."""
+
+HOSTILE_PICTURES = one_in(3)
+"""One in so many hostile pictures is sent to each entrance, to the next one others."""
 
 HOSTILE_BODIES = one_in(16)
 """Each operation is sent one in so many hostile bodies, each of them others, and `judge` all of them."""

@@ -23,7 +23,10 @@ from tests.processes import command_of, family, parts, runs
 from tests.sampling import STOPPING
 
 LINUX = Path("/proc/self/task")
-pytestmark = pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
+pytestmark = [
+    pytest.mark.drill,
+    pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them"),
+]
 
 
 with socket.socket() as asking:
@@ -165,7 +168,6 @@ def manage(environment: dict[str, str], *command: str) -> None:
     subprocess.run([*MANAGE, *command], env=environment, check=True, stdout=subprocess.DEVNULL, umask=OTHERS_MAY_READ)
 
 
-@pytest.mark.drill
 @pytest.mark.parametrize("which", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP][::STOPPING])
 def test_a_signal_stops_all_and_leaves_nothing_running(served: Serve, which: signal.Signals) -> None:
     assert [len(pids) for pids in parts(served.pid).values()] == [2, 1]

@@ -16,6 +16,7 @@ from django.utils import timezone
 from catalog.models import Contribution, Picture, Release, Rendition, Revision
 from legions.saved_lists.models import Legion, LegionRevision
 from tests.operations import small_site
+from tests.sampling import FAULTS_IN_DATA
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
 
@@ -92,27 +93,27 @@ def _still_there() -> None:
     Picture.objects.update(withdrawn_at=timezone.now(), why="Not theirs")
 
 
-@pytest.mark.parametrize(
-    ("spoil", "said"),
-    [
-        (lambda: _document(unique="maybe"), "/unique: "),
-        (lambda: _document(name="Other"), "what is served is not the document"),
-        (lambda: _document(slug="other-slug"), "the document says that it is attack-wing/card/other-slug"),
-        (lambda: _revision(folded={}), "the words by which it is searched"),
-        (_without_its_set, "The catalog has no set “no-such-set”"),
-        (_release_gone, "There are 3 releases, and the newest is 9"),
-        (lambda: Contribution.objects.update(facts={"cost": 4}), "its digest is not that of its facts"),
-        (_other_state, "its document is not that of its newest state"),
-        (lambda: _half_known(searched="x"), "the words by which it is found"),
-        (lambda: _half_known(favoured=7), "7 are counted, 1 are there"),
-        (lambda: _half_known(game="no-such-game"), "the catalog has no game “no-such-game”"),
-        (_stray_file, "stray.webp: no row names this file"),
-        (lambda: _file_of_picture().write_bytes(b"x"), "is not what was kept"),
-        (lambda: _file_of_picture().unlink(), "names this file, and it is not there"),
-        (lambda: Rendition.objects.all().delete(), "it is shown and has no files"),
-        (_still_there, "it is withdrawn and still has files"),
-    ],
-)
+FAULTS = [
+    (lambda: _document(unique="maybe"), "/unique: "),
+    (lambda: _document(name="Other"), "what is served is not the document"),
+    (lambda: _document(slug="other-slug"), "the document says that it is attack-wing/card/other-slug"),
+    (lambda: _revision(folded={}), "the words by which it is searched"),
+    (_without_its_set, "The catalog has no set “no-such-set”"),
+    (_release_gone, "There are 3 releases, and the newest is 9"),
+    (lambda: Contribution.objects.update(facts={"cost": 4}), "its digest is not that of its facts"),
+    (_other_state, "its document is not that of its newest state"),
+    (lambda: _half_known(searched="x"), "the words by which it is found"),
+    (lambda: _half_known(favoured=7), "7 are counted, 1 are there"),
+    (lambda: _half_known(game="no-such-game"), "the catalog has no game “no-such-game”"),
+    (_stray_file, "stray.webp: no row names this file"),
+    (lambda: _file_of_picture().write_bytes(b"x"), "is not what was kept"),
+    (lambda: _file_of_picture().unlink(), "names this file, and it is not there"),
+    (lambda: Rendition.objects.all().delete(), "it is shown and has no files"),
+    (_still_there, "it is withdrawn and still has files"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "said"), FAULTS[::FAULTS_IN_DATA])
 def test_each_fault_is_found_and_named(spoil: Callable[[], Any], said: str) -> None:
     spoil()
     assert said in found()

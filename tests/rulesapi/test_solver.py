@@ -39,7 +39,7 @@ WAIVED = [PENALTY] + [
 ]
 """What house rules waive here: all that trying every legion there is does not need for an end."""
 
-few = settings(max_examples=max(25, settings.default.max_examples // 4))
+few = settings(max_examples=max(8, settings.default.max_examples // 4))
 """For properties that ask the solver some times each."""
 
 
