@@ -6,12 +6,11 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.renderers import BaseRenderer
 
 from catalog.api_base.openapi.operations import component, errors
 from catalog.models import Release
 
-from ..api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dumps
+from ..api_base.renderers import BytesRenderer, CanonicalJSONRenderer, LinesRenderer, dumps
 from ..api_base.response_cache import CachedResponse, digest_etag
 from ..api_base.views import CachedReadView
 from ..publishing.snapshots import Snapshot
@@ -76,20 +75,18 @@ def entry(file: CatalogFile, release: int) -> dict[str, Any]:
     }
 
 
-class GzipRenderer(BaseRenderer):
+class GzipRenderer(BytesRenderer):
     """The media type of a file that is compressed by gzip."""
 
     media_type = bulk_files.GZIP
     format = "gz"
-    charset = None
 
 
-class BrotliRenderer(BaseRenderer):
+class BrotliRenderer(BytesRenderer):
     """The media type of a file that is compressed by brotli."""
 
     media_type = bulk_files.BROTLI
     format = "br"
-    charset = None
 
 
 @extend_schema_view(

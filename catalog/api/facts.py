@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import component, errors
 from catalog.curation import confirmations
@@ -44,7 +44,7 @@ class CardFactsView(SlugView):
         tags=["Cards"],
         responses={200: component("CardFacts"), **errors("not-found")},
     )
-    def get(self, request: Request, **address: Any) -> HttpResponse:
+    def get(self, request: Request, **address: Any) -> Response:
         """Answer with the facts as they are checked now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         return conditional_response(request, self.found(snapshot, **address), {"Cache-Control": REVALIDATE})

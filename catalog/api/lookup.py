@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import body, component, errors
 from catalog.documents import MAX_FAULTS
@@ -55,7 +55,7 @@ class CardLookupView(BaseAPIView):
         request=body("LookupQuestion"),
         responses={200: component("LookupAnswer"), **errors("invalid-question", "unknown-game")},
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Answer with the documents as they are stored. Raises InvalidInput `invalid-question` and `unknown-game`."""
         game, slugs = _read(request)
         snapshot = snapshots.at(self.query.get("release"))
@@ -73,7 +73,7 @@ class CardLookupView(BaseAPIView):
             ",".join(map(selection.of_text, found)).encode(),
         )
         headers = {"Cache-Control": "no-store", "Muster-Release": str(snapshot.release)}
-        return HttpResponse(body, content_type="application/json", headers=headers)
+        return Response(body, headers=headers)
 
 
 def _read(request: Request) -> tuple[str, list[str]]:

@@ -8,6 +8,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import component, errors
 from catalog.models import DocumentType, Picture, Rendition, Revision
@@ -44,7 +45,7 @@ class CardPicturesView(SlugView):
         tags=["Cards"],
         responses={200: component("CardPictures"), **errors("not-found")},
     )
-    def get(self, request: Request, **address: Any) -> HttpResponse:
+    def get(self, request: Request, **address: Any) -> Response:
         """Answer with the pictures as they are now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         answer = self.found(snapshot, **address)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from django.http import HttpResponse
 from django.urls import URLPattern, get_resolver, reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import component
 
@@ -47,7 +47,7 @@ class IndexView(BaseAPIView):
         tags=["Catalog"],
         responses={200: component("Index")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with the addresses."""
         release = snapshots.newest().release
         body = dumps(

@@ -13,23 +13,35 @@ def dumps(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-class LinesRenderer(BaseRenderer):
-    """The media type of answers that are lines of JSON; who gives them writes the lines."""
+class BytesRenderer(BaseRenderer):
+    """Base of the renderers here: bytes are sent as they are, stored documents and cached responses for example."""
 
-    media_type = "application/x-ndjson"
-    format = "lines"
-    charset = None
-
-    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        return b"" if data is None else dumps(data) + b"\n"
-
-
-class CanonicalJSONRenderer(BaseRenderer):
-    """The renderer of every answer that is not a stored text."""
-
-    media_type = "application/json"
-    format = "json"
     charset = None  # RFC 8259: JSON is UTF-8, and has no such parameter
 
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        return b"" if data is None else dumps(data)
+        """Return the body of a response."""
+        if data is None:
+            return b""
+        return data if isinstance(data, bytes) else self.encode(data)
+
+    def encode(self, data: Any) -> bytes:
+        """Return the body for what is no bytes yet."""
+        return dumps(data)
+
+
+class CanonicalJSONRenderer(BytesRenderer):
+    """Canonical JSON, the media type of most responses."""
+
+    media_type = "application/json"
+    format = "json"
+
+
+class LinesRenderer(BytesRenderer):
+    """JSON documents, one a line."""
+
+    media_type = "application/x-ndjson"
+    format = "lines"
+
+    def encode(self, data: Any) -> bytes:
+        """Return a document as the only line."""
+        return dumps(data) + b"\n"

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..publishing import snapshots
@@ -19,6 +20,7 @@ from .throttling import Allowance, RateLimitThrottle
 # A minute is as long as somebody may miss a publication; an answer from a release that was named is for good.
 CACHE_NEWEST = "public, max-age=60"
 CACHE_RELEASE = "public, max-age=86400, immutable"
+NO_STORE = {"Cache-Control": "no-store"}
 _responses = ResponseCache(8 * 1024 * 1024)  # the cards of all games are a tenth of that
 
 
@@ -36,11 +38,13 @@ class BaseAPIView(APIView):
     allowance: Allowance | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer a request, then have it and its view name themselves and each other no longer.
+        """Handle a request, render its response, and drop the references of view, request and response to each other.
 
-        They would stay, with all that was read and what is answered, until the collector comes by: megabytes each time.
+        With those they would stay in memory, megabytes each time, until the garbage collector runs.
         """
         response = super().dispatch(request, *args, **kwargs)
+        if isinstance(response, Response):
+            response.render().renderer_context.clear()
         self.request.parser_context.clear()
         vars(self).pop("head", None)  # which Django made of `get`
         return response
@@ -84,7 +88,7 @@ class CachedReadView(BaseAPIView):
 
     response_headers = ("ETag", "Muster-Release")
 
-    def get(self, request: Request, **address: Any) -> HttpResponse:
+    def get(self, request: Request, **address: Any) -> Response:
         """Answer from the release asked for."""
         snapshot = snapshots.at(self.release())
         key: Hashable = (type(self), snapshot, *self._identity(address))
@@ -108,14 +112,14 @@ class CachedReadView(BaseAPIView):
         yield from sorted(self.query.items())
 
 
-def conditional_response(request: Request, answer: CachedResponse, headers: Mapping[str, str]) -> HttpResponse:
+def conditional_response(request: Request, answer: CachedResponse, headers: Mapping[str, str]) -> Response:
     """Return an answer with its ETag, or 304 without a body to a client that says it holds it."""
     etag = f'"{answer.mark}"'
     every = {"ETag": etag, **headers, **answer.headers}
     given = request.META.get("HTTP_IF_NONE_MATCH")
     if given is not None and _holds(parse_etags(given), etag):
-        return HttpResponse(status=304, headers=every)
-    return HttpResponse(answer.body, status=answer.status, content_type=answer.content_type, headers=every)
+        return Response(status=304, headers=every)
+    return Response(answer.body, status=answer.status, content_type=answer.content_type, headers=every)
 
 
 def _holds(known: list[str], etag: str) -> bool:

@@ -12,10 +12,10 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
@@ -68,10 +68,10 @@ def create_once(*, user: Any, key: str | None, asked: Any, how: Callable[[], Cre
     return CreatedResult(made.legion, made.body, made.mark)
 
 
-def created_response(made: CreatedResult) -> HttpResponse:
+def created_response(made: CreatedResult) -> Response:
     """Return the answer to who made something, now or before."""
     headers = {**PRIVATE_HEADERS, "ETag": f'"{made.mark}"', "Location": reverse("api-legion", args=[made.pk])}
-    return HttpResponse(made.body.encode(), status=201, content_type="application/json", headers=headers)
+    return Response(made.body.encode(), status=201, headers=headers)
 
 
 @transaction.atomic

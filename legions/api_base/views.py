@@ -11,6 +11,7 @@ from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
@@ -57,7 +58,7 @@ class PrivateAPIView(BaseAPIView):
         """The rate limit that the request counts against."""
         return "reading" if self.request.method in SAFE_METHODS else "keeping"
 
-    def paginated_response(self, queryset: QuerySet[Any], item: Callable[[Any], dict[str, Any]]) -> HttpResponse:
+    def paginated_response(self, queryset: QuerySet[Any], item: Callable[[Any], dict[str, Any]]) -> Response:
         """Return a page of what is found, each as `item` tells it. Raises InvalidInput for a cursor that is none."""
         paginator = self.pagination_class()
         rows = paginator.paginate_queryset(queryset, self.request, view=self)
@@ -111,10 +112,9 @@ def etag_of(legion: Legion) -> str:
     return f"{legion.version}-{hashlib.sha256(where).hexdigest()[:12]}"
 
 
-def private_response(request: Request, value: Any, mark: str, *, status: int = 200, **headers: str) -> HttpResponse:
+def private_response(request: Request, value: Any, mark: str, *, status: int = 200, **headers: str) -> Response:
     """Return JSON that belongs to somebody, under its ETag; 304 to who reads it and holds it already."""
     headers = {**PRIVATE_HEADERS, **headers}
     if request.method in SAFE_METHODS:
         return conditional_response(request, CachedResponse(dumps(value), mark, status=status), headers)
-    headers["ETag"] = f'"{mark}"'
-    return HttpResponse(dumps(value), status=status, content_type="application/json", headers=headers)
+    return Response(value, status=status, headers={**headers, "ETag": f'"{mark}"'})

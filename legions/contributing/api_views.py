@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
@@ -76,7 +77,7 @@ class ContributionList(ContributionView):
         description="What was offered last comes first.",
         responses={200: component("ContributionList")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with a page of it, what was offered last first."""
         mine = Contribution.objects.filter(by=request.user).select_related("record", "by")
         return self.paginated_response(filter_contributions(mine, self.query), documents.contribution_document)
@@ -95,7 +96,7 @@ class ContributionList(ContributionView):
             **errors("invalid-question", "invalid-contribution", "contribution-refused"),
         },
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Offer facts of a card. The same facts offered twice are one contribution."""
         asked = _offered(request)
         with refusals_as_problems():
@@ -113,7 +114,7 @@ class ContributionDetail(ContributionView):
         description="With what became of each fact. Somebody else’s is not found, as if there were none.",
         responses={200: component("Contribution"), **errors("not-found")},
     )
-    def get(self, request: Request, contribution: int) -> HttpResponse:
+    def get(self, request: Request, contribution: int) -> Response:
         """Answer with it, and what became of each fact."""
         one = self.own(contribution)
         return private_response(request, documents.contribution_document(one), etag_of(one))
@@ -126,12 +127,12 @@ class ContributionDetail(ContributionView):
         responses={204: response("", "It is taken back."), **errors("not-found", "contribution-refused")},
     )
     @transaction.atomic
-    def delete(self, request: Request, contribution: int) -> HttpResponse:
+    def delete(self, request: Request, contribution: int) -> Response:
         """Take it back."""
         self.based(etag_of(self.own(contribution, to_change=True)))
         if not contributions.withdraw_by_id(by=request.user, number=contribution):
             raise ProblemError("contribution-refused", detail="It does not wait any more, so it cannot be taken back.")
-        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+        return Response(status=204, headers=PRIVATE_HEADERS)
 
 
 class ContributionAnswer(ContributionView):
@@ -146,7 +147,7 @@ class ContributionAnswer(ContributionView):
         responses={200: component("Contribution"), **errors("invalid-question", "not-found", "contribution-refused")},
     )
     @transaction.atomic
-    def post(self, request: Request, contribution: int) -> HttpResponse:
+    def post(self, request: Request, contribution: int) -> Response:
         """Answer it."""
         fields, faults = read_object(request, ("answer",), ("answer",))
         words = parse_text(fields, faults, "answer", MESSAGE_LENGTH)

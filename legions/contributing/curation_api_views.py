@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog import permissions
 from catalog.api_base.openapi.operations import body, component, errors
@@ -60,7 +61,7 @@ class CurationList(CurationView):
         description="What waits, or with `state` what is in another one, of the games that you keep.",
         responses={200: component("ContributionList")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with a page of what waits, or of what is in another state, what was offered last first."""
         found = self.kept() if "state" in self.query else self.kept().filter(state__in=WAITING)
         return self.paginated_response(filter_contributions(found, self.query), documents.contribution_document)
@@ -75,7 +76,7 @@ class CurationDetail(CurationView):
         description="With what the card says now.",
         responses={200: component("CuratedContribution"), **errors("not-found")},
     )
-    def get(self, request: Request, contribution: int) -> HttpResponse:
+    def get(self, request: Request, contribution: int) -> Response:
         """Answer with it and with what there is to judge it by."""
         return _told(request, self.one(contribution))
 
@@ -98,7 +99,7 @@ class ContributionDecision(CurationView):
         },
     )
     @transaction.atomic
-    def post(self, request: Request, contribution: int) -> HttpResponse:
+    def post(self, request: Request, contribution: int) -> Response:
         """Accept some facts and decline others; what is not named stays open."""
         fields, faults = read_object(request, ("accept", "decline", "why"), ())
         accept, decline = _names(fields, faults, "accept"), _names(fields, faults, "decline")
@@ -129,7 +130,7 @@ class ContributionQuestion(CurationView):
         },
     )
     @transaction.atomic
-    def post(self, request: Request, contribution: int) -> HttpResponse:
+    def post(self, request: Request, contribution: int) -> Response:
         """Ask who made it."""
         fields, faults = read_object(request, ("question",), ("question",))
         question = parse_text(fields, faults, "question", MESSAGE_LENGTH)
@@ -150,7 +151,7 @@ def _unfit() -> Iterator[None]:
         raise ProblemError("contribution-refused", error.faults) from error
 
 
-def _told(request: Request, one: Contribution) -> HttpResponse:
+def _told(request: Request, one: Contribution) -> Response:
     return private_response(request, documents.curation_document(one), etag_of(one))
 
 

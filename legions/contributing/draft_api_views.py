@@ -6,9 +6,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog import documents as of_catalog
 from catalog import permissions, publishing
@@ -82,7 +83,7 @@ class DraftList(DraftView):
         description="What is on its way into a release, of the games that you keep; what was begun last comes first.",
         responses={200: component("DraftList")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with a page of it, what was begun last first."""
         found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
         fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
@@ -99,7 +100,7 @@ class DraftDetail(DraftView):
         description="Its draft, else what is published: what a change starts from. Its `ETag` is of both.",
         responses={200: component("Draft"), **errors("not-found")},
     )
-    def get(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+    def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Answer with its draft, else with what is published."""
         return _told(request, self.record(game, shelf, slug))
 
@@ -118,7 +119,7 @@ class DraftDetail(DraftView):
             **errors("invalid-question", "invalid-document", "not-found", "draft-refused"),
         },
     )
-    def put(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+    def put(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Write its draft; a document that says just what it said is left as it is."""
         if not self._writes(game, shelf):
             raise Http404(NOT_FOUND_MESSAGE)
@@ -149,7 +150,7 @@ class DraftDetail(DraftView):
         parameters=[IF_MATCH],
         responses={204: response("", "It is thrown away."), **errors("not-found", "draft-refused")},
     )
-    def delete(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+    def delete(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Throw its draft away; the history keeps it."""
         with _writing():
             record = self.record(game, shelf, slug)
@@ -157,7 +158,7 @@ class DraftDetail(DraftView):
             self.based(seen)
             if not publishing.discard_draft(record, by=request.user, expected=seen):
                 raise ProblemError("draft-refused", detail="There is no draft of it.")
-        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+        return Response(status=204, headers=PRIVATE_HEADERS)
 
     def _based(self, game: str, shelf: str, slug: str) -> Record | None:
         """Return the record to be written, None for a new one, which If-None-Match says that it is to be."""
@@ -191,7 +192,7 @@ class DraftStage(DraftView):
         request=body("DraftStep"),
         responses={200: component("Draft"), **errors("invalid-question", "not-found", "draft-refused")},
     )
-    def post(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+    def post(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Put it up for review, take it back, approve it, or send it back."""
         fields, faults = read_object(request, ("do", "why"), ("do",))
         step, why = fields.get("do"), parse_text(fields, faults, "why", MAX_REASON_LENGTH)
@@ -219,7 +220,7 @@ class DraftHistory(DraftView):
         description="Every state of its drafts and every release that changed it, what was done last first.",
         responses={200: component("DraftHistory"), **errors("not-found")},
     )
-    def get(self, request: Request, game: str, shelf: str, slug: str) -> HttpResponse:
+    def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Answer with a page of it, what was done last first."""
         limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
         known = publishing.timeline(self.record(game, shelf, slug))
@@ -233,7 +234,7 @@ class DraftHistory(DraftView):
         return private_response(request, page, digest_etag(dumps(page)))
 
 
-def _told(request: Request, record: Record, *, status: int = 200) -> HttpResponse:
+def _told(request: Request, record: Record, *, status: int = 200) -> Response:
     said = documents.draft_document(record)
     place = {"Location": said["url"]} if status == 201 else {}
     return private_response(request, said, publishing.edit_token(record), status=status, **place)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api.documents import check_game
 from catalog.api_base import query_params
@@ -43,7 +43,7 @@ class WantedFactList(CursorListView):
         description="Each card of which facts are wanted, by game and slug, with how many lists wait for them.",
         responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with a page of them."""
         snapshot = snapshots.at(self.release())
         headers = {"Muster-Release": str(snapshot.release), "Cache-Control": CACHE_NEWEST}

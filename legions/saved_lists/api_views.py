@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpResponse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors, response
 from catalog.api_base.renderers import dumps
@@ -48,7 +48,7 @@ class LegionList(PrivateAPIView):
         ),
         responses={200: component("KeptLegionList")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with a page of them, those made last first."""
         return self.paginated_response(filter_legions(self.holder, self.query), api_documents.list_item)
 
@@ -63,7 +63,7 @@ class LegionList(PrivateAPIView):
             **errors(*LEGION_ERRORS, "invalid-question", "unknown-release", "too-many-legions"),
         },
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Keep one more; with an Idempotency-Key the same request sent again makes no second one."""
         asked = api_bodies.parse_body(request)
         key = idempotency.idempotency_key(request)
@@ -113,7 +113,7 @@ class LegionDetail(PrivateAPIView):
         description="Its newest state, also of one in the trash. Somebody else’s is not found, as if there were none.",
         responses={200: component("KeptLegion"), **errors("not-found")},
     )
-    def get(self, request: Request, pk: UUID) -> HttpResponse:
+    def get(self, request: Request, pk: UUID) -> Response:
         """Answer with the newest state."""
         legion = self.held(pk)
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
@@ -134,7 +134,7 @@ class LegionDetail(PrivateAPIView):
             ),
         },
     )
-    def put(self, request: Request, pk: UUID) -> HttpResponse:
+    def put(self, request: Request, pk: UUID) -> Response:
         """Make the whole of it what is sent."""
         asked = api_bodies.parse_body(request)
         return self._changed(request, pk, lambda _legion: asked)
@@ -162,7 +162,7 @@ class LegionDetail(PrivateAPIView):
             ),
         },
     )
-    def patch(self, request: Request, pk: UUID) -> HttpResponse:
+    def patch(self, request: Request, pk: UUID) -> Response:
         """Change what a patch names."""
         patch = api_bodies.parse_patch(request)
         return self._changed(request, pk, patch.of)
@@ -175,15 +175,15 @@ class LegionDetail(PrivateAPIView):
         responses={204: response("", "It is in the trash."), **errors("not-found", "thrown-away")},
     )
     @transaction.atomic
-    def delete(self, request: Request, pk: UUID) -> HttpResponse:
+    def delete(self, request: Request, pk: UUID) -> Response:
         """Throw it away."""
         legion = self.held(pk, to_change=True)
         self.based(etag_of(legion))
         services.delete_legion(legion=require_not_deleted(legion))
-        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+        return Response(status=204, headers=PRIVATE_HEADERS)
 
     @transaction.atomic
-    def _changed(self, request: Request, pk: UUID, asked_of: Callable[[Legion], ListBody]) -> HttpResponse:
+    def _changed(self, request: Request, pk: UUID, asked_of: Callable[[Legion], ListBody]) -> Response:
         """Change the legion that nobody else changes meanwhile, or nothing at all. The body is read already."""
         legion = self.held(pk, to_change=True)
         self.based(etag_of(legion))
@@ -208,7 +208,7 @@ class LegionUndelete(PrivateAPIView):
         responses={200: component("KeptLegion"), **errors("not-found")},
     )
     @transaction.atomic
-    def post(self, request: Request, pk: UUID) -> HttpResponse:
+    def post(self, request: Request, pk: UUID) -> Response:
         """Bring it back as it was."""
         legion = self.held(pk, to_change=True)
         self.based(etag_of(legion))

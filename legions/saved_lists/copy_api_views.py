@@ -4,9 +4,9 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors, response
@@ -40,7 +40,7 @@ class LegionCopies(PrivateAPIView):
             **errors("not-found", "thrown-away", "too-many-legions"),
         },
     )
-    def post(self, request: Request, pk: UUID) -> HttpResponse:
+    def post(self, request: Request, pk: UUID) -> Response:
         """Keep one in the same folder, under a name that says so."""
 
         def copied(legion: Legion) -> Legion:
@@ -61,7 +61,7 @@ class LegionVariants(PrivateAPIView):
         description="The legion and those that were started from it or from one of them, the first one first.",
         responses={200: component("KeptLegionList"), **errors("not-found")},
     )
-    def get(self, request: Request, pk: UUID) -> HttpResponse:
+    def get(self, request: Request, pk: UUID) -> Response:
         """Answer with the legion and its variants, the first one first."""
         found = Legion.objects.held_by(self.holder).family(self.held(pk))
         rows = [
@@ -83,7 +83,7 @@ class LegionVariants(PrivateAPIView):
             **errors("not-found", "thrown-away", "too-many-legions"),
         },
     )
-    def post(self, request: Request, pk: UUID) -> HttpResponse:
+    def post(self, request: Request, pk: UUID) -> Response:
         """Start a variant, from the newest state or an earlier one."""
         number = self.query.get("state")
 
@@ -96,7 +96,7 @@ class LegionVariants(PrivateAPIView):
 
 def _made(
     view: PrivateAPIView, request: Request, pk: UUID, asked: dict[str, object], make: Callable[[Legion], Legion]
-) -> HttpResponse:
+) -> Response:
     """Make one, once for an idempotency key. Raises Http404, and ProblemError for one in the trash or one too many."""
 
     @transaction.atomic

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors
@@ -42,7 +43,7 @@ class StateList(PrivateAPIView):
         description="Every state that it was in, the newest first. None is ever changed.",
         responses={200: component("LegionStateList"), **errors("not-found")},
     )
-    def get(self, request: Request, pk: UUID) -> HttpResponse:
+    def get(self, request: Request, pk: UUID) -> Response:
         """Answer with a page of them, the newest first."""
         return self.paginated_response(self.held(pk).revisions.defer("document"), api_documents.state_item)
 
@@ -56,7 +57,7 @@ class StateDetail(PrivateAPIView):
         description="The document as it was. To go back to it, put it.",
         responses={200: component("LegionState"), **errors("not-found")},
     )
-    def get(self, request: Request, pk: UUID, number: int) -> HttpResponse:
+    def get(self, request: Request, pk: UUID, number: int) -> Response:
         """Answer with the document as it was."""
         found = api_documents.state_document(state_or_404(self.held(pk), number))
         return private_response(request, found, digest_etag(dumps(found)))
@@ -73,7 +74,7 @@ class StateDifferences(PrivateAPIView):
         description="What differs, place by place; lists differ as a whole.",
         responses={200: component("LegionDifferences"), **errors("not-found")},
     )
-    def get(self, request: Request, pk: UUID) -> HttpResponse:
+    def get(self, request: Request, pk: UUID) -> Response:
         """Answer with each place at which they differ; `before` left out is the state before `after`."""
         legion = self.held(pk)
         after = self.query.get("after", legion.version)

@@ -3,9 +3,10 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
@@ -36,7 +37,7 @@ class LegionLink(PrivateAPIView):
         description="Whoever has the link sees the legion. Its `ETag` is of the link alone.",
         responses={200: component("LegionLink"), **errors("not-found")},
     )
-    def get(self, request: Request, pk: UUID) -> HttpResponse:
+    def get(self, request: Request, pk: UUID) -> Response:
         """Answer with the link, if there is one."""
         return _linked(request, self.held(pk))
 
@@ -51,12 +52,12 @@ class LegionLink(PrivateAPIView):
         request=body("LegionLinkToHave"),
         responses={200: component("LegionLink"), **errors("invalid-question", "not-found", "thrown-away")},
     )
-    def put(self, request: Request, pk: UUID) -> HttpResponse:
+    def put(self, request: Request, pk: UUID) -> Response:
         """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
         return self._shared(request, pk, _asked(request))
 
     @transaction.atomic
-    def _shared(self, request: Request, pk: UUID, asked: dict[str, bool]) -> HttpResponse:
+    def _shared(self, request: Request, pk: UUID, asked: dict[str, bool]) -> Response:
         legion = self._to_change(pk)
         sharing_services.share_legion(legion=legion)
         sharing_services.show_collection(legion=legion, shown=asked["shows_collection"])
@@ -76,7 +77,7 @@ class LegionLink(PrivateAPIView):
         responses={200: component("LegionLink"), **errors("not-found", "thrown-away")},
     )
     @transaction.atomic
-    def post(self, request: Request, pk: UUID) -> HttpResponse:
+    def post(self, request: Request, pk: UUID) -> Response:
         """Have another link in place of the one there is, which is ended."""
         legion = self._to_change(pk)
         sharing_services.rotate_share_key(legion=legion)
@@ -90,10 +91,10 @@ class LegionLink(PrivateAPIView):
         responses={204: response("", "It is private."), **errors("not-found", "thrown-away")},
     )
     @transaction.atomic
-    def delete(self, request: Request, pk: UUID) -> HttpResponse:
+    def delete(self, request: Request, pk: UUID) -> Response:
         """End the link: who opens it is told so. Without one nothing is changed."""
         sharing_services.revoke_link(legion=self._to_change(pk))
-        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+        return Response(status=204, headers=PRIVATE_HEADERS)
 
     def _to_change(self, pk: UUID) -> Legion:
         legion = self.held(pk, to_change=True)
@@ -118,7 +119,7 @@ class SharedLegionDetail(BaseAPIView):
         ),
         responses={200: component("SharedLegion"), **errors("not-found", "link-ended")},
     )
-    def get(self, request: Request, key: str) -> HttpResponse:
+    def get(self, request: Request, key: str) -> Response:
         """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
         legion = Legion.objects.by_share_key(key)
         if legion is None:
@@ -144,7 +145,7 @@ def _asked(request: Request) -> dict[str, bool]:
     return {name: asked.get(name, False) for name in FIELDS}
 
 
-def _linked(request: Request, legion: Legion) -> HttpResponse:
+def _linked(request: Request, legion: Legion) -> Response:
     return private_response(request, api_documents.link_document(legion), _mark(legion))
 
 

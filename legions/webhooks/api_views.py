@@ -3,10 +3,11 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
@@ -60,7 +61,7 @@ class WebhookList(WebhookView):
         description="All of them; secrets are in no answer but those that make one.",
         responses={200: component("WebhookList")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with all of them; there are few."""
         found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=request.user)]
         return private_response(request, {"next": None, "results": found}, digest_etag(dumps(found)))
@@ -78,7 +79,7 @@ class WebhookList(WebhookView):
             **errors("invalid-question", "too-many-webhooks", "webhook-there"),
         },
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Add one. Its secret stands in this answer and in no other."""
         fields, faults = read_object(request, ("url",), ("url",))
         url = _url(fields, faults)
@@ -104,7 +105,7 @@ class WebhookDetail(WebhookView):
         description="As it is now. Somebody else’s is not found, as if there were none.",
         responses={200: component("Webhook"), **errors("not-found")},
     )
-    def get(self, request: Request, hook: UUID) -> HttpResponse:
+    def get(self, request: Request, hook: UUID) -> Response:
         """Answer with it as it is now."""
         found = self.hook(hook)
         return private_response(request, documents.webhook_document(found), documents.etag_of(found))
@@ -120,7 +121,7 @@ class WebhookDetail(WebhookView):
         request=body("WebhookToHave"),
         responses={200: component("Webhook"), **errors("invalid-question", "not-found", "webhook-there")},
     )
-    def put(self, request: Request, hook: UUID) -> HttpResponse:
+    def put(self, request: Request, hook: UUID) -> Response:
         """Have it lead elsewhere, switch it off or on again."""
         fields, faults = read_object(request, ("url", "active"), ("url",))
         active = fields.get("active", True)
@@ -145,10 +146,10 @@ class WebhookDetail(WebhookView):
         responses={204: response("", "It is gone."), **errors("not-found")},
     )
     @transaction.atomic
-    def delete(self, request: Request, hook: UUID) -> HttpResponse:
+    def delete(self, request: Request, hook: UUID) -> Response:
         """Forget it, and its log."""
         services.remove_webhook(hook=self._to_change(hook))
-        return HttpResponse(status=204, headers=PRIVATE_HEADERS)
+        return Response(status=204, headers=PRIVATE_HEADERS)
 
     def _to_change(self, number: UUID) -> Webhook:
         found = self.hook(number, to_change=True)
@@ -169,7 +170,7 @@ class WebhookSecret(WebhookView):
         responses={200: component("WebhookWithSecret"), **errors("not-found")},
     )
     @transaction.atomic
-    def post(self, request: Request, hook: UUID) -> HttpResponse:
+    def post(self, request: Request, hook: UUID) -> Response:
         """Make another. It stands in this answer and in no other."""
         found = self.hook(hook, to_change=True)
         self.based(documents.etag_of(found))
@@ -191,7 +192,7 @@ class WebhookPing(WebhookView):
         ),
         responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
     )
-    def post(self, request: Request, hook: UUID) -> HttpResponse:
+    def post(self, request: Request, hook: UUID) -> Response:
         """Send one, on the way that every message takes."""
         delivery = services.send_test(hook=self.hook(hook))
         return _accepted(request, delivery)
@@ -209,7 +210,7 @@ class DeliveryList(WebhookView):
         description="The latest first, each with what came of every try. It is kept for 30 days, 200 messages at most.",
         responses={200: component("WebhookDeliveryList"), **errors("not-found")},
     )
-    def get(self, request: Request, hook: UUID) -> HttpResponse:
+    def get(self, request: Request, hook: UUID) -> Response:
         """Answer with a page of it, the latest first."""
         found = self.hook(hook).deliveries.prefetch_related("log").select_related("hook")
         return self.paginated_response(found, documents.delivery_document)
@@ -224,7 +225,7 @@ class DeliveryDetail(WebhookView):
         description="As it is now.",
         responses={200: component("WebhookDelivery"), **errors("not-found")},
     )
-    def get(self, request: Request, hook: UUID, delivery: UUID) -> HttpResponse:
+    def get(self, request: Request, hook: UUID, delivery: UUID) -> Response:
         """Answer with it as it is now."""
         found = documents.delivery_document(self.delivery(hook, delivery))
         return private_response(request, found, digest_etag(dumps(found)))
@@ -239,7 +240,7 @@ class DeliveryRetry(WebhookView):
         description="The same message under the same id, from the first try on.",
         responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
     )
-    def post(self, request: Request, hook: UUID, delivery: UUID) -> HttpResponse:
+    def post(self, request: Request, hook: UUID, delivery: UUID) -> Response:
         """Send it under the same id, from the first try on."""
         services.resend_delivery(delivery=self.delivery(hook, delivery))
         return _accepted(request, self.delivery(hook, delivery))
@@ -263,6 +264,6 @@ def _there(error: services.DuplicateAddress) -> ProblemError:
     return ProblemError("webhook-there", [Fault("/url", "webhook-there", str(error))])
 
 
-def _accepted(request: Request, delivery: Delivery) -> HttpResponse:
+def _accepted(request: Request, delivery: Delivery) -> Response:
     said = documents.delivery_document(delivery)
     return private_response(request, said, digest_etag(dumps(said)), status=202, Location=said["url"])

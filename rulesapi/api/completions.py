@@ -2,21 +2,20 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors, response
-from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
-from catalog.api_base.views import BaseAPIView
+from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from ..judging import completion_jobs, completions
 from ..models import Completion as Job
 
 FIELDS = ("legion", "objective", "seconds", "pool")
-NO_STORE = {"Cache-Control": "no-store"}
 
 
 class CompletionsView(BaseAPIView):
@@ -58,14 +57,14 @@ class CompletionsView(BaseAPIView):
             **errors(*LEGION_ERRORS, "invalid-question", "not-completable", "queue-full"),
         },
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Answer the question, or say where its answer will be."""
         found = completion_jobs.complete_or_queue(_read_request(request), self.query.get("release"))
         if isinstance(found, Job):
             job = completion_jobs.as_document(found)
             headers = {**NO_STORE, "Location": job["url"], "Retry-After": "1"}
-            return HttpResponse(dumps(job), status=202, content_type="application/json", headers=headers)
-        return HttpResponse(dumps(found), content_type="application/json", headers=NO_STORE)
+            return Response(job, status=202, headers=headers)
+        return Response(found, headers=NO_STORE)
 
 
 class CompletionView(BaseAPIView):
@@ -83,12 +82,12 @@ class CompletionView(BaseAPIView):
         tags=["Verdicts"],
         responses={200: component("CompletionJob"), **errors("not-found")},
     )
-    def get(self, request: Request, key: str) -> HttpResponse:
+    def get(self, request: Request, key: str) -> Response:
         """Say how far the question is."""
         job = completion_jobs.unexpired().filter(key=key).first()
         if job is None:
             raise Http404("There is no such question, or it has been forgotten.")
-        return HttpResponse(dumps(completion_jobs.as_document(job)), content_type="application/json", headers=NO_STORE)
+        return Response(completion_jobs.as_document(job), headers=NO_STORE)
 
     @extend_schema(
         operation_id="cancelCompletion",
@@ -96,11 +95,11 @@ class CompletionView(BaseAPIView):
         tags=["Verdicts"],
         responses={204: None, **errors("not-found")},
     )
-    def delete(self, request: Request, key: str) -> HttpResponse:
+    def delete(self, request: Request, key: str) -> Response:
         """Take the question back. Whoever works on it stops."""
         if not completion_jobs.unexpired().filter(key=key).delete()[0]:
             raise Http404("There is no such question, or it has been forgotten.")
-        return HttpResponse(status=204, headers=NO_STORE)
+        return Response(status=204, headers=NO_STORE)
 
 
 def _read_request(request: Request) -> dict[str, Any]:

@@ -3,13 +3,12 @@
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from django.http import HttpResponse
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import throttling
-from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
-from catalog.api_base.views import BaseAPIView
+from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from ..judging import batches
@@ -29,7 +28,7 @@ class LegionRequestView(BaseAPIView):
     optional: ClassVar[tuple[str, ...]] = ()
     searches: ClassVar[bool] = False
 
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Answer the question. A refusal of the legion names the places in the body that was sent."""
         sent = self._read(request)
         if self.searches and (more := throttling.cost_of_search(batches.card_count(sent[LEGION_FIELD])) - 1):
@@ -39,7 +38,7 @@ class LegionRequestView(BaseAPIView):
         except InvalidInput as error:
             faults = [replace(fault, pointer=self._place(fault, sent)) for fault in error.faults]
             raise InvalidInput(error.code, faults, status=error.status) from error
-        return HttpResponse(dumps(answer), content_type="application/json", headers={"Cache-Control": "no-store"})
+        return Response(answer, headers=NO_STORE)
 
     def answer(self, **sent: Any) -> dict[str, Any]:
         """Return the answer as JSON. Raises InvalidInput, its pointers being into the legion."""

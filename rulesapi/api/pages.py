@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import problems, throttling
 from catalog.api_base.openapi.operations import component
@@ -31,7 +32,7 @@ class OpenAPIView(BaseAPIView):
         tags=["Catalog"],
         responses={200: component("OpenApi")},
     )
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with the committed file."""
         return conditional_response(request, _description(), {"Cache-Control": CACHE_NEWEST})
 

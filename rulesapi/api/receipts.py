@@ -3,9 +3,9 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
 from catalog.api_base.renderers import dumps
@@ -70,7 +70,7 @@ class SigningKeysView(BaseAPIView):
     parameters = ()
     schema = None  # no address of the API
 
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> Response:
         """Answer with the keys."""
         body = dumps({"keys": [key.as_jwk() for key in keys.public_keys().values()]})
         return conditional_response(

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api.documents import check_game
 from catalog.api_base import query_params
@@ -103,7 +104,7 @@ class RuleCasesView(BaseAPIView):
         tags=["Rules"],
         responses={200: component("RuleCases"), **errors("not-found")},
     )
-    def get(self, request: Request, game: str, rule: str) -> HttpResponse:
+    def get(self, request: Request, game: str, rule: str) -> Response:
         """Answer with the file of the cases, byte for byte. Raises Http404."""
         return _file(
             request, conformance_cases.rule_file(f"{game}/{rule}"), f"There are no cases of a rule “{game}/{rule}”."
@@ -122,12 +123,12 @@ class CasesLibraryView(BaseAPIView):
         tags=["Rules"],
         responses={200: component("CasesLibrary"), **errors("not-found")},
     )
-    def get(self, request: Request, game: str) -> HttpResponse:
+    def get(self, request: Request, game: str) -> Response:
         """Answer with the file of the library, byte for byte. Raises Http404."""
         return _file(request, conformance_cases.library_file(game), f"There are no cases of a game “{game}”.")
 
 
-def _file(request: Request, path: Path | None, otherwise: str) -> HttpResponse:
+def _file(request: Request, path: Path | None, otherwise: str) -> Response:
     if path is None:
         raise Http404(otherwise)
     body = path.read_bytes()

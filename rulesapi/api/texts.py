@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
-from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
-from catalog.api_base.views import BaseAPIView
+from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from .. import text_form
@@ -59,7 +58,7 @@ class TextReadingView(BaseAPIView):
         request=body("TextReadingQuestion"),
         responses={200: component("TextReadingAnswer"), **errors("invalid-question", "unknown-game", "not-judged-yet")},
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Answer with the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
         sent, faults = read_object(request, FIELDS, FIELDS)
         faults += [
@@ -73,4 +72,4 @@ class TextReadingView(BaseAPIView):
         legion, rows = text_form.parse_text(library, sent["text"])
         lines = [row.as_document() for row in rows]
         body = {"game": library.game, "release": library.release, "legion": legion, "lines": lines}
-        return HttpResponse(dumps(body), content_type="application/json", headers={"Cache-Control": "no-store"})
+        return Response(body, headers=NO_STORE)

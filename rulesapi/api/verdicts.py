@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from django.db import DatabaseError, InterfaceError
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.utils.mediatypes import media_type_matches
 
 from catalog.api_base import problems, query_params, request_body, throttling
@@ -15,7 +17,7 @@ from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, 
 from catalog.api_base.parsers import GuardedJSONParser, LinesParser
 from catalog.api_base.renderers import CanonicalJSONRenderer, LinesRenderer, dumps
 from catalog.api_base.throttling import RateLimitExceeded
-from catalog.api_base.views import BaseAPIView
+from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from ..judging import batches, verdicts
@@ -75,7 +77,7 @@ class VerdictsView(BaseAPIView):
             **errors(*LEGION_ERRORS),
         },
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> HttpResponseBase:
         """Answer with the verdict, or with those of a batch in its order."""
         sent = request_body.read_body(request, "a legion")
         ways, most, release = self._ways(), self.query.get("fixes"), self.query.get("release")
@@ -96,15 +98,15 @@ class VerdictsView(BaseAPIView):
         if most is not None:
             self.charge(request, throttling.cost_of_search(batches.card_count(sent)))
         verdict = verdicts.judge(sent, release=release, fixes=most)
-        return _response(dumps(verdict) + b"\n", LINES_MEDIA_TYPE) if in_lines else _response(dumps(verdict))
+        return Response(verdict, headers=NO_STORE)
 
-    def _answer(self, request: Request, legions: list[Any], ways: JudgingVariants, in_lines: bool) -> HttpResponse:
+    def _answer(self, request: Request, legions: list[Any], ways: JudgingVariants, in_lines: bool) -> HttpResponseBase:
         """Answer a batch that is read: all that it costs is counted before, or nothing is judged."""
         self._spend_more(request, len(legions) * ways.number, _batch_cost(legions) * ways.number)
         answers = batches.judge_batch(legions, ways, self.query.get("release"))
         if in_lines:
             return self._stream(request, answers)
-        return _response(b'{"verdicts":[%b]}' % b",".join(map(_result_bytes, answers)))
+        return Response(b'{"verdicts":[%b]}' % b",".join(map(_result_bytes, answers)), headers=NO_STORE)
 
     def _spend_more(self, request: Request, number: int, cards: int) -> None:
         """Count what so many verdicts on so many cards cost beyond what any question does."""
@@ -113,9 +115,7 @@ class VerdictsView(BaseAPIView):
             self.charge(request, more)
 
     def _stream(self, request: Request, answers: Iterator[BatchResult]) -> StreamingHttpResponse:
-        return StreamingHttpResponse(
-            _answer_lines(answers), content_type=LINES_MEDIA_TYPE, headers={"Cache-Control": "no-store"}
-        )
+        return StreamingHttpResponse(_answer_lines(answers), content_type=LINES_MEDIA_TYPE, headers=NO_STORE)
 
     def _spender(self, request: Request, most: int) -> Callable[[Any], None]:
         """Return what counts the verdicts of a batch that nobody knows the length of, and ends it where it must end."""
@@ -198,7 +198,3 @@ def _refused_parameter(parameter: str, message: str) -> InvalidInput:
 
 def _result_bytes(answer: BatchResult) -> bytes:
     return dumps(problems.problem_document(answer.code, answer.faults) if isinstance(answer, InvalidInput) else answer)
-
-
-def _response(body: bytes, media_type: str = "application/json") -> HttpResponse:
-    return HttpResponse(body, content_type=media_type, headers={"Cache-Control": "no-store"})
