@@ -46,20 +46,30 @@ class Cursor(NamedTuple):
     def read(cls, token: str) -> "Cursor":
         """Return the cursor that was written as `token`. Raises InvalidInput `invalid-parameter`."""
         try:
-            plain = urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
+            plain = decode_cursor(token)
         except ValueError:
             plain = ""
         match = _CURSOR.match(plain)
         if match is None:
-            raise invalid_cursor("This is no cursor of ours. Take it from the address in next.")
+            raise invalid_cursor()
         return cls(int(match[1]), match[2])
 
     def write(self) -> str:
         """Return the cursor as it stands in an address."""
-        return urlsafe_b64encode(f"{self.release} {self.after}".encode("ascii")).decode("ascii").rstrip("=")
+        return encode_cursor(f"{self.release} {self.after}")
 
 
-def invalid_cursor(message: str) -> InvalidInput:
+def encode_cursor(text: str) -> str:
+    """Return ASCII text as it stands in an address."""
+    return urlsafe_b64encode(text.encode("ascii")).decode("ascii").rstrip("=")
+
+
+def decode_cursor(token: str) -> str:
+    """Return the text that was encoded as `token`. Raises ValueError for what is none."""
+    return urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
+
+
+def invalid_cursor(message: str = "This is no cursor of ours. Take it from the address in next.") -> InvalidInput:
     """Return the refusal of a cursor."""
     return InvalidInput("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
 

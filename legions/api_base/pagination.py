@@ -4,8 +4,7 @@ A cursor holds the key of the last result, so that a walk sees each once, whatev
 """
 
 import json
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, ClassVar
@@ -17,8 +16,8 @@ from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 
 from catalog.api_base import query_params
+from catalog.api_base.pagination import decode_cursor, encode_cursor, invalid_cursor
 from catalog.api_base.query_params import QueryParameter
-from catalog.documents.errors import Fault, InvalidInput
 from catalog.publishing.snapshots import MAX_NUMBER
 
 CURSOR_PARAMETER = QueryParameter(
@@ -37,11 +36,16 @@ class NumberPagination(BasePagination):
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         if "cursor" in view.query:
             queryset = queryset.filter(self.beyond(view.query["cursor"]))
-        rows = list(islice(self.rows(self.ordered(queryset), limit, view), limit + 1))
-        if len(rows) > limit:
-            asked = {**view.query, "cursor": encode_key(self.key(rows[limit - 1]))}
-            self.next_page = f"{request.path}?{urlencode(asked)}"
-        return rows[:limit]
+        return self.first_page(self.rows(self.ordered(queryset), limit, view), request, view)
+
+    def first_page(self, rows: Iterable[Any], request: Request, view: Any) -> list[Any]:
+        """Return the first of these results, as many as a page has, and note where the next page begins."""
+        limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
+        page = list(islice(rows, limit + 1))
+        if len(page) > limit:
+            query = {**view.query, "cursor": encode_key(self.key(page[limit - 1]))}
+            self.next_page = f"{request.path}?{urlencode(query)}"
+        return page[:limit]
 
     def get_paginated_response(self, data: list[Any]) -> dict[str, Any]:
         """Return the page that holds `data`."""
@@ -62,6 +66,19 @@ class NumberPagination(BasePagination):
     def key(self, row: Any) -> Any:
         """Return what a cursor holds of a result."""
         return getattr(row, self.field)
+
+
+class SequencePagination(NumberPagination):
+    """Pages of a sequence to which nothing is added but at its end, the last first, each with its number from 1 on."""
+
+    def paginate_queryset(self, queryset: Sequence[Any], request: Request, view: Any = None) -> list[Any]:
+        """Return the numbers and results of the page. Raises InvalidInput for a cursor that is none."""
+        end = parse_number(view.query["cursor"]) - 1 if "cursor" in view.query else None
+        return self.first_page(reversed(list(enumerate(queryset, 1))[:end]), request, view)
+
+    def key(self, row: Any) -> int:
+        """Return the number of a result."""
+        return row[0]
 
 
 class CreationPagination(NumberPagination):
@@ -106,15 +123,9 @@ def parse_number(token: str) -> int:
 
 def encode_key(key: Any) -> str:
     """Return a key as it stands in an address."""
-    return urlsafe_b64encode(json.dumps(key, separators=(",", ":")).encode("ascii")).decode("ascii").rstrip("=")
+    return encode_cursor(json.dumps(key, separators=(",", ":")))
 
 
 def decode_key(token: str) -> Any:
     """Return the key that was written as `token`. Raises ValueError for what is none."""
-    return json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii"))
-
-
-def invalid_cursor() -> InvalidInput:
-    """Return the refusal of a cursor."""
-    message = "This is no cursor of ours. Take it from the address in next."
-    return InvalidInput("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
+    return json.loads(decode_cursor(token))

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
@@ -58,7 +57,7 @@ class PrivateAPIView(BaseAPIView):
         """The rate limit that the request counts against."""
         return "reading" if self.request.method in SAFE_METHODS else "keeping"
 
-    def paginated_response(self, queryset: QuerySet[Any], item: Callable[[Any], dict[str, Any]]) -> Response:
+    def paginated_response(self, queryset: Any, item: Callable[[Any], dict[str, Any]]) -> Response:
         """Return a page of what is found, each as `item` tells it. Raises InvalidInput for a cursor that is none."""
         paginator = self.pagination_class()
         rows = paginator.paginate_queryset(queryset, self.request, view=self)

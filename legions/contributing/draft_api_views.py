@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db import transaction
 from django.http import Http404
@@ -17,9 +16,7 @@ from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
-from catalog.api_base.renderers import dumps
 from catalog.api_base.request_body import read_object
-from catalog.api_base.response_cache import digest_etag
 from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Record, Revision
@@ -213,6 +210,7 @@ class DraftHistory(DraftView):
     """What was ever done to a document."""
 
     takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+    pagination_class = pagination.SequencePagination
 
     @extend_schema(
         operation_id="listDeeds",
@@ -222,16 +220,8 @@ class DraftHistory(DraftView):
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Answer with a page of it, what was done last first."""
-        limit = self.query.get("limit", query_params.DEFAULT_LIMIT)
-        known = publishing.timeline(self.record(game, shelf, slug))
-        end = (
-            min(len(known), pagination.parse_number(self.query["cursor"]) - 1) if "cursor" in self.query else len(known)
-        )
-        begin = max(0, end - limit)
-        rows = [documents.history_entry(number, known[number - 1]) for number in range(end, begin, -1)]
-        last = {**self.query, "cursor": pagination.encode_key(begin + 1)} if begin else None
-        page = {"next": last and f"{request.path}?{urlencode(last)}", "results": rows}
-        return private_response(request, page, digest_etag(dumps(page)))
+        entries = publishing.timeline(self.record(game, shelf, slug))
+        return self.paginated_response(entries, lambda row: documents.history_entry(*row))
 
 
 def _told(request: Request, record: Record, *, status: int = 200) -> Response:
