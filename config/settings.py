@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.PageCompression",
     "catalog.api_base.middleware.ContentPolicyMiddleware",
-    "corsheaders.middleware.CorsMiddleware",
+    "catalog.api_base.cors.ViewCorsMiddleware",
     "legions.middleware.no_shared_caching",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "legions.site.languages.ReaderLanguageMiddleware",
@@ -318,14 +318,9 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
+# Only views with `any_origin`, which read and judge: whatever changes something is closed to other origins.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
-# Reading and judging only: whatever changes something is closed to other origins by not being listed here.
-CORS_URLS_REGEX = (
-    r"^/\.well-known/muster-keys\.json$|^/pictures/"
-    r"|^/api/v1/(|games|cards|sets|formats|house-rules|rulings|releases|changes|bulk|rules|wanted|schemas"
-    r"|verdicts|receipts|candidates|fixes|packs|completions|legions/shared|openapi\.json)(/|$)"
-)
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]
 CORS_EXPOSE_HEADERS = [

@@ -49,7 +49,9 @@ urlpatterns = [
     path("problems/", pages.problem_index, name="problems"),
     path("problems/<slug:code>", pages.problem_page, name="problem"),
     path(".well-known/muster-keys.json", receipts.SigningKeysView.as_view(), name="signing-keys"),
-    re_path(r"^pictures/(?P<digest>[0-9a-f]{64})\.(?P<form>avif|webp)\Z", pictures.rendition, name="picture"),
+    re_path(
+        r"^pictures/(?P<digest>[0-9a-f]{64})\.(?P<form>avif|webp)\Z", pictures.RenditionView.as_view(), name="picture"
+    ),
     re_path(r"^api/v1\Z", trailing_slash.add_slash, {"rest": ""}),
     re_path(r"^api/v1/(?P<rest>.*[^/])\Z", trailing_slash.add_slash),
 ]

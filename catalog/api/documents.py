@@ -36,6 +36,7 @@ class SlugView(BaseAPIView):
 
     document_type: ClassVar[DocumentType]
     response_headers = ("ETag",)
+    any_origin = True
     redirects = True
 
     def found(self, snapshot: Snapshot, **address: Any) -> CachedResponse:

@@ -46,6 +46,7 @@ class CardLookupView(BaseAPIView):
     """
 
     throttle_scope = "searching"
+    any_origin = True
     parameters = (query_params.RELEASE, query_params.FIELDS)
 
     @extend_schema(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from django.views.decorators.http import require_safe
+from django.views import View
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -83,14 +83,19 @@ def as_document(one: Picture) -> dict[str, Any]:
     }
 
 
-@require_safe
-def rendition(request: HttpRequest, digest: str, form: str) -> HttpResponse:
-    """Give a file of a picture that is shown. Its address is of its bytes, so the answer may be kept for ever."""
-    found = Rendition.objects.filter(digest=digest, form=form, picture__withdrawn_at__isnull=True).first()
-    body = services.rendition_bytes(found) if found else None
-    if body is None:
-        raise Http404("There is no such picture.")
-    etag = f'"{digest}"'
-    headers = {"ETag": etag, "Cache-Control": CACHE_FOREVER, **API_CONTENT_POLICY}
-    response = HttpResponse(body, content_type=MEDIA_TYPES[form], headers=headers)
-    return get_conditional_response(request, etag=etag, response=response)
+class RenditionView(View):
+    """The file of a picture that is shown. Its address is of its bytes, so the response may be cached for ever."""
+
+    http_method_names = ["get", "head"]
+    any_origin = True
+
+    def get(self, request: HttpRequest, digest: str, form: str) -> HttpResponse:
+        """Return the bytes. Raises Http404 for a picture that is withdrawn, too."""
+        found = Rendition.objects.filter(digest=digest, form=form, picture__withdrawn_at__isnull=True).first()
+        body = services.rendition_bytes(found) if found else None
+        if body is None:
+            raise Http404("There is no such picture.")
+        etag = f'"{digest}"'
+        headers = {"ETag": etag, "Cache-Control": CACHE_FOREVER, **API_CONTENT_POLICY}
+        response = HttpResponse(body, content_type=MEDIA_TYPES[form], headers=headers)
+        return get_conditional_response(request, etag=etag, response=response)

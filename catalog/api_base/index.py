@@ -40,6 +40,7 @@ class IndexView(BaseAPIView):
 
     parameters = ()
     response_headers = ("ETag", "Muster-Release")
+    any_origin = True
 
     @extend_schema(
         operation_id="getIndex",

@@ -31,6 +31,8 @@ class BaseAPIView(APIView):
     throttle_scope: ClassVar[str] = "reading"
     response_headers: ClassVar[tuple[str, ...]] = ()
     """The header fields of its own that a response to GET has; one with an ETag can be asked for again for a 304."""
+    any_origin: ClassVar[bool] = False
+    """Whether scripts of every origin may read the responses (`catalog.api_base.cors`)."""
     redirects: ClassVar[bool] = False
     """Whether a former address leads to the one of now."""
     query: dict[str, Any]
@@ -87,6 +89,7 @@ class CachedReadView(BaseAPIView):
     """A read of one release, open to all: computed once, kept, and answered 304 to whoever has it already."""
 
     response_headers = ("ETag", "Muster-Release")
+    any_origin = True
 
     def get(self, request: Request, **address: Any) -> Response:
         """Answer from the release asked for."""

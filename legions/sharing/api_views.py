@@ -107,6 +107,7 @@ class SharedLegionDetail(BaseAPIView):
 
     parameters = ()
     response_headers = ("ETag",)
+    any_origin = True
 
     @extend_schema(
         operation_id="getSharedLegion",

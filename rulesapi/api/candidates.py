@@ -48,6 +48,7 @@ class CandidatesView(LegionRequestView):
 
     fields = ("at",)
     searches = True
+    any_origin = True
 
     def answer(self, *, legion: Any, at: str) -> dict[str, Any]:
         """Return the candidates. Raises InvalidInput as `verdicts.candidates` does."""

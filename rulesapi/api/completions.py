@@ -45,6 +45,7 @@ class CompletionsView(BaseAPIView):
     """
 
     throttle_scope = "completing"
+    any_origin = True
 
     @extend_schema(
         operation_id="complete",
@@ -75,6 +76,7 @@ class CompletionView(BaseAPIView):
     """
 
     parameters = ()
+    any_origin = True
 
     @extend_schema(
         operation_id="getCompletion",

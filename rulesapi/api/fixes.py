@@ -40,6 +40,7 @@ class FixesView(LegionRequestView):
     """
 
     searches = True
+    any_origin = True
 
     def answer(self, *, legion: Any) -> dict[str, Any]:
         """Return the fixes. Raises InvalidInput as `verdicts.judge` does."""

@@ -33,6 +33,8 @@ class PacksView(LegionRequestView):
     `all_ways` is false where there may be further ways as small.
     """
 
+    any_origin = True
+
     def answer(self, *, legion: Any) -> dict[str, Any]:
         """Return the packs. Raises InvalidInput as `verdicts.judge` does."""
         return verdicts.packs(legion, release=self.query.get("release"))

@@ -25,6 +25,7 @@ class OpenAPIView(BaseAPIView):
 
     parameters = ()
     response_headers = ("ETag",)
+    any_origin = True
 
     @extend_schema(
         operation_id="getOpenApi",

@@ -43,6 +43,7 @@ class ReceiptsView(LegionRequestView):
     """
 
     throttle_scope = "judging"
+    any_origin = True
 
     def answer(self, *, legion: Any) -> dict[str, Any]:
         """Return the receipt. Raises InvalidInput as `verdicts.judge` does, and NoKey."""
@@ -68,6 +69,7 @@ class SigningKeysView(BaseAPIView):
     """The keys that receipts are verified with, as a set of JSON Web Keys; one with `exp` was given up then."""
 
     parameters = ()
+    any_origin = True
     schema = None  # no address of the API
 
     def get(self, request: Request) -> Response:

@@ -97,6 +97,7 @@ class RuleCasesView(BaseAPIView):
 
     parameters = ()
     response_headers = ("ETag",)
+    any_origin = True
 
     @extend_schema(
         operation_id="getRuleCases",
@@ -116,6 +117,7 @@ class CasesLibraryView(BaseAPIView):
 
     parameters = ()
     response_headers = ("ETag",)
+    any_origin = True
 
     @extend_schema(
         operation_id="getCasesLibrary",

@@ -64,6 +64,7 @@ class VerdictsView(BaseAPIView):
     parser_classes = (GuardedJSONParser, LinesParser)
     renderer_classes = (CanonicalJSONRenderer, LinesRenderer)
     throttle_scope = "judging"
+    any_origin = True
     batch: ClassVar[str] = "legions"
 
     @extend_schema(

@@ -83,7 +83,31 @@ def test_a_problem_can_be_read_by_every_origin(api: ApiClient) -> None:
     assert response["Access-Control-Allow-Origin"] == "*"
 
 
-@pytest.mark.parametrize("path", ["/", "/api/docs/", "/api/v1/legions/", "/account/login/", "/livez", "/problems/"])
+@pytest.mark.parametrize(
+    ("path", "is_open"),
+    [
+        ("/api/v1/cards", True),
+        ("/api/v1/cards/no/such/address/", True),
+        ("/api/v1/cards/no/such/address", True),
+        ("/api/v1/legions", False),
+        ("/api/v1/legions/no/such/address/", False),
+        ("/api/v1/no/such/address/", False),
+        ("/api/v1", True),
+    ],
+)
+def test_an_address_without_view_is_as_open_as_its_collection(api: ApiClient, path: str, is_open: bool) -> None:
+    asked = {"Origin": "https://builder.example", "Access-Control-Request-Method": "GET"}
+    for response in (api.get(path, headers=asked), api.options(path, headers=asked)):
+        assert ("Access-Control-Allow-Origin" in response) == is_open
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/api/docs/", "/api/v1/legions/", "/api/v1/texts/", "/api/v1/texts/read/", "/api/v1/reports/"),
+        *("/account/login/", "/livez", "/problems/"),
+    ],
+)
 def test_everything_else_is_closed_to_other_origins(api: ApiClient, path: str) -> None:
     factories.publish_frame()
     for origin in forged()[:20]:
