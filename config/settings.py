@@ -9,6 +9,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
+from catalog.api_base import client_addresses
 from catalog.database import timeouts
 from config.environment import Environment, is_contact_url, is_host, is_importable_class, is_mailbox
 
@@ -254,8 +255,10 @@ ACCOUNT_RATE_LIMITS = {
     "second_step_failed_on_device": "10/5m/key",  # the same once the password was right
     "reset_password": "20/m/ip,5/d/key",
     "take_data": "10/h/user",
-    "signup": "20/m/ip,100/h/ip",  # each account has room of its own
+    "signup": "20/m/ip,100/h/ip",  # each account has storage of its own
 }
+# `ip` is what every rate limit counts under: the adapter has the address of `client_addresses`, this is its prefix.
+ALLAUTH_RATE_LIMIT_IPV6_PREFIX = client_addresses.PREFIX
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # who owns an address hears of each change to how the account is entered
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
