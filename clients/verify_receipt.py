@@ -61,9 +61,9 @@ def verify(text, keys):
 def taken_apart(text):
     """Return the signature, and the bytes that were signed."""
     if text.lstrip().startswith("{"):
-        answer = json.loads(text)
-        signed = json.dumps(answer["receipt"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        return unspelled(answer["signature"]), signed.encode()
+        statement = json.loads(text)
+        signed = json.dumps(statement["receipt"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return unspelled(statement["signature"]), signed.encode()
     code = re.search(r"MR1\.([A-Za-z0-9_-]+)", "".join(text.split()))
     if code is None:
         raise ValueError("there is no code in it: one begins with “MR1.”")
@@ -80,7 +80,7 @@ def unspelled(text):
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def told(receipt):
+def describe(receipt):
     """Return what a receipt says as lines."""
     points = receipt["points"]
     total = "not known" if points["total"] is None else points["total"]
@@ -115,7 +115,7 @@ def main(arguments):
     except (OSError, ValueError, LookupError, TypeError, RecursionError, zlib.error) as error:
         print(f"Cannot be read: {error}.")
         return 2
-    print("GENUINE", *told(receipt), sep="\n")
+    print("GENUINE", *describe(receipt), sep="\n")
     return 0
 
 

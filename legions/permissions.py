@@ -26,7 +26,7 @@ class HasTokenScope(BasePermission):
         """Raise ProblemError for a token that opens too little; of whoever shows none the framework says so itself."""
         if request.method == "OPTIONS":
             return True
-        needed = view.opened_by[request.method not in SAFE_METHODS]
+        needed = view.required_scopes[request.method not in SAFE_METHODS]
         token = cast("Token | None", request.auth)
         if token is not None and not token.may(needed):
             header = f'Bearer realm="Muster", error="insufficient_scope", scope="{needed}"'

@@ -30,7 +30,7 @@ def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
 
 def _operation(address: str, method: str, operation: dict[str, Any], host: str) -> dict[str, Any]:
     body = operation.get("requestBody")
-    questions = [one for content in body["content"].values() for one in _examples(content)] if body else []
+    requests = [one for content in body["content"].values() for one in _examples(content)] if body else []
     answered = next(iter(operation["responses"].values())).get("content", {})
     return {
         "id": operation["operationId"],
@@ -44,7 +44,7 @@ def _operation(address: str, method: str, operation: dict[str, Any], host: str) 
             for one in operation["parameters"]
         ],
         "curl": _curl(address, method, operation, host),
-        "questions": questions,
+        "questions": requests,
         "answers": [example for content in answered.values() for example in _examples(content)],
         "refusals": [
             {"status": status, "code": code, "title": example["value"]["title"]}
@@ -82,17 +82,17 @@ def _curl(address: str, method: str, operation: dict[str, Any], host: str) -> st
     for parameter in operation["parameters"]:
         if parameter["in"] == "path":
             address = address.replace(f"{{{parameter['name']}}}", str(parameter["example"]))
-    asked = {
+    query = {
         one["name"]: one["example"] for one in operation["parameters"] if one["in"] == "query" and "example" in one
     }
-    address += f"?{urlencode(asked)}" if asked and method == "get" else ""
-    told = [f"-H '{line}'" for line in _headers(operation)]
+    address += f"?{urlencode(query)}" if query and method == "get" else ""
+    options = [f"-H '{line}'" for line in _headers(operation)]
     if body := operation.get("requestBody"):
         kind, content = next(iter(body["content"].items()))
         example = json.dumps(next(iter(content["examples"].values()))["value"], ensure_ascii=True)
-        told += [f"-H 'Content-Type: {kind}'", "-d '{}'".format(example.replace("'", "'\\''"))]
+        options += [f"-H 'Content-Type: {kind}'", "-d '{}'".format(example.replace("'", "'\\''"))]
     plain = method == "get" or (method == "post" and body)
-    return " \\\n  ".join([f"curl {'' if plain else f'-X {method.upper()} '}'{host}{address}'", *told])
+    return " \\\n  ".join([f"curl {'' if plain else f'-X {method.upper()} '}'{host}{address}'", *options])
 
 
 def _headers(operation: dict[str, Any]) -> list[str]:

@@ -24,12 +24,12 @@ _PLAIN = re.compile(r"[A-Za-z_]\w*\Z")
 def build(schemas: dict[str, Any]) -> str:
     """Return the file for component schemas: a type for each, and for each part of one that another refers to."""
     found: dict[str, Any] = {}
-    wanted = list(schemas)
-    while wanted:
-        pointer = wanted.pop(0)
+    pending = list(schemas)
+    while pending:
+        pointer = pending.pop(0)
         if pointer not in found:
             found[pointer] = _found(schemas, pointer)
-            wanted += (ref.removeprefix(COMPONENTS) for ref in _references(found[pointer]))
+            pending += (ref.removeprefix(COMPONENTS) for ref in _references(found[pointer]))
     types = Types(found)
     return "\n".join((HEAD, *map(types.declared, found)))
 
@@ -54,7 +54,7 @@ class Types:
     def declared(self, pointer: str) -> str:
         """Return the declaration of a type."""
         schema = self._schemas[pointer]
-        return f"{_said(schema, '')}export type {self._names[pointer]} = {self._type(schema, '')};\n"
+        return f"{_doc_comment(schema, '')}export type {self._names[pointer]} = {self._type(schema, '')};\n"
 
     def _type(self, schema: Any, indent: str) -> str:
         if schema is False:
@@ -85,7 +85,7 @@ class Types:
         inner = f"{indent}  "
         needed = schema.get("required", ())
         rows = [
-            f"{_said(one, inner)}{inner}{key if _PLAIN.match(key) else json.dumps(key)}"
+            f"{_doc_comment(one, inner)}{inner}{key if _PLAIN.match(key) else json.dumps(key)}"
             f"{'' if key in needed else '?'}: {self._type(one, inner)};\n"
             for key, one in schema.get("properties", {}).items()
         ]
@@ -124,6 +124,6 @@ def _either(types: Iterator[str]) -> str:
     return " | ".join(dict.fromkeys(types))
 
 
-def _said(schema: Any, indent: str) -> str:
+def _doc_comment(schema: Any, indent: str) -> str:
     words = schema.get("description", "") if isinstance(schema, dict) else ""
     return f"{indent}/** {' '.join(words.split()).replace('*/', '*')} */\n" if words else ""

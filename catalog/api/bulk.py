@@ -37,7 +37,7 @@ class BulkListView(CachedReadView):
 
     throttle_scope = "searching"  # the files of a release that nobody asked for lately are written anew
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the list."""
         release = Release.objects.filter(number=snapshot.release).first()
         body = dumps(
@@ -112,7 +112,7 @@ class BulkFileView(CachedReadView):
     throttle_scope = "searching"
     renderer_classes = (CanonicalJSONRenderer, LinesRenderer, GzipRenderer, BrotliRenderer)
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the file. Raises Http404."""
         file = bulk_files.files(snapshot, address["game"], address["kind"]).get(address["form"])
         if file is None:

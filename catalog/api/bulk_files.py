@@ -25,7 +25,7 @@ from ..publishing.snapshots import Snapshot
 JSON, LINES, GZIP, BROTLI = "application/json", "application/x-ndjson", "application/gzip", "application/x-brotli"
 ENCODINGS = {"": None, ".gz": "gzip", ".br": "br"}
 FILE_FORMATS = ("jsonl", "json")
-MAX_KEPT = 500
+MAX_STORED_FILES = 500
 """How many compressed files are kept, those that were asked for last."""
 
 
@@ -89,8 +89,8 @@ def build(release: int) -> None:
     snapshot = snapshots.at(release)
     for game, kind in kinds(snapshot):
         files(snapshot, game, kind)
-    kept = sorted(_folder().glob("*.*"), key=lambda one: one.stat().st_mtime, reverse=True)
-    for old in kept[MAX_KEPT:]:
+    stored = sorted(_folder().glob("*.*"), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in stored[MAX_STORED_FILES:]:
         old.unlink(missing_ok=True)
 
 

@@ -120,14 +120,14 @@ def _before(revision: Revision, earlier: dict[Key, Revision]) -> Revision | None
 def _change(revision: Revision, earlier: dict[Key, Revision]) -> dict[str, Any]:
     game, _, slug = _of(revision.record)
     before = _before(revision, earlier)
-    said = {"release": revision.since_id, "game": game, "kind": revision.kind, "slug": slug}
+    entry = {"release": revision.since_id, "game": game, "kind": revision.kind, "slug": slug}
     if before is None:
-        return {**said, "change": "added", "was": None, "differences": []}
+        return {**entry, "change": "added", "was": None, "differences": []}
     return {
-        **said,
+        **entry,
         "change": _sort(before, revision),
         "was": before.record.slug if before.record.slug != slug else None,
-        "differences": [_told(one) for one in differences(before.document, revision.document)],
+        "differences": [_difference_document(one) for one in differences(before.document, revision.document)],
     }
 
 
@@ -137,6 +137,6 @@ def _sort(before: Revision, after: Revision) -> str:
     return "retired" if "retired" in after.document and "retired" not in before.document else "changed"
 
 
-def _told(one: Difference) -> dict[str, Any]:
+def _difference_document(one: Difference) -> dict[str, Any]:
     values = {"before": one.before, "after": one.after}
     return {"pointer": one.pointer, **{name: value for name, value in values.items() if value is not ABSENT}}

@@ -39,21 +39,21 @@ class SlugView(BaseAPIView):
     any_origin = True
     redirects = True
 
-    def found(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def document_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the answer, or the way from a former slug. Raises DocumentNotFound."""
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
         record = {"record__shelf": self.document_type, "record__game": game, "record__slug": slug}
         for revision in standing.filter(**record).only("pk", "text")[:1]:
-            return self.told(snapshot, game, revision)
+            return self.response_for(snapshot, game, revision)
         for _, now in renamed_documents(
             standing.of_type(self.document_type), None if self.document_type == DocumentType.GAME else game, [slug]
         ):
             return self._moved(snapshot, {**address, "slug": now.document["slug"]})
         raise self._missing(snapshot, standing, game, slug)
 
-    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+    def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
         """Return what is said of the document that stands there."""
         raise NotImplementedError
 
@@ -84,11 +84,11 @@ class DocumentView(SlugView, CachedReadView):
     parameters = (query_params.RELEASE, query_params.FIELDS)
     response_headers = ("ETag", "Muster-Release", "Muster-Revision")
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the stored text, or the way from a former slug. Raises DocumentNotFound."""
-        return self.found(snapshot, **address)
+        return self.document_response(snapshot, **address)
 
-    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+    def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
         """Return the stored text."""
         selection = FieldSelection.of(self.query.get("fields"), self.document_type, game)
         body = selection.of_text(revision.text).encode()
@@ -228,35 +228,35 @@ class CardListView(DocumentListView):
         "level_max": lambda level: Q(level__lte=level),
     }
     words = ("slot", "alignment", "energy")
-    understood: CompiledQuery | None = None
-    counted: tuple[str, ...] = ()
+    compiled_query: CompiledQuery | None = None
+    facet_names: tuple[str, ...] = ()
 
     def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
         """Return all that stands. Raises InvalidInput `invalid-query` and `invalid-parameter` too."""
         standing = super().checked(snapshot)
-        self.counted = self._facets()
+        self.facet_names = self._facets()
         if "q" in self.query:
-            self.understood = card_search.compile_for_release(self.query["q"], self.query.get("game"), snapshot)
-            if self.understood.faults:
-                raise InvalidInput("invalid-query", self.understood.faults)
+            self.compiled_query = card_search.compile_for_release(self.query["q"], self.query.get("game"), snapshot)
+            if self.compiled_query.faults:
+                raise InvalidInput("invalid-query", self.compiled_query.faults)
         return standing
 
     def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
         """Return the cards that pass every filter and the query."""
         found = super().chosen(standing)
-        return found.filter(card_search.query_filter(self.understood)) if self.understood else found
+        return found.filter(card_search.query_filter(self.compiled_query)) if self.compiled_query else found
 
-    def beside(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
+    def extra_members(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
         """Yield how the query was understood, what may have been meant where nothing was found, and the counts."""
         game = self.query.get("game")
         standing = Revision.objects.at(snapshot.release)
-        if self.counted:
-            yield "facets", card_search.facets(self.chosen(standing), self.counted, query_language(game))
-        if self.understood and not shown and self.paginator.cursor is None:
-            named = card_search.similar_names(self.understood, super().chosen(standing))
+        if self.facet_names:
+            yield "facets", card_search.facets(self.chosen(standing), self.facet_names, query_language(game))
+        if self.compiled_query and not shown and self.paginator.cursor is None:
+            named = card_search.similar_names(self.compiled_query, super().chosen(standing))
             yield "near", [one._asdict() for one in named]
-        if self.understood:
-            yield "query", card_search.as_document(self.understood, game)
+        if self.compiled_query:
+            yield "query", card_search.as_document(self.compiled_query, game)
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
         super()._check_words(standing)

@@ -47,9 +47,9 @@ class CardFactsView(SlugView):
     def get(self, request: Request, **address: Any) -> Response:
         """Answer with the facts as they are checked now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
-        return conditional_response(request, self.found(snapshot, **address), {"Cache-Control": REVALIDATE})
+        return conditional_response(request, self.document_response(snapshot, **address), {"Cache-Control": REVALIDATE})
 
-    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+    def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
         """Return the facts of a card."""
         document = json.loads(revision.text)
         facts = confirmations.fact_statuses(document)
@@ -66,7 +66,7 @@ class CardFactsView(SlugView):
                         "value": fact.value,
                         "sources": fact.sources,
                         "disputed": [_disputed(one) for one in fact.disputes],
-                        "confirmations": [_told(one, names.get(one.pk)) for one in fact.confirmations],
+                        "confirmations": [_confirmation_document(one, names.get(one.pk)) for one in fact.confirmations],
                     }
                     for fact in facts
                 ],
@@ -86,6 +86,6 @@ def _disputed(one: Dispute) -> dict[str, Any]:
     }
 
 
-def _told(one: Confirmation, named: CreditedUser | None) -> dict[str, Any]:
+def _confirmation_document(one: Confirmation, named: CreditedUser | None) -> dict[str, Any]:
     name, role = named or (None, None)
     return {"by": name, "role": role, "at": format_time(one.at), "source": one.source or None, "page": one.page}

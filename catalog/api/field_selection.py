@@ -24,11 +24,11 @@ class FieldSelection:
     fields: frozenset[str] | None
 
     @classmethod
-    def of(cls, asked: str | None, document_type: DocumentType, game: str | None) -> "FieldSelection":
+    def of(cls, parameter: str | None, document_type: DocumentType, game: str | None) -> "FieldSelection":
         """Return what the parameter `fields` asks for. Raises InvalidInput `invalid-parameter` for a field of none."""
-        if asked is None:
+        if parameter is None:
             return cls(None)
-        names = [name.strip() for name in asked.split(",") if name.strip()]
+        names = [name.strip() for name in parameter.split(",") if name.strip()]
         known = _known(document_type, game)
         strange = [name for name in names if name not in known]
         if not names or strange:

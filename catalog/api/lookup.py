@@ -79,20 +79,20 @@ class CardLookupView(BaseAPIView):
 
 def _read(request: Request) -> tuple[str, list[str]]:
     """Return the game and the slugs asked for."""
-    asked, faults = read_object(request, FIELDS, FIELDS)
-    if "game" in asked and not _is_slug(asked["game"]):
-        faults.append(Fault("/game", "wrong-type", "Expected the slug of a game."))
-    slugs = asked.get("cards", [])
+    fields, field_errors = read_object(request, FIELDS, FIELDS)
+    if "game" in fields and not _is_slug(fields["game"]):
+        field_errors.append(Fault("/game", "wrong-type", "Expected the slug of a game."))
+    slugs = fields.get("cards", [])
     if not isinstance(slugs, list):
-        faults.append(Fault("/cards", "wrong-type", "Expected a list of slugs."))
+        field_errors.append(Fault("/cards", "wrong-type", "Expected a list of slugs."))
     else:
         wrong = (number for number, slug in enumerate(slugs) if not _is_slug(slug))
-        faults += [
+        field_errors += [
             Fault(json_pointer("cards", number), "wrong-type", "Expected the slug of a card.") for number in wrong
         ]
-    if faults:
-        raise InvalidInput("invalid-question", faults[:MAX_FAULTS])
-    return asked["game"], slugs
+    if field_errors:
+        raise InvalidInput("invalid-question", field_errors[:MAX_FAULTS])
+    return fields["game"], slugs
 
 
 def _is_slug(value: Any) -> bool:

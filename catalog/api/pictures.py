@@ -48,10 +48,10 @@ class CardPicturesView(SlugView):
     def get(self, request: Request, **address: Any) -> Response:
         """Answer with the pictures as they are now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
-        answer = self.found(snapshot, **address)
-        return conditional_response(request, answer, {"Cache-Control": CACHE_NEWEST})
+        response = self.document_response(snapshot, **address)
+        return conditional_response(request, response, {"Cache-Control": CACHE_NEWEST})
 
-    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+    def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
         """Return the pictures of a card."""
         document = json.loads(revision.text)
         listed = [as_document(one) for one in services.shown_pictures(game, document)]

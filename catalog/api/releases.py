@@ -75,7 +75,7 @@ class ReleaseListView(CursorListView):
 class ReleaseView(CachedReadView):
     """One release."""
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the release of that number. Raises Http404."""
         number = address["number"]
         for release in _up_to(snapshot).filter(number=min(number, MAX_NUMBER)):

@@ -58,7 +58,7 @@ class SchemaView(CachedReadView):
 
     renderer_classes = (SchemaRenderer, CanonicalJSONRenderer)
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the schema's file. Raises Http404."""
         path = f"{address['path']}.schema.json"
         if path not in documents.load_schemas():

@@ -76,13 +76,13 @@ class FallbackCache:
     def _ask(self, what: str, *args: Any, **kwargs: Any) -> Any:
         if not self._asked_again_at or time.monotonic() >= self._asked_again_at:
             try:
-                answer = getattr(super(), what)(*args, **kwargs)
+                result = getattr(super(), what)(*args, **kwargs)
             except self.failures as error:
                 logger.error("The cache does not answer, so each process counts for itself: %s", error)
                 self._asked_again_at = time.monotonic() + RETRY_AFTER_FAILURE
             else:
                 self._asked_again_at = 0.0
-                return answer
+                return result
         return getattr(self._beside, what)(*args, **kwargs)
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
@@ -270,8 +270,8 @@ class FileCache(BaseCache):
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
         """Return what is kept under which of the keys, in one look."""
         made = {self.make_and_validate_key(key, version): key for key in keys}
-        held = ", ".join("?" * len(made))
-        sql = f"SELECT key, value FROM entry WHERE key IN ({held}) AND expires > ?"  # noqa: S608 - question marks
+        placeholders = ", ".join("?" * len(made))
+        sql = f"SELECT key, value FROM entry WHERE key IN ({placeholders}) AND expires > ?"  # noqa: S608 - question marks
         return {made[key]: _read(value) for key, value in self._file.execute(sql, [*made, time.time()])}
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
@@ -285,9 +285,9 @@ class FileCache(BaseCache):
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
         """Count up; see `FallbackCache.tally`."""
-        held = ", ".join("?" * len(earlier))
+        placeholders = ", ".join("?" * len(earlier))
         sql = f"""INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = value + excluded.value
-                  RETURNING value, (SELECT coalesce(sum(value), 0) FROM entry WHERE key IN ({held}))"""  # noqa: S608
+                  RETURNING value, (SELECT coalesce(sum(value), 0) FROM entry WHERE key IN ({placeholders}))"""  # noqa: S608
         now = time.time()
         ((counted, before),) = self._insert(sql, self.make_key(key), delta, now + timeout, *map(self.make_key, earlier))
         return counted, before
@@ -351,5 +351,5 @@ def _written(value: Any) -> Any:
     return value if type(value) is int and abs(value) < 2**62 else pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
-def _read(kept: Any) -> Any:
-    return pickle.loads(kept) if isinstance(kept, bytes) else kept  # noqa: S301 - written by this site alone
+def _read(stored: Any) -> Any:
+    return pickle.loads(stored) if isinstance(stored, bytes) else stored  # noqa: S301 - written by this site alone

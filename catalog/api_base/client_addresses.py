@@ -22,8 +22,8 @@ PREFIX = 64
 def client_address(request: HttpRequest) -> str:
     """Return the address of who asks: IPv4, also where it is written as IPv6, or IPv6. Empty where nobody knows it."""
     if settings.PROXIES and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR", "")):
-        said = forwarded.rsplit(",", settings.PROXIES)[-settings.PROXIES :]
-        if read := _read(said[0].strip()):
+        entries = forwarded.rsplit(",", settings.PROXIES)[-settings.PROXIES :]
+        if read := _read(entries[0].strip()):
             return read
     return _read(request.META.get("REMOTE_ADDR", ""))
 
@@ -59,16 +59,16 @@ def _ident(address: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _read(said: str) -> str:
+def _read(text: str) -> str:
     """Return an address that may stand with a port, `192.0.2.1:80` or `[2001:db8::1]:80`; empty for what is none."""
-    if len(said) > LONGEST:
+    if len(text) > LONGEST:
         return ""
-    if said.startswith("["):
-        said = said[1:].partition("]")[0]
-    elif said.count(":") == 1:
-        said = said.partition(":")[0]
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
     try:
-        read = ip_address(said.partition("%")[0])
+        read = ip_address(text.partition("%")[0])
     except ValueError:
         return ""
     return str((read.ipv4_mapped or read) if isinstance(read, IPv6Address) else read)

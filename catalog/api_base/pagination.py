@@ -125,16 +125,16 @@ class CursorListView(CachedReadView):
         """Return at most `most` results that come after the key `after`, in the order of their keys."""
         raise NotImplementedError
 
-    def beside(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
+    def extra_members(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
         """Yield what else stands in an answer beside its results, by name; in most lists nothing."""
         return iter(())
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return one page, its results as the text that they are stored as."""
         shown = self.paginator.paginate_queryset(partial(self.rows, snapshot), self.request, view=self)
-        beside = b"".join(b"%b:%b," % (dumps(name), dumps(value)) for name, value in self.beside(snapshot, shown))
+        extra = b"".join(b"%b:%b," % (dumps(name), dumps(value)) for name, value in self.extra_members(snapshot, shown))
         body = b'{%b"next":%b,"release":%d,"results":[%b]}' % (
-            beside,
+            extra,
             dumps(self.paginator.next_page(self, snapshot.release, shown)),
             snapshot.release,
             ",".join(row.text for row in shown).encode(),

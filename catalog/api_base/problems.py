@@ -32,11 +32,11 @@ class ProblemError(Exception):
     """The problem `code`, to be answered just so: with these faults or this detail, and with these headers."""
 
     def __init__(
-        self, code: str, faults: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
+        self, code: str, errors: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
     ) -> None:
         super().__init__(code)
         self.code = code
-        self.faults = tuple(faults)
+        self.faults = tuple(errors)
         self.detail = detail
         self.headers = headers
 
@@ -295,10 +295,10 @@ PROBLEM_TYPES = {
 }
 
 
-def problem_document(code: str, faults: Iterable[Fault] = (), *, detail: str = "") -> dict[str, Any]:
+def problem_document(code: str, errors: Iterable[Fault] = (), *, detail: str = "") -> dict[str, Any]:
     """Return the problem `code` as JSON; without `detail` the faults speak for themselves."""
     sort = PROBLEM_TYPES[code]
-    listed = [_listed(fault) for fault in faults]
+    listed = [_listed(fault) for fault in errors]
     return {
         "type": f"/problems/{code}",
         "title": sort.title,
@@ -310,11 +310,11 @@ def problem_document(code: str, faults: Iterable[Fault] = (), *, detail: str = "
 
 
 def problem_response(
-    code: str, faults: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
+    code: str, errors: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
     """Return the problem `code` as an answer."""
     return HttpResponse(
-        dumps(problem_document(code, faults, detail=detail)),
+        dumps(problem_document(code, errors, detail=detail)),
         status=PROBLEM_TYPES[code].status,
         content_type=MEDIA_TYPE,
         headers={"Cache-Control": "no-store", **API_CONTENT_POLICY, **(headers or {})},
@@ -407,10 +407,10 @@ def unknown_game_error(game: str, known: Iterable[str], release: int | None = No
 
 def throttled_fault(error: RateLimitExceeded) -> Fault:
     """Return what is wrong with one question more."""
-    policy = error.spent.policy
-    message = f"At most {policy.quota} questions in {policy.window} seconds, and {error.spent.left} are left"
+    policy = error.allowance.policy
+    message = f"At most {policy.quota} questions in {policy.window} seconds, and {error.allowance.left} are left"
     counts = "" if error.cost == 1 else f"; this one counts {error.cost}"
-    return Fault("", "too-many-requests", f"{message}{counts}. Ask again in {error.spent.seconds} seconds.")
+    return Fault("", "too-many-requests", f"{message}{counts}. Ask again in {error.allowance.seconds} seconds.")
 
 
 def is_api_request(request: HttpRequest) -> bool:
@@ -424,8 +424,8 @@ def _listed(fault: Fault) -> dict[str, Any]:
     return {"pointer": fault.pointer, "code": fault.code, "message": fault.message, **place, **near}
 
 
-def _detail(faults: list[dict[str, Any]]) -> str:
-    if not faults:
+def _detail(errors: list[dict[str, Any]]) -> str:
+    if not errors:
         return ""
-    first: str = faults[0]["message"]
-    return first if len(faults) == 1 else f"{len(faults)} faults. The first: {first}"
+    first: str = errors[0]["message"]
+    return first if len(errors) == 1 else f"{len(errors)} faults. The first: {first}"

@@ -102,7 +102,7 @@ FIELDS = QueryParameter(
 )
 
 
-def read(known: Iterable[QueryParameter], given: QueryDict) -> dict[str, Any]:
+def read(known: Iterable[QueryParameter], query_dict: QueryDict) -> dict[str, Any]:
     """Return the values of the parameters given.
 
     Raises InvalidInput `unknown-parameter` or `invalid-parameter` with every fault; a fault's pointer is the parameter.
@@ -110,7 +110,7 @@ def read(known: Iterable[QueryParameter], given: QueryDict) -> dict[str, Any]:
     by_name = {parameter.name: parameter for parameter in known}
     unknown, invalid = [], []
     values: dict[str, Any] = {}
-    for name, texts in given.lists():
+    for name, texts in query_dict.lists():
         if name not in by_name:
             unknown.append(Fault(_pointer(name), "unknown-parameter", _unknown(name, list(by_name))))
         elif len(texts) > 1:

@@ -34,9 +34,9 @@ def check_object(found: Any, known: Sequence[str], needed: Iterable[str]) -> tup
     """
     if not isinstance(found, dict):
         raise InvalidInput("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
-    faults = [Fault("", "missing", f"“{field}” is missing.") for field in needed if field not in found]
-    faults += [_unknown_field(field, known) for field in found if field not in known]
-    return found, faults
+    errors = [Fault("", "missing", f"“{field}” is missing.") for field in needed if field not in found]
+    errors += [_unknown_field(field, known) for field in found if field not in known]
+    return found, errors
 
 
 def _unknown_field(field: str, known: Sequence[str]) -> Fault:

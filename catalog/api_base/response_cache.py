@@ -11,10 +11,10 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class CachedResponse(NamedTuple):
-    """What is sent for a read, whoever asks. `mark` is what the ETag holds."""
+    """What is sent for a read, whoever asks. `etag` is what the ETag holds."""
 
     body: bytes
-    mark: str
+    etag: str
     status: int = 200
     content_type: str = "application/json"
     headers: Mapping[str, str] = NO_HEADERS
@@ -37,25 +37,25 @@ class ResponseCache:
     def get(self, key: Hashable, make: Callable[[], CachedResponse]) -> CachedResponse:
         """Return the answer kept under `key`, else what `make` gives; what it raises is not kept."""
         with self._lock:
-            answer = self._answers.get(key)
-            if answer is not None:
+            response = self._answers.get(key)
+            if response is not None:
                 self._answers.move_to_end(key)
-                return answer
-        answer = make()
+                return response
+        response = make()
         with self._lock:
-            self._put(key, answer)
-        return answer
+            self._put(key, response)
+        return response
 
-    def _put(self, key: Hashable, answer: CachedResponse) -> None:
+    def _put(self, key: Hashable, response: CachedResponse) -> None:
         if key in self._answers:
             return
-        self._answers[key] = answer
-        self.bytes += self._size(answer)
+        self._answers[key] = response
+        self.bytes += self._size(response)
         while self.bytes > self.most_bytes:
             _, dropped = self._answers.popitem(last=False)
             self.bytes -= self._size(dropped)
 
     @staticmethod
-    def _size(answer: CachedResponse) -> int:
+    def _size(response: CachedResponse) -> int:
         # A kilobyte stands for the key and the objects around a body, so that many tiny answers have a bound too.
-        return len(answer.body) + 1024
+        return len(response.body) + 1024

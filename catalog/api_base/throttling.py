@@ -129,14 +129,14 @@ class Allowance(NamedTuple):
 class RateLimitExceeded(Exception):
     """An address has asked as much as it may for now."""
 
-    def __init__(self, spent: Allowance, cost: int) -> None:
-        super().__init__(f"{spent.policy.name}: {cost} more than {spent.left}")
-        self.spent = spent
+    def __init__(self, allowance: Allowance, cost: int) -> None:
+        super().__init__(f"{allowance.policy.name}: {cost} more than {allowance.left}")
+        self.allowance = allowance
         self.cost = cost
 
     def headers(self) -> dict[str, str]:
         """Return the header fields of the refusal."""
-        return {"Retry-After": str(self.spent.seconds), **self.spent.headers()}
+        return {"Retry-After": str(self.allowance.seconds), **self.allowance.headers()}
 
 
 def cost_of(legions: int, cards: int = 0) -> int:
@@ -162,17 +162,17 @@ def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
     cost = min(cost, policy.quota)
     window = _Window(policy, who, time.time())
     if not policy.in_lots:
-        return window.spent(window.count(cost))
+        return window.allowance(window.count(cost))
     lot, earlier = reservation_for(name, who, window.number)
     if earlier is not None and (unspent := earlier.end()):
         window.give_back(earlier.part, unspent)
     if (left := lot.spend(cost)) is not None:
-        return window.spent(left)
+        return window.allowance(left)
     if (ahead := lot.ahead()) and (left := window.reserve(cost + ahead)) is not None:
-        return window.spent(lot.counted(cost, ahead, left))
+        return window.allowance(lot.counted(cost, ahead, left))
     if unspent := lot.end():  # too little for this question
         window.give_back(window.number, unspent)
-    return window.spent(lot.counted(cost, 0, window.count(cost)))
+    return window.allowance(lot.counted(cost, 0, window.count(cost)))
 
 
 class RateLimitThrottle(BaseThrottle):
@@ -204,7 +204,7 @@ class _Window:
         self._kept = 2 * policy.window
         self.number = int(now // self._part)
 
-    def spent(self, left: int) -> Allowance:
+    def allowance(self, left: int) -> Allowance:
         """Return what an answer says of it."""
         return Allowance(self._policy, left, self._seconds(PARTS))
 

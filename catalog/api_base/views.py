@@ -95,18 +95,18 @@ class CachedReadView(BaseAPIView):
         """Answer from the release asked for."""
         snapshot = snapshots.at(self.release())
         key: Hashable = (type(self), snapshot, *self._identity(address))
-        answer = _responses.get(key, lambda: self.answer(snapshot, **address))
+        cached = _responses.get(key, lambda: self.make_response(snapshot, **address))
         headers = {
             "Muster-Release": str(snapshot.release),
             "Cache-Control": CACHE_NEWEST if self.release() is None else CACHE_RELEASE,
         }
-        return conditional_response(request, answer, headers)
+        return conditional_response(request, cached, headers)
 
     def release(self) -> int | None:
         """Return the number of the release asked for; None for the newest."""
         return self.query.get("release")
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
+    def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return what is sent, which depends on nothing but the release, the address and the parameters."""
         raise NotImplementedError
 
@@ -115,14 +115,14 @@ class CachedReadView(BaseAPIView):
         yield from sorted(self.query.items())
 
 
-def conditional_response(request: Request, answer: CachedResponse, headers: Mapping[str, str]) -> Response:
+def conditional_response(request: Request, cached: CachedResponse, headers: Mapping[str, str]) -> Response:
     """Return an answer with its ETag, or 304 without a body to a client that says it holds it."""
-    etag = f'"{answer.mark}"'
-    every = {"ETag": etag, **headers, **answer.headers}
-    given = request.META.get("HTTP_IF_NONE_MATCH")
-    if given is not None and _holds(parse_etags(given), etag):
+    etag = f'"{cached.etag}"'
+    every = {"ETag": etag, **headers, **cached.headers}
+    if_none_match = request.META.get("HTTP_IF_NONE_MATCH")
+    if if_none_match is not None and _holds(parse_etags(if_none_match), etag):
         return Response(status=304, headers=every)
-    return Response(answer.body, status=answer.status, content_type=answer.content_type, headers=every)
+    return Response(cached.body, status=cached.status, content_type=cached.content_type, headers=every)
 
 
 def _holds(known: list[str], etag: str) -> bool:

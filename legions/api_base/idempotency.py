@@ -34,29 +34,29 @@ class CreatedResult(NamedTuple):
 
     pk: Any
     body: str
-    mark: str
+    etag: str
 
 
 def idempotency_key(request: Request) -> str | None:
     """Return the key that was sent, None for none. Raises InvalidInput for what can be none."""
-    given = request.headers.get("Idempotency-Key")
-    if given is None:
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
         return None
-    match = _KEY.match(given)
+    match = _KEY.match(header)
     if match is None:
         message = "Idempotency-Key takes 1 to 64 letters, digits and . _ : + / = -, a UUID for example."
         raise InvalidInput("invalid-parameter", [Fault("/Idempotency-Key", "invalid-parameter", message)])
     return match[1]
 
 
-def create_once(*, user: Any, key: str | None, asked: Any, how: Callable[[], CreatedResult]) -> CreatedResult:
+def create_once(*, user: Any, key: str | None, payload: Any, how: Callable[[], CreatedResult]) -> CreatedResult:
     """Do `how` in one transaction, once for this key of `user`; afterwards return what it led to.
 
     Raises ProblemError when the key was sent with something else `asked`, and whatever `how` raises.
     """
     if key is None:
         return how()
-    digest = hashlib.sha256(dumps(asked)).hexdigest()
+    digest = hashlib.sha256(dumps(payload)).hexdigest()
     try:
         return _first(user, key, digest, how)
     except IntegrityError:
@@ -70,7 +70,7 @@ def create_once(*, user: Any, key: str | None, asked: Any, how: Callable[[], Cre
 
 def created_response(made: CreatedResult) -> Response:
     """Return the answer to who made something, now or before."""
-    headers = {**PRIVATE_HEADERS, "ETag": f'"{made.mark}"', "Location": reverse("api-legion", args=[made.pk])}
+    headers = {**PRIVATE_HEADERS, "ETag": f'"{made.etag}"', "Location": reverse("api-legion", args=[made.pk])}
     return Response(made.body.encode(), status=201, headers=headers)
 
 
@@ -78,8 +78,8 @@ def created_response(made: CreatedResult) -> Response:
 def _first(user: Any, key: str, digest: str, how: Callable[[], CreatedResult]) -> CreatedResult:
     """Raise IntegrityError where another was first; it waits for one that is not done yet."""
     MadeOnce.objects.filter(user=user).ended().delete()
-    kept = MadeOnce.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
+    row = MadeOnce.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
     made = how()
     charge_storage(len(made.body), guest=False)
-    MadeOnce.objects.filter(pk=kept.pk).update(legion=made.pk, body=made.body, mark=made.mark)
+    MadeOnce.objects.filter(pk=row.pk).update(legion=made.pk, body=made.body, mark=made.etag)
     return made

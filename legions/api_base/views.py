@@ -36,21 +36,21 @@ PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
 class PrivateAPIView(BaseAPIView):
     """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept.
 
-    `opened_by` are the scopes that read and that change.
+    `required_scopes` are the scopes that read and that change.
     """
 
     authentication_classes = (BearerTokenAuthentication,)
     permission_classes = (HasTokenScope,)
     response_headers = ("ETag",)
     pagination_class: ClassVar[type[NumberPagination]] = NumberPagination
-    opened_by: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
-    takes: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
+    required_scopes: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
+    method_parameters: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
 
     @property
     def parameters(self) -> tuple[QueryParameter, ...]:
         """The parameters of the method that is asked for."""
         method = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
-        return self.takes.get(method, ())
+        return self.method_parameters.get(method, ())
 
     @property
     def throttle_scope(self) -> str:
@@ -73,7 +73,7 @@ class PrivateAPIView(BaseAPIView):
         """Answer what could not be done because its owner keeps as much as they may."""
         return super().handle_exception(quota_problem(error) if isinstance(error, services.ActionRefused) else error)
 
-    def held(self, pk: UUID, *, to_change: bool = False) -> Legion:
+    def own_legion(self, pk: UUID, *, to_change: bool = False) -> Legion:
         """Return a legion of who is asking; one `to_change` is not changed by others until the transaction ends.
 
         Raises Http404 for any other, in the same way whether there is such a legion or not.
@@ -84,13 +84,13 @@ class PrivateAPIView(BaseAPIView):
             raise Http404(NOT_FOUND_MESSAGE)
         return legion
 
-    def based(self, mark: str) -> None:
-        """Raise ProblemError unless If-Match names `mark`, what there is now."""
-        given = self.request.headers.get("If-Match")
-        if given is None:
+    def check_if_match(self, etag: str) -> None:
+        """Raise ProblemError unless If-Match names `etag`, what there is now."""
+        if_match = self.request.headers.get("If-Match")
+        if if_match is None:
             raise ProblemError("version-needed")
-        if not {"*", f'"{mark}"'} & set(parse_etags(given)):
-            raise ProblemError("changed-meanwhile", headers={"ETag": f'"{mark}"'})
+        if not {"*", f'"{etag}"'} & set(parse_etags(if_match)):
+            raise ProblemError("changed-meanwhile", headers={"ETag": f'"{etag}"'})
 
 
 def require_not_deleted(legion: Legion) -> Legion:
@@ -111,9 +111,9 @@ def etag_of(legion: Legion) -> str:
     return f"{legion.version}-{hashlib.sha256(where).hexdigest()[:12]}"
 
 
-def private_response(request: Request, value: Any, mark: str, *, status: int = 200, **headers: str) -> Response:
+def private_response(request: Request, value: Any, etag: str, *, status: int = 200, **headers: str) -> Response:
     """Return JSON that belongs to somebody, under its ETag; 304 to who reads it and holds it already."""
     headers = {**PRIVATE_HEADERS, **headers}
     if request.method in SAFE_METHODS:
-        return conditional_response(request, CachedResponse(dumps(value), mark, status=status), headers)
-    return Response(value, status=status, headers={**headers, "ETag": f'"{mark}"'})
+        return conditional_response(request, CachedResponse(dumps(value), etag, status=status), headers)
+    return Response(value, status=status, headers={**headers, "ETag": f'"{etag}"'})

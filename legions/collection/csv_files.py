@@ -101,7 +101,7 @@ class _Reader:
 
     def __init__(self, library: Library, sets: Mapping[str, str]) -> None:
         self.library = library
-        self.names = (NameIndex.of(library), NameIndex.of(library, beside=True))
+        self.names = (NameIndex.of(library), NameIndex.of(library, extras=True))
         self.sets = {name_key(slug): slug for slug in sets} | {name_key(name): slug for slug, name in sets.items()}
         self.guesses = MAX_SUGGESTIONS
         self.cards: Counter[str] = Counter()

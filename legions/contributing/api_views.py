@@ -52,7 +52,7 @@ PARAMETERS = (
 class ContributionView(PrivateAPIView):
     """An address of what somebody offers."""
 
-    opened_by = (Scope.OFFER, Scope.OFFER)
+    required_scopes = (Scope.OFFER, Scope.OFFER)
 
     def own(self, number: int, *, to_change: bool = False) -> Contribution:
         """Return an offer of who is asking; one `to_change` is not changed by others until the transaction ends.
@@ -69,7 +69,7 @@ class ContributionView(PrivateAPIView):
 class ContributionList(ContributionView):
     """What who shows a token has offered."""
 
-    takes = {"get": PARAMETERS}
+    method_parameters = {"get": PARAMETERS}
 
     @extend_schema(
         operation_id="listContributions",
@@ -98,11 +98,11 @@ class ContributionList(ContributionView):
     )
     def post(self, request: Request) -> Response:
         """Offer facts of a card. The same facts offered twice are one contribution."""
-        asked = _offered(request)
+        offer = _offered(request)
         with refusals_as_problems():
-            one = services.offer_facts(by=request.user, **asked)
-        said = documents.contribution_document(one)
-        return private_response(request, said, etag_of(one), status=201, Location=said["url"])
+            one = services.offer_facts(by=request.user, **offer)
+        document = documents.contribution_document(one)
+        return private_response(request, document, etag_of(one), status=201, Location=document["url"])
 
 
 class ContributionDetail(ContributionView):
@@ -129,7 +129,7 @@ class ContributionDetail(ContributionView):
     @transaction.atomic
     def delete(self, request: Request, contribution: int) -> Response:
         """Take it back."""
-        self.based(etag_of(self.own(contribution, to_change=True)))
+        self.check_if_match(etag_of(self.own(contribution, to_change=True)))
         if not contributions.withdraw_by_id(by=request.user, number=contribution):
             raise ProblemError("contribution-refused", detail="It does not wait any more, so it cannot be taken back.")
         return Response(status=204, headers=PRIVATE_HEADERS)
@@ -149,11 +149,11 @@ class ContributionAnswer(ContributionView):
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
         """Answer it."""
-        fields, faults = read_object(request, ("answer",), ("answer",))
-        words = parse_text(fields, faults, "answer", MESSAGE_LENGTH)
-        raise_faults(faults)
+        fields, field_errors = read_object(request, ("answer",), ("answer",))
+        words = parse_text(fields, field_errors, "answer", MESSAGE_LENGTH)
+        raise_faults(field_errors)
         one = self.own(contribution, to_change=True)
-        self.based(etag_of(one))
+        self.check_if_match(etag_of(one))
         if one.state != ContributionState.ASKED:
             raise ProblemError("contribution-refused", detail="Nobody has asked anything about it.")
         with refusals_as_problems():
@@ -161,28 +161,31 @@ class ContributionAnswer(ContributionView):
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
 
-def filter_contributions(found: Any, asked: dict[str, Any]) -> Any:
+def filter_contributions(found: Any, query: dict[str, Any]) -> Any:
     """Return those offers that a list is asked for."""
-    if "game" in asked:
-        found = found.filter(record__game=asked["game"])
-    return found.filter(state=asked["state"]) if "state" in asked else found
+    if "game" in query:
+        found = found.filter(record__game=query["game"])
+    return found.filter(state=query["state"]) if "state" in query else found
 
 
 def _offered(request: Request) -> dict[str, Any]:
-    """Return what is offered, as `contributing.offer` takes it.
+    """Return what is offered, as `services.offer_facts` takes it.
 
     Raises InvalidInput for whatever is wrong in the body.
     """
     known = ("game", "card", "facts", "source", "page", "note", "mends", "thank")
-    fields, faults = read_object(request, known, ("game", "card", "facts"))
-    game, card = parse_text(fields, faults, "game", 100), parse_text(fields, faults, "card", 100)
-    source, note = parse_text(fields, faults, "source", SOURCE_LENGTH), parse_text(fields, faults, "note", NOTE_LENGTH)
-    mends, thank = parse_bool(fields, faults, "mends"), parse_bool(fields, faults, "thank")
+    fields, field_errors = read_object(request, known, ("game", "card", "facts"))
+    game, card = parse_text(fields, field_errors, "game", 100), parse_text(fields, field_errors, "card", 100)
+    source, note = (
+        parse_text(fields, field_errors, "source", SOURCE_LENGTH),
+        parse_text(fields, field_errors, "note", NOTE_LENGTH),
+    )
+    mends, thank = parse_bool(fields, field_errors, "mends"), parse_bool(fields, field_errors, "thank")
     page = fields.get("page")
     if page is not None and (type(page) is not int or not 1 <= page <= MAX_PAGE):
-        faults.append(Fault("/page", "wrong-type", f"Expected a whole number from 1 to {MAX_PAGE}, or null."))
+        field_errors.append(Fault("/page", "wrong-type", f"Expected a whole number from 1 to {MAX_PAGE}, or null."))
     if not isinstance(fields.get("facts", {}), dict):
-        faults.append(Fault("/facts", "wrong-type", "Expected an object of facts by their names."))
-    raise_faults(faults)
+        field_errors.append(Fault("/facts", "wrong-type", "Expected an object of facts by their names."))
+    raise_faults(field_errors)
     origin = Origin(source=source, page=page, thank=thank)
     return {"game": game, "slug": card, "facts": fields["facts"], "note": note, "mends": mends, "origin": origin}

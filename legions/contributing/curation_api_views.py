@@ -35,16 +35,16 @@ class CurationView(PrivateAPIView):
     """An address of what curators do."""
 
     permission_classes = (IsCurator,)
-    opened_by = (Scope.CURATE, Scope.CURATE)
+    required_scopes = (Scope.CURATE, Scope.CURATE)
 
-    def kept(self) -> QuerySet[Contribution]:
+    def curated(self) -> QuerySet[Contribution]:
         """Return what is offered for the games that who is asking keeps."""
         found = Contribution.objects.select_related("record", "by")
         return permissions.limit_to_games(found, permissions.curated_games(self.request.user), "record__game")
 
     def one(self, number: int) -> Contribution:
         """Return an offer for one of these games. Raises Http404 for others, in the same way whether there are any."""
-        one = self.kept().filter(pk=number).first()
+        one = self.curated().filter(pk=number).first()
         if one is None:
             raise Http404(NOT_FOUND_MESSAGE)
         return one
@@ -53,7 +53,7 @@ class CurationView(PrivateAPIView):
 class CurationList(CurationView):
     """What is offered."""
 
-    takes = {"get": PARAMETERS}
+    method_parameters = {"get": PARAMETERS}
 
     @extend_schema(
         operation_id="listWaiting",
@@ -63,7 +63,7 @@ class CurationList(CurationView):
     )
     def get(self, request: Request) -> Response:
         """Answer with a page of what waits, or of what is in another state, what was offered last first."""
-        found = self.kept() if "state" in self.query else self.kept().filter(state__in=WAITING)
+        found = self.curated() if "state" in self.query else self.curated().filter(state__in=WAITING)
         return self.paginated_response(filter_contributions(found, self.query), documents.contribution_document)
 
 
@@ -78,7 +78,7 @@ class CurationDetail(CurationView):
     )
     def get(self, request: Request, contribution: int) -> Response:
         """Answer with it and with what there is to judge it by."""
-        return _told(request, self.one(contribution))
+        return _curated_response(request, self.one(contribution))
 
 
 class ContributionDecision(CurationView):
@@ -101,18 +101,18 @@ class ContributionDecision(CurationView):
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
         """Accept some facts and decline others; what is not named stays open."""
-        fields, faults = read_object(request, ("accept", "decline", "why"), ())
-        accept, decline = _names(fields, faults, "accept"), _names(fields, faults, "decline")
-        why = parse_text(fields, faults, "why", MESSAGE_LENGTH)
-        raise_faults(faults)
+        fields, field_errors = read_object(request, ("accept", "decline", "why"), ())
+        accept, decline = _names(fields, field_errors, "accept"), _names(fields, field_errors, "decline")
+        why = parse_text(fields, field_errors, "why", MESSAGE_LENGTH)
+        raise_faults(field_errors)
         one = self.one(contribution)
-        self.based(etag_of(one))
+        self.check_if_match(etag_of(one))
         _open(one, accept, decline)
         with refusals_as_problems(), _unfit():
             one = contributions.decide(
                 number=one.pk, seen=one.version, by=request.user, accept=accept, decline=decline, why=why
             )
-        return _told(request, one)
+        return _curated_response(request, one)
 
 
 class ContributionQuestion(CurationView):
@@ -132,14 +132,14 @@ class ContributionQuestion(CurationView):
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
         """Ask who made it."""
-        fields, faults = read_object(request, ("question",), ("question",))
-        question = parse_text(fields, faults, "question", MESSAGE_LENGTH)
-        raise_faults(faults)
+        fields, field_errors = read_object(request, ("question",), ("question",))
+        question = parse_text(fields, field_errors, "question", MESSAGE_LENGTH)
+        raise_faults(field_errors)
         one = self.one(contribution)
-        self.based(etag_of(one))
+        self.check_if_match(etag_of(one))
         with refusals_as_problems():
             one = contributions.ask_contributor(number=one.pk, seen=one.version, by=request.user, question=question)
-        return _told(request, one)
+        return _curated_response(request, one)
 
 
 @contextmanager
@@ -151,27 +151,27 @@ def _unfit() -> Iterator[None]:
         raise ProblemError("contribution-refused", error.faults) from error
 
 
-def _told(request: Request, one: Contribution) -> Response:
+def _curated_response(request: Request, one: Contribution) -> Response:
     return private_response(request, documents.curation_document(one), etag_of(one))
 
 
-def _names(fields: dict[str, Any], faults: list[Fault], name: str) -> list[str]:
+def _names(fields: dict[str, Any], field_errors: list[Fault], name: str) -> list[str]:
     names = fields.get(name, [])
     if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-        faults.append(Fault(json_pointer(name), "wrong-type", "Expected an array of names of facts."))
+        field_errors.append(Fault(json_pointer(name), "wrong-type", "Expected an array of names of facts."))
         return []
     return names
 
 
 def _open(one: Contribution, accept: list[str], decline: list[str]) -> None:
     """Raise InvalidInput unless each fact is one to decide about, and named once."""
-    faults, seen = [], set[str]()
+    field_errors, seen = [], set[str]()
     for where, names in (("accept", accept), ("decline", decline)):
         for place, fact in enumerate(names):
             if fact not in one.undecided:
                 message = "No fact of this name waits in this contribution."
-                faults.append(Fault(json_pointer(where, place), "no-such-fact", message))
+                field_errors.append(Fault(json_pointer(where, place), "no-such-fact", message))
             elif fact in seen:
-                faults.append(Fault(json_pointer(where, place), "twice", "This fact is named before."))
+                field_errors.append(Fault(json_pointer(where, place), "twice", "This fact is named before."))
             seen.add(fact)
-    raise_faults(faults)
+    raise_faults(field_errors)

@@ -64,7 +64,7 @@ class DraftView(CurationView):
 class DraftList(DraftView):
     """What is on its way into a release."""
 
-    takes = {
+    method_parameters = {
         "get": (
             query_params.slug("game", "Only those of this game."),
             _one_of("shelf", "Only documents of this sort.", DocumentType.values),
@@ -84,8 +84,8 @@ class DraftList(DraftView):
         """Answer with a page of it, what was begun last first."""
         found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
         fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
-        asked = {fields[name]: value for name, value in self.query.items() if name in fields}
-        return self.paginated_response(found.filter(**asked), documents.draft_item)
+        conditions = {fields[name]: value for name, value in self.query.items() if name in fields}
+        return self.paginated_response(found.filter(**conditions), documents.draft_item)
 
 
 class DraftDetail(DraftView):
@@ -99,7 +99,7 @@ class DraftDetail(DraftView):
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Answer with its draft, else with what is published."""
-        return _told(request, self.record(game, shelf, slug))
+        return _draft_response(request, self.record(game, shelf, slug))
 
     @extend_schema(
         operation_id="writeDraft",
@@ -120,25 +120,25 @@ class DraftDetail(DraftView):
         """Write its draft; a document that says just what it said is left as it is."""
         if not self._writes(game, shelf):
             raise Http404(NOT_FOUND_MESSAGE)
-        fields, faults = read_object(request, ("document", "why", "source"), ("document", "why"))
+        fields, field_errors = read_object(request, ("document", "why", "source"), ("document", "why"))
         why, source = (
-            parse_text(fields, faults, "why", MAX_REASON_LENGTH),
-            parse_text(fields, faults, "source", MAX_REASON_LENGTH),
+            parse_text(fields, field_errors, "why", MAX_REASON_LENGTH),
+            parse_text(fields, field_errors, "source", MAX_REASON_LENGTH),
         )
         if "why" in fields and isinstance(fields["why"], str) and not why.strip():
-            faults.append(Fault("/why", "missing", "Say in one line why: it is kept with the change."))
-        raise_faults(faults)
+            field_errors.append(Fault("/why", "missing", "Say in one line why: it is kept with the change."))
+        raise_faults(field_errors)
         document = fields["document"]
         _check_place(document, game, shelf, slug)
         with _writing():
-            record = self._based(game, shelf, slug)
+            record = self._record_to_write(game, shelf, slug)
             before = publishing.current_revision(record) if record else None
             if before is None or before.text != canonical.compact(document):
                 expected = publishing.edit_token(record)
                 draft = publishing.save_draft(document, by=request.user, why=why, source=source, expected=expected)
                 record = draft.record
         assert record is not None
-        return _told(request, record, status=200 if before else 201)
+        return _draft_response(request, record, status=200 if before else 201)
 
     @extend_schema(
         operation_id="discardDraft",
@@ -152,16 +152,16 @@ class DraftDetail(DraftView):
         with _writing():
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)
-            self.based(seen)
+            self.check_if_match(seen)
             if not publishing.discard_draft(record, by=request.user, expected=seen):
                 raise ProblemError("draft-refused", detail="There is no draft of it.")
         return Response(status=204, headers=PRIVATE_HEADERS)
 
-    def _based(self, game: str, shelf: str, slug: str) -> Record | None:
+    def _record_to_write(self, game: str, shelf: str, slug: str) -> Record | None:
         """Return the record to be written, None for a new one, which If-None-Match says that it is to be."""
         found = Record.objects.filter(game=game, shelf=shelf, slug=slug).first()
         if found is not None and publishing.current_revision(found) is not None:
-            self.based(publishing.edit_token(found))
+            self.check_if_match(publishing.edit_token(found))
             return found
         if publishing.is_slug_taken(game, shelf, slug):
             raise ProblemError(
@@ -191,25 +191,25 @@ class DraftStage(DraftView):
     )
     def post(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Put it up for review, take it back, approve it, or send it back."""
-        fields, faults = read_object(request, ("do", "why"), ("do",))
-        step, why = fields.get("do"), parse_text(fields, faults, "why", MAX_REASON_LENGTH)
+        fields, field_errors = read_object(request, ("do", "why"), ("do",))
+        step, why = fields.get("do"), parse_text(fields, field_errors, "why", MAX_REASON_LENGTH)
         if "do" in fields and (not isinstance(step, str) or step not in STAGE_TRANSITIONS):
-            faults.append(Fault("/do", "not-allowed", f"Expected one of: {', '.join(STAGE_TRANSITIONS)}."))
+            field_errors.append(Fault("/do", "not-allowed", f"Expected one of: {', '.join(STAGE_TRANSITIONS)}."))
         if step == "send-back" and not why.strip():
-            faults.append(Fault("/why", "missing", "Say why, so that whoever wrote it can mend it."))
-        raise_faults(faults)
+            field_errors.append(Fault("/why", "missing", "Say why, so that whoever wrote it can mend it."))
+        raise_faults(field_errors)
         with _writing():
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)
-            self.based(seen)
+            self.check_if_match(seen)
             STAGE_TRANSITIONS[str(step)](record, by=request.user, expected=seen, why=why)
-        return _told(request, record)
+        return _draft_response(request, record)
 
 
 class DraftHistory(DraftView):
     """What was ever done to a document."""
 
-    takes = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
+    method_parameters = {"get": (query_params.LIMIT, pagination.CURSOR_PARAMETER)}
     pagination_class = pagination.SequencePagination
 
     @extend_schema(
@@ -224,27 +224,27 @@ class DraftHistory(DraftView):
         return self.paginated_response(entries, lambda row: documents.history_entry(*row))
 
 
-def _told(request: Request, record: Record, *, status: int = 200) -> Response:
-    said = documents.draft_document(record)
-    place = {"Location": said["url"]} if status == 201 else {}
-    return private_response(request, said, publishing.edit_token(record), status=status, **place)
+def _draft_response(request: Request, record: Record, *, status: int = 200) -> Response:
+    draft = documents.draft_document(record)
+    place = {"Location": draft["url"]} if status == 201 else {}
+    return private_response(request, draft, publishing.edit_token(record), status=status, **place)
 
 
 def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
     """Raise InvalidInput unless a document is that of its address."""
     if not isinstance(document, dict):
         raise InvalidInput("invalid-document", [Fault("/document", "wrong-type", "A document is an object.")])
-    said = {"game": document.get("game"), "slug": document.get("slug")}
-    faults = [
+    values = {"game": document.get("game"), "slug": document.get("slug")}
+    field_errors = [
         Fault(f"/document/{name}", "not-allowed", f"In this address it is “{needed}”.")
         for name, needed in (("game", game), ("slug", slug))
-        if said[name] != needed
+        if values[name] != needed
     ]
     kind = document.get("kind")
     if isinstance(kind, str) and of_catalog.COMMON_TYPES.get(kind, DocumentType.CARD) != shelf:
-        faults.append(Fault("/document/kind", "not-allowed", f"A document of this kind is no {shelf}."))
-    if faults:
-        raise InvalidInput("invalid-document", faults)
+        field_errors.append(Fault("/document/kind", "not-allowed", f"A document of this kind is no {shelf}."))
+    if field_errors:
+        raise InvalidInput("invalid-document", field_errors)
 
 
 @contextmanager

@@ -47,7 +47,7 @@ class WantedFactList(CursorListView):
         """Answer with a page of them."""
         snapshot = snapshots.at(self.release())
         headers = {"Muster-Release": str(snapshot.release), "Cache-Control": CACHE_NEWEST}
-        return conditional_response(request, self.answer(snapshot), headers)
+        return conditional_response(request, self.make_response(snapshot), headers)
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return the cards after the one with key `after`. Raises InvalidInput `unknown-game`."""
@@ -62,19 +62,19 @@ class WantedFactList(CursorListView):
         for game in games:
             if game < after.partition("/")[0]:
                 continue
-            shelf = stock(game, release)
-            found = (card for _, card in sorted(shelf.cards.items()) if f"{game}/{card.slug}" > after)
+            cards = stock(game, release)
+            found = (card for _, card in sorted(cards.cards.items()) if f"{game}/{card.slug}" > after)
             counts = None
             for card in found:
                 if facts := self._facts(card):
-                    counts = waiting_lists(game, shelf) if counts is None else counts
+                    counts = waiting_lists(game, cards) if counts is None else counts
                     row = _document(card, facts, counts.get(card.slug, 0))
                     yield Row(f"{game}/{card.slug}", dumps(row).decode())
 
     def _facts(self, card: CardView) -> list[str]:
         """Return the facts that are wanted of a card; none of one that was not asked for."""
-        asked = {name: self.query[name] for name in ("kind", "set") if name in self.query}
-        if any(card.document.get(name) != value for name, value in asked.items()):
+        conditions = {name: self.query[name] for name in ("kind", "set") if name in self.query}
+        if any(card.document.get(name) != value for name, value in conditions.items()):
             return []
         return card_facts.wanted_facts(card.document)
 

@@ -35,7 +35,7 @@ from .filters import PARAMETERS, LegionPagination, filter_legions
 class LegionList(PrivateAPIView):
     """The legions of who shows a token."""
 
-    takes = {"get": PARAMETERS}
+    method_parameters = {"get": PARAMETERS}
     pagination_class = LegionPagination
 
     @extend_schema(
@@ -65,29 +65,29 @@ class LegionList(PrivateAPIView):
     )
     def post(self, request: Request) -> Response:
         """Keep one more; with an Idempotency-Key the same request sent again makes no second one."""
-        asked = api_bodies.parse_body(request)
+        list_body = api_bodies.parse_body(request)
         key = idempotency.idempotency_key(request)
 
         @transaction.atomic
         def how() -> idempotency.CreatedResult:
-            legion = self._created(asked)
+            legion = self._created(list_body)
             return idempotency.CreatedResult(
                 legion.pk, dumps(api_documents.legion_document(legion)).decode(), etag_of(legion)
             )
 
         return idempotency.created_response(
-            idempotency.create_once(user=request.user, key=key, asked=request.data, how=how)
+            idempotency.create_once(user=request.user, key=key, payload=request.data, how=how)
         )
 
-    def _created(self, asked: ListBody) -> Legion:
+    def _created(self, list_body: ListBody) -> Legion:
         try:
             what = gettext("Made by {name}.").format(name=self.request.auth.name)
-            legion = services.create_legion(holder=self.holder, document=asked.legion, what=what)
+            legion = services.create_legion(holder=self.holder, document=list_body.legion, what=what)
         except InvalidInput as error:
             raise api_bodies.with_body_pointers(error) from error
         except services.ActionRefused as error:
             raise quota_problem(error) from error
-        _put(legion, asked, self.holder)
+        _put(legion, list_body, self.holder)
         return legion
 
 
@@ -115,7 +115,7 @@ class LegionDetail(PrivateAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Answer with the newest state."""
-        legion = self.held(pk)
+        legion = self.own_legion(pk)
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
     @extend_schema(
@@ -136,8 +136,8 @@ class LegionDetail(PrivateAPIView):
     )
     def put(self, request: Request, pk: UUID) -> Response:
         """Make the whole of it what is sent."""
-        asked = api_bodies.parse_body(request)
-        return self._changed(request, pk, lambda _legion: asked)
+        list_body = api_bodies.parse_body(request)
+        return self._changed(request, pk, lambda _legion: list_body)
 
     @extend_schema(
         operation_id="patchLegion",
@@ -177,23 +177,23 @@ class LegionDetail(PrivateAPIView):
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> Response:
         """Throw it away."""
-        legion = self.held(pk, to_change=True)
-        self.based(etag_of(legion))
+        legion = self.own_legion(pk, to_change=True)
+        self.check_if_match(etag_of(legion))
         services.delete_legion(legion=require_not_deleted(legion))
         return Response(status=204, headers=PRIVATE_HEADERS)
 
     @transaction.atomic
-    def _changed(self, request: Request, pk: UUID, asked_of: Callable[[Legion], ListBody]) -> Response:
+    def _changed(self, request: Request, pk: UUID, read_body: Callable[[Legion], ListBody]) -> Response:
         """Change the legion that nobody else changes meanwhile, or nothing at all. The body is read already."""
-        legion = self.held(pk, to_change=True)
-        self.based(etag_of(legion))
-        asked = asked_of(require_not_deleted(legion))
-        change = ReplaceDocument(asked.legion, request.auth.name)
+        legion = self.own_legion(pk, to_change=True)
+        self.check_if_match(etag_of(legion))
+        list_body = read_body(require_not_deleted(legion))
+        change = ReplaceDocument(list_body.legion, request.auth.name)
         try:
             services.edit_legion(legion=legion, base=legion.version, change=change)
         except InvalidInput as error:
             raise api_bodies.with_body_pointers(error) from error
-        _put(legion, asked, self.holder)
+        _put(legion, list_body, self.holder)
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
 
@@ -210,14 +210,14 @@ class LegionUndelete(PrivateAPIView):
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> Response:
         """Bring it back as it was."""
-        legion = self.held(pk, to_change=True)
-        self.based(etag_of(legion))
+        legion = self.own_legion(pk, to_change=True)
+        self.check_if_match(etag_of(legion))
         services.undelete_legion(legion=legion)
         legion.refresh_from_db()
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
 
-def _put(legion: Legion, asked: ListBody, holder: services.Holder) -> None:
+def _put(legion: Legion, list_body: ListBody, holder: services.Holder) -> None:
     """Keep a legion where it is asked to be."""
-    bulk_actions.MoveToFolder(asked.folder).do(legion, holder)
-    bulk_actions.ArchiveAction(away=asked.archived).do(legion, holder)
+    bulk_actions.MoveToFolder(list_body.folder).do(legion, holder)
+    bulk_actions.ArchiveAction(away=list_body.archived).do(legion, holder)

@@ -53,7 +53,7 @@ class LegionCopies(PrivateAPIView):
 class LegionVariants(PrivateAPIView):
     """A legion beside others that were made from it."""
 
-    takes = {"post": (STATE,)}
+    method_parameters = {"post": (STATE,)}
 
     @extend_schema(
         operation_id="listVariants",
@@ -63,7 +63,7 @@ class LegionVariants(PrivateAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Answer with the legion and its variants, the first one first."""
-        found = Legion.objects.held_by(self.holder).family(self.held(pk))
+        found = Legion.objects.held_by(self.holder).family(self.own_legion(pk))
         rows = [
             api_documents.list_item(row)
             for row in found.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
@@ -95,14 +95,14 @@ class LegionVariants(PrivateAPIView):
 
 
 def _made(
-    view: PrivateAPIView, request: Request, pk: UUID, asked: dict[str, object], make: Callable[[Legion], Legion]
+    view: PrivateAPIView, request: Request, pk: UUID, payload: dict[str, object], make: Callable[[Legion], Legion]
 ) -> Response:
     """Make one, once for an idempotency key. Raises Http404, and ProblemError for one in the trash or one too many."""
 
     @transaction.atomic
     def how() -> idempotency.CreatedResult:
         try:
-            legion = make(require_not_deleted(view.held(pk)))
+            legion = make(require_not_deleted(view.own_legion(pk)))
         except services.ActionRefused as error:
             raise quota_problem(error) from error
         return idempotency.CreatedResult(
@@ -110,5 +110,5 @@ def _made(
         )
 
     return idempotency.created_response(
-        idempotency.create_once(user=request.user, key=idempotency.idempotency_key(request), asked=asked, how=how)
+        idempotency.create_once(user=request.user, key=idempotency.idempotency_key(request), payload=payload, how=how)
     )

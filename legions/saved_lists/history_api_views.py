@@ -35,7 +35,7 @@ class StateList(PrivateAPIView):
     """Every state that a legion was in."""
 
     pagination_class = StatePagination
-    takes = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
+    method_parameters = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
 
     @extend_schema(
         operation_id="listStates",
@@ -45,7 +45,7 @@ class StateList(PrivateAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Answer with a page of them, the newest first."""
-        return self.paginated_response(self.held(pk).revisions.defer("document"), api_documents.state_item)
+        return self.paginated_response(self.own_legion(pk).revisions.defer("document"), api_documents.state_item)
 
 
 class StateDetail(PrivateAPIView):
@@ -59,14 +59,14 @@ class StateDetail(PrivateAPIView):
     )
     def get(self, request: Request, pk: UUID, number: int) -> Response:
         """Answer with the document as it was."""
-        found = api_documents.state_document(state_or_404(self.held(pk), number))
+        found = api_documents.state_document(state_or_404(self.own_legion(pk), number))
         return private_response(request, found, digest_etag(dumps(found)))
 
 
 class StateDifferences(PrivateAPIView):
     """What differs between two states of a legion."""
 
-    takes = {"get": (BEFORE, AFTER)}
+    method_parameters = {"get": (BEFORE, AFTER)}
 
     @extend_schema(
         operation_id="compareStates",
@@ -76,7 +76,7 @@ class StateDifferences(PrivateAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Answer with each place at which they differ; `before` left out is the state before `after`."""
-        legion = self.held(pk)
+        legion = self.own_legion(pk)
         after = self.query.get("after", legion.version)
         before = self.query.get("before", max(1, after - 1))
         found = api_documents.state_differences(state_or_404(legion, before), state_or_404(legion, after))

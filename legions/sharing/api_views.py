@@ -39,7 +39,7 @@ class LegionLink(PrivateAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Answer with the link, if there is one."""
-        return _linked(request, self.held(pk))
+        return _linked(request, self.own_legion(pk))
 
     @extend_schema(
         operation_id="shareLegion",
@@ -54,15 +54,15 @@ class LegionLink(PrivateAPIView):
     )
     def put(self, request: Request, pk: UUID) -> Response:
         """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
-        return self._shared(request, pk, _asked(request))
+        return self._shared(request, pk, _read_options(request))
 
     @transaction.atomic
-    def _shared(self, request: Request, pk: UUID, asked: dict[str, bool]) -> Response:
+    def _shared(self, request: Request, pk: UUID, options: dict[str, bool]) -> Response:
         legion = self._to_change(pk)
         sharing_services.share_legion(legion=legion)
-        sharing_services.show_collection(legion=legion, shown=asked["shows_collection"])
+        sharing_services.show_collection(legion=legion, shown=options["shows_collection"])
         try:
-            (sharing_services.list_in_gallery if asked["public"] else sharing_services.remove_from_gallery)(
+            (sharing_services.list_in_gallery if options["public"] else sharing_services.remove_from_gallery)(
                 legion=legion
             )
         except services.ActionRefused as error:
@@ -97,8 +97,8 @@ class LegionLink(PrivateAPIView):
         return Response(status=204, headers=PRIVATE_HEADERS)
 
     def _to_change(self, pk: UUID) -> Legion:
-        legion = self.held(pk, to_change=True)
-        self.based(_mark(legion))
+        legion = self.own_legion(pk, to_change=True)
+        self.check_if_match(_mark(legion))
         return require_not_deleted(legion)
 
 
@@ -133,17 +133,17 @@ class SharedLegionDetail(BaseAPIView):
         return private_response(request, shown, digest_etag(dumps(shown)), **{"X-Robots-Tag": "noindex, nofollow"})
 
 
-def _asked(request: Request) -> dict[str, bool]:
+def _read_options(request: Request) -> dict[str, bool]:
     """Return what the link is to show. Raises InvalidInput."""
-    asked, faults = read_object(request, FIELDS, ())
-    faults += [
+    fields, field_errors = read_object(request, FIELDS, ())
+    field_errors += [
         Fault(json_pointer(name), "wrong-type", "Expected true or false.")
         for name in FIELDS
-        if not isinstance(asked.get(name, False), bool)
+        if not isinstance(fields.get(name, False), bool)
     ]
-    if faults:
-        raise InvalidInput("invalid-question", faults)
-    return {name: asked.get(name, False) for name in FIELDS}
+    if field_errors:
+        raise InvalidInput("invalid-question", field_errors)
+    return {name: fields.get(name, False) for name in FIELDS}
 
 
 def _linked(request: Request, legion: Legion) -> Response:

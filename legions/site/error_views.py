@@ -53,9 +53,9 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None) 
     """
     refused = exception if isinstance(exception, RateLimitExceeded) else None
     context = {
-        "seconds": refused and refused.spent.seconds,
-        "minutes": refused and ceil(refused.spent.seconds / 60),
-        "guest": refused and refused.spent.policy.name.startswith("guest"),
+        "seconds": refused and refused.allowance.seconds,
+        "minutes": refused and ceil(refused.allowance.seconds / 60),
+        "guest": refused and refused.allowance.policy.name.startswith("guest"),
         "fields": _typed(request),
     }
     response = _page(request, 429, context)

@@ -31,7 +31,7 @@ from . import api_documents as documents
 class WebhookView(PrivateAPIView):
     """An address of somebody's webhooks."""
 
-    opened_by = (Scope.HOOKS, Scope.HOOKS)
+    required_scopes = (Scope.HOOKS, Scope.HOOKS)
 
     def hook(self, number: UUID, *, to_change: bool = False) -> Webhook:
         """Return a webhook of who is asking; one `to_change` is not changed by others until the transaction ends.
@@ -81,8 +81,8 @@ class WebhookList(WebhookView):
     )
     def post(self, request: Request) -> Response:
         """Add one. Its secret stands in this answer and in no other."""
-        fields, faults = read_object(request, ("url",), ("url",))
-        url = _url(fields, faults)
+        fields, field_errors = read_object(request, ("url",), ("url",))
+        url = _url(fields, field_errors)
         try:
             hook, secret = services.add_webhook(user=request.user, url=url, site=request.build_absolute_uri("/"))
         except AddressRefused as error:
@@ -91,9 +91,9 @@ class WebhookList(WebhookView):
             raise ProblemError("too-many-webhooks", [Fault("", "too-many-webhooks", str(error))]) from error
         except services.DuplicateAddress as error:
             raise _there(error) from error
-        said = {**documents.webhook_document(hook), "secret": secret}
+        document = {**documents.webhook_document(hook), "secret": secret}
         location = reverse("api-webhook", args=[hook.pk])
-        return private_response(request, said, documents.etag_of(hook), status=201, Location=location)
+        return private_response(request, document, documents.etag_of(hook), status=201, Location=location)
 
 
 class WebhookDetail(WebhookView):
@@ -123,11 +123,11 @@ class WebhookDetail(WebhookView):
     )
     def put(self, request: Request, hook: UUID) -> Response:
         """Have it lead elsewhere, switch it off or on again."""
-        fields, faults = read_object(request, ("url", "active"), ("url",))
+        fields, field_errors = read_object(request, ("url", "active"), ("url",))
         active = fields.get("active", True)
         if not isinstance(active, bool):
-            faults.append(Fault("/active", "wrong-type", "Expected true or false."))
-        url = _url(fields, faults)
+            field_errors.append(Fault("/active", "wrong-type", "Expected true or false."))
+        url = _url(fields, field_errors)
         with transaction.atomic():
             found = self._to_change(hook)
             try:
@@ -153,7 +153,7 @@ class WebhookDetail(WebhookView):
 
     def _to_change(self, number: UUID) -> Webhook:
         found = self.hook(number, to_change=True)
-        self.based(documents.etag_of(found))
+        self.check_if_match(documents.etag_of(found))
         return found
 
 
@@ -173,7 +173,7 @@ class WebhookSecret(WebhookView):
     def post(self, request: Request, hook: UUID) -> Response:
         """Make another. It stands in this answer and in no other."""
         found = self.hook(hook, to_change=True)
-        self.based(documents.etag_of(found))
+        self.check_if_match(documents.etag_of(found))
         secret = services.renew_secret(hook=found)
         return private_response(
             request, {**documents.webhook_document(found), "secret": secret}, documents.etag_of(found)
@@ -201,7 +201,7 @@ class WebhookPing(WebhookView):
 class DeliveryList(WebhookView):
     """What was sent to a webhook, and what is to be sent."""
 
-    takes = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
+    method_parameters = {"get": (query_params.LIMIT, CURSOR_PARAMETER)}
     pagination_class = CreationPagination
 
     @extend_schema(
@@ -246,13 +246,13 @@ class DeliveryRetry(WebhookView):
         return _accepted(request, self.delivery(hook, delivery))
 
 
-def _url(fields: dict[str, object], faults: list[Fault]) -> str:
+def _url(fields: dict[str, object], field_errors: list[Fault]) -> str:
     """Return the address that was sent. Raises InvalidInput for whatever is wrong in the body."""
     url = fields.get("url", "")
     if not isinstance(url, str):
-        faults.append(Fault("/url", "wrong-type", "Expected a text."))
-    if faults:
-        raise InvalidInput("invalid-question", faults)
+        field_errors.append(Fault("/url", "wrong-type", "Expected a text."))
+    if field_errors:
+        raise InvalidInput("invalid-question", field_errors)
     return str(url)
 
 
@@ -265,5 +265,5 @@ def _there(error: services.DuplicateAddress) -> ProblemError:
 
 
 def _accepted(request: Request, delivery: Delivery) -> Response:
-    said = documents.delivery_document(delivery)
-    return private_response(request, said, digest_etag(dumps(said)), status=202, Location=said["url"])
+    document = documents.delivery_document(delivery)
+    return private_response(request, document, digest_etag(dumps(document)), status=202, Location=document["url"])

@@ -117,7 +117,7 @@ def _send_response(request: HttpRequest, hook: Webhook, send: Callable[[], objec
     try:
         send()
     except RateLimitExceeded as error:
-        minutes = -(-error.spent.seconds // 60)
+        minutes = -(-error.allowance.seconds // 60)
         words = _("That was often enough for now. Try again in %(minutes)d minutes.")
         messages.warning(request, words % {"minutes": minutes})
     else:

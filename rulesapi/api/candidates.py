@@ -50,6 +50,6 @@ class CandidatesView(LegionRequestView):
     searches = True
     any_origin = True
 
-    def answer(self, *, legion: Any, at: str) -> dict[str, Any]:
+    def result(self, *, legion: Any, at: str) -> dict[str, Any]:
         """Return the candidates. Raises InvalidInput as `verdicts.candidates` does."""
         return verdicts.candidates(legion, at, release=self.query.get("release"))

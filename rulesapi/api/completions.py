@@ -106,14 +106,14 @@ class CompletionView(BaseAPIView):
 
 def _read_request(request: Request) -> dict[str, Any]:
     """Return the question. Raises InvalidInput `malformed-json` or `invalid-question`."""
-    sent, faults = read_object(request, FIELDS, ("legion",))
-    if "seconds" in sent and not _is_whole_number(sent["seconds"], 1, completions.MAX_SECONDS):
+    payload, field_errors = read_object(request, FIELDS, ("legion",))
+    if "seconds" in payload and not _is_whole_number(payload["seconds"], 1, completions.MAX_SECONDS):
         message = f"Expected a whole number from 1 to {completions.MAX_SECONDS}."
-        faults.append(Fault("/seconds", "wrong-value", message))
-    faults += _objective_errors(sent.get("objective", {}))
-    if faults:
-        raise InvalidInput("invalid-question", faults)
-    return sent
+        field_errors.append(Fault("/seconds", "wrong-value", message))
+    field_errors += _objective_errors(payload.get("objective", {}))
+    if field_errors:
+        raise InvalidInput("invalid-question", field_errors)
+    return payload
 
 
 def _objective_errors(objective: Any) -> list[Fault]:

@@ -42,6 +42,6 @@ class FixesView(LegionRequestView):
     searches = True
     any_origin = True
 
-    def answer(self, *, legion: Any) -> dict[str, Any]:
+    def result(self, *, legion: Any) -> dict[str, Any]:
         """Return the fixes. Raises InvalidInput as `verdicts.judge` does."""
         return verdicts.fixes(legion, release=self.query.get("release"))

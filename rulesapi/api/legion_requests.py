@@ -30,37 +30,37 @@ class LegionRequestView(BaseAPIView):
 
     def post(self, request: Request) -> Response:
         """Answer the question. A refusal of the legion names the places in the body that was sent."""
-        sent = self._read(request)
-        if self.searches and (more := throttling.cost_of_search(batches.card_count(sent[LEGION_FIELD])) - 1):
+        payload = self._read(request)
+        if self.searches and (more := throttling.cost_of_search(batches.card_count(payload[LEGION_FIELD])) - 1):
             self.charge(request, more)
         try:
-            answer = self.answer(**sent)
+            result = self.result(**payload)
         except InvalidInput as error:
-            faults = [replace(fault, pointer=self._place(fault, sent)) for fault in error.faults]
-            raise InvalidInput(error.code, faults, status=error.status) from error
-        return Response(answer, headers=NO_STORE)
+            field_errors = [replace(fault, pointer=self._place(fault, payload)) for fault in error.faults]
+            raise InvalidInput(error.code, field_errors, status=error.status) from error
+        return Response(result, headers=NO_STORE)
 
-    def answer(self, **sent: Any) -> dict[str, Any]:
+    def result(self, **payload: Any) -> dict[str, Any]:
         """Return the answer as JSON. Raises InvalidInput, its pointers being into the legion."""
         raise NotImplementedError
 
     def _read(self, request: Request) -> dict[str, Any]:
         """Return the fields of the body. Raises InvalidInput `malformed-json` or `invalid-question`."""
         needed = (LEGION_FIELD, *self.fields)
-        sent, faults = read_object(request, (*needed, *self.optional), needed)
-        faults += [
+        payload, field_errors = read_object(request, (*needed, *self.optional), needed)
+        field_errors += [
             Fault(json_pointer(field), "wrong-type", "Expected a text.")
             for field in (*self.fields, *self.optional)
-            if field in sent and not isinstance(sent[field], str)
+            if field in payload and not isinstance(payload[field], str)
         ]
-        if faults:
-            raise InvalidInput("invalid-question", faults)
-        return sent
+        if field_errors:
+            raise InvalidInput("invalid-question", field_errors)
+        return payload
 
-    def _place(self, fault: Fault, sent: dict[str, Any]) -> str:
+    def _place(self, fault: Fault, payload: dict[str, Any]) -> str:
         """Return where in the body, or among the parameters, a fault is that was found in the legion."""
         if fault.code == "no-such-place":
             return "/at"
-        if fault.code == "unknown-release" and "release" not in sent[LEGION_FIELD]:
+        if fault.code == "unknown-release" and "release" not in payload[LEGION_FIELD]:
             return fault.pointer
         return json_pointer(LEGION_FIELD) + fault.pointer

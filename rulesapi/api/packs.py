@@ -35,6 +35,6 @@ class PacksView(LegionRequestView):
 
     any_origin = True
 
-    def answer(self, *, legion: Any) -> dict[str, Any]:
+    def result(self, *, legion: Any) -> dict[str, Any]:
         """Return the packs. Raises InvalidInput as `verdicts.judge` does."""
         return verdicts.packs(legion, release=self.query.get("release"))

@@ -45,7 +45,7 @@ class ReceiptsView(LegionRequestView):
     throttle_scope = "judging"
     any_origin = True
 
-    def answer(self, *, legion: Any) -> dict[str, Any]:
+    def result(self, *, legion: Any) -> dict[str, Any]:
         """Return the receipt. Raises InvalidInput as `verdicts.judge` does, and NoKey."""
         return receipt_document(receipt_service.make_receipt(legion, release=self.query.get("release")))
 

@@ -61,12 +61,12 @@ class RulingListView(GameDocumentListView):
 
     def _check_rule(self, code: str, standing: RevisionQuerySet) -> None:
         """Refuse a rule that no game has, or that is not of the one that is asked for."""
-        asked = self.query.get("game")
-        games = [asked] if asked else standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
+        game = self.query.get("game")
+        games = [game] if game else standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
         known = [rule.code for game in games for ruleset in rulesets_of(game) for rule in ruleset.rules]
         if code not in known:
             near = close_matches(code, known)
-            message = f"There is no rule “{code}”{f' of {asked}' if asked else ''}.{did_you_mean(near)}"
+            message = f"There is no rule “{code}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
             raise InvalidInput("invalid-parameter", [Fault("/rule", "invalid-parameter", message, nearest=near)])
 
     def _about(self, slug: str, standing: RevisionQuerySet) -> Q:

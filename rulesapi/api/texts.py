@@ -35,8 +35,8 @@ class TextsView(LegionRequestView):
     text. A team is refused with `not-judged-yet`: write the legion of each of its players.
     """
 
-    def answer(self, *, legion: Any) -> dict[str, Any]:
-        """Return the text. Raises InvalidInput as `verdicts.written` does."""
+    def result(self, *, legion: Any) -> dict[str, Any]:
+        """Return the text. Raises InvalidInput as `verdicts.legion_text` does."""
         return verdicts.legion_text(legion, release=self.query.get("release"))
 
 
@@ -60,16 +60,16 @@ class TextReadingView(BaseAPIView):
     )
     def post(self, request: Request) -> Response:
         """Answer with the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
-        sent, faults = read_object(request, FIELDS, FIELDS)
-        faults += [
+        payload, field_errors = read_object(request, FIELDS, FIELDS)
+        field_errors += [
             Fault(json_pointer(field), "wrong-type", "Expected a text.")
             for field in FIELDS
-            if not isinstance(sent.get(field, ""), str)
+            if not isinstance(payload.get(field, ""), str)
         ]
-        if faults:
-            raise InvalidInput("invalid-question", faults)
-        library = verdicts.library(sent["game"], self.query.get("release"))
-        legion, rows = text_form.parse_text(library, sent["text"])
+        if field_errors:
+            raise InvalidInput("invalid-question", field_errors)
+        library = verdicts.library(payload["game"], self.query.get("release"))
+        legion, rows = text_form.parse_text(library, payload["text"])
         lines = [row.as_document() for row in rows]
         body = {"game": library.game, "release": library.release, "legion": legion, "lines": lines}
         return Response(body, headers=NO_STORE)

@@ -34,13 +34,13 @@ class VerdictReportsView(LegionRequestView):
     fields = ("expected",)
     optional = ("code", "note")
 
-    def answer(self, *, legion: Any, expected: str, code: str = "", note: str = "") -> dict[str, Any]:
-        """Keep the report and say what was reported. Raises what `reporting.report` raises."""
+    def result(self, *, legion: Any, expected: str, code: str = "", note: str = "") -> dict[str, Any]:
+        """Store the report and return what was reported. Raises what `report_service.report_verdict` raises."""
         release = self.query.get("release")
-        kept = report_service.report_verdict(legion=legion, expected=expected, code=code, note=note, release=release)
-        said = {key: kept.verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict")}
-        return {**said, "expected": kept.expected, "code": kept.code, "state": kept.state}
+        report = report_service.report_verdict(legion=legion, expected=expected, code=code, note=note, release=release)
+        verdict = {key: report.verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict")}
+        return {**verdict, "expected": report.expected, "code": report.code, "state": report.state}
 
-    def _place(self, fault: Fault, sent: dict[str, Any]) -> str:
+    def _place(self, fault: Fault, payload: dict[str, Any]) -> str:
         own = fault.pointer in ("/expected", "/code", "/note")
-        return fault.pointer if own else super()._place(fault, sent)
+        return fault.pointer if own else super()._place(fault, payload)

@@ -80,34 +80,37 @@ class VerdictsView(BaseAPIView):
     )
     def post(self, request: Request) -> HttpResponseBase:
         """Answer with the verdict, or with those of a batch in its order."""
-        sent = request_body.read_body(request, "a legion")
-        ways, most, release = self._ways(), self.query.get("fixes"), self.query.get("release")
+        payload = request_body.read_body(request, "a legion")
+        variants, most, release = self._variants(), self.query.get("fixes"), self.query.get("release")
         in_lines = request.accepted_media_type == LINES_MEDIA_TYPE
-        if isinstance(sent, Iterator):
+        if isinstance(payload, Iterator):
             if not in_lines and not _takes_lines(request):
                 raise NotAcceptable
             _refuse_fixes(most)
-            return self._stream(request, batches.judge_batch(sent, ways, release, self._spender(request, MAX_VERDICTS)))
-        if isinstance(sent, dict) and self.batch in sent:
+            charge = self._charge_per_verdict(request, MAX_VERDICTS)
+            return self._stream(request, batches.judge_batch(payload, variants, release, charge))
+        if isinstance(payload, dict) and self.batch in payload:
             _refuse_fixes(most)
-            return self._answer(request, _legions(sent, ways), ways, in_lines)
-        if ways != JudgingVariants():
+            return self._judge_legions(request, _legions(payload, variants), variants, in_lines)
+        if variants != JudgingVariants():
             raise _refused_parameter(
-                "formats" if ways.formats else "releases", "One legion names its own format and release."
+                "formats" if variants.formats else "releases", "One legion names its own format and release."
             )
-        self._spend_more(request, 1, batches.judging_cost(sent))
+        self._spend_more(request, 1, batches.judging_cost(payload))
         if most is not None:
-            self.charge(request, throttling.cost_of_search(batches.card_count(sent)))
-        verdict = verdicts.judge(sent, release=release, fixes=most)
+            self.charge(request, throttling.cost_of_search(batches.card_count(payload)))
+        verdict = verdicts.judge(payload, release=release, fixes=most)
         return Response(verdict, headers=NO_STORE)
 
-    def _answer(self, request: Request, legions: list[Any], ways: JudgingVariants, in_lines: bool) -> HttpResponseBase:
+    def _judge_legions(
+        self, request: Request, legions: list[Any], variants: JudgingVariants, in_lines: bool
+    ) -> HttpResponseBase:
         """Answer a batch that is read: all that it costs is counted before, or nothing is judged."""
-        self._spend_more(request, len(legions) * ways.number, _batch_cost(legions) * ways.number)
-        answers = batches.judge_batch(legions, ways, self.query.get("release"))
+        self._spend_more(request, len(legions) * variants.number, _batch_cost(legions) * variants.number)
+        results = batches.judge_batch(legions, variants, self.query.get("release"))
         if in_lines:
-            return self._stream(request, answers)
-        return Response(b'{"verdicts":[%b]}' % b",".join(map(_result_bytes, answers)), headers=NO_STORE)
+            return self._stream(request, results)
+        return Response(b'{"verdicts":[%b]}' % b",".join(map(_result_bytes, results)), headers=NO_STORE)
 
     def _spend_more(self, request: Request, number: int, cards: int) -> None:
         """Count what so many verdicts on so many cards cost beyond what any question does."""
@@ -115,16 +118,16 @@ class VerdictsView(BaseAPIView):
         if more:
             self.charge(request, more)
 
-    def _stream(self, request: Request, answers: Iterator[BatchResult]) -> StreamingHttpResponse:
-        return StreamingHttpResponse(_answer_lines(answers), content_type=LINES_MEDIA_TYPE, headers=NO_STORE)
+    def _stream(self, request: Request, results: Iterator[BatchResult]) -> StreamingHttpResponse:
+        return StreamingHttpResponse(_result_lines(results), content_type=LINES_MEDIA_TYPE, headers=NO_STORE)
 
-    def _spender(self, request: Request, most: int) -> Callable[[Any], None]:
+    def _charge_per_verdict(self, request: Request, most: int) -> Callable[[Any], None]:
         """Return what counts the verdicts of a batch that nobody knows the length of, and ends it where it must end."""
         number = cards = 0
-        spent = 1
+        charged = 1
 
-        def spend(legion: Any) -> None:
-            nonlocal number, cards, spent
+        def charge(legion: Any) -> None:
+            nonlocal number, cards, charged
             number += 1
             cards += batches.judging_cost(legion)
             if number > most:
@@ -132,17 +135,17 @@ class VerdictsView(BaseAPIView):
                 raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
             if cards > batches.MAX_CARDS:
                 raise batches.too_many_cards()
-            if (cost := throttling.cost_of(number, cards)) > spent:
-                self.charge(request, cost - spent)
-                spent = cost
+            if (cost := throttling.cost_of(number, cards)) > charged:
+                self.charge(request, cost - charged)
+                charged = cost
 
-        return spend
+        return charge
 
-    def _ways(self) -> JudgingVariants:
-        ways = JudgingVariants(self.query.get("formats", ()), self.query.get("releases", ()))
-        if ways.releases and "release" in self.query:
+    def _variants(self) -> JudgingVariants:
+        variants = JudgingVariants(self.query.get("formats", ()), self.query.get("releases", ()))
+        if variants.releases and "release" in self.query:
             raise _refused_parameter("release", "Give either release or releases.")
-        return ways
+        return variants
 
 
 def _takes_lines(request: Request) -> bool:
@@ -151,11 +154,11 @@ def _takes_lines(request: Request) -> bool:
     return any(media_type_matches(LINES_MEDIA_TYPE, one.strip()) for one in taken)
 
 
-def _answer_lines(answers: Iterator[BatchResult]) -> Iterator[bytes]:
+def _result_lines(results: Iterator[BatchResult]) -> Iterator[bytes]:
     """Yield the answers as lines; what ends them too early is the last."""
     try:
-        for answer in answers:
-            yield _result_bytes(answer) + b"\n"
+        for result in results:
+            yield _result_bytes(result) + b"\n"
     except InvalidInput as error:
         yield _result_bytes(error) + b"\n"
     except RateLimitExceeded as error:
@@ -167,19 +170,19 @@ def _answer_lines(answers: Iterator[BatchResult]) -> Iterator[bytes]:
         yield dumps(document) + b"\n"
 
 
-def _legions(sent: dict[str, Any], ways: JudgingVariants) -> list[Any]:
+def _legions(payload: dict[str, Any], variants: JudgingVariants) -> list[Any]:
     """Return the legions of a batch. Raises InvalidInput `invalid-legion` when it holds anything beside them."""
-    legions = sent[VerdictsView.batch]
+    legions = payload[VerdictsView.batch]
     if not isinstance(legions, list):
         raise InvalidInput("invalid-legion", [Fault("/legions", "wrong-type", "Expected a list of legions.")])
-    if others := [key for key in sent if key != VerdictsView.batch]:
+    if others := [key for key in payload if key != VerdictsView.batch]:
         message = "Beside legions nothing else belongs here: format, points and release are each legion's own."
         raise InvalidInput("invalid-legion", [Fault(json_pointer(key), "unknown-field", message) for key in others])
-    if len(legions) * ways.number > MAX_VERDICTS:
-        asked = f"{len(legions):,} legions in {ways.number} ways are {len(legions) * ways.number:,} verdicts"
-        message = f"{asked}; at most {MAX_VERDICTS:,} are given at once."
+    if len(legions) * variants.number > MAX_VERDICTS:
+        number = f"{len(legions):,} legions in {variants.number} ways are {len(legions) * variants.number:,} verdicts"
+        message = f"{number}; at most {MAX_VERDICTS:,} are given at once."
         raise InvalidInput("too-large", [Fault("/legions", "too-large", message)], status=413)
-    if _batch_cost(legions) * ways.number > batches.MAX_CARDS:
+    if _batch_cost(legions) * variants.number > batches.MAX_CARDS:
         raise batches.too_many_cards("/legions")
     return legions
 
@@ -197,5 +200,5 @@ def _refused_parameter(parameter: str, message: str) -> InvalidInput:
     return InvalidInput("invalid-parameter", [Fault(json_pointer(parameter), "invalid-parameter", message)])
 
 
-def _result_bytes(answer: BatchResult) -> bytes:
-    return dumps(problems.problem_document(answer.code, answer.faults) if isinstance(answer, InvalidInput) else answer)
+def _result_bytes(result: BatchResult) -> bytes:
+    return dumps(problems.problem_document(result.code, result.faults) if isinstance(result, InvalidInput) else result)

@@ -58,8 +58,8 @@ class JudgingVariants(NamedTuple):
             return
         for format_, release in product(self.formats or (None,), self.releases or (None,)):
             named = {"format": format_, "release": release}
-            said = {field: value for field, value in named.items() if value is not None}
-            yield {**legion, **said} if said and isinstance(legion, dict) else legion
+            fields = {field: value for field, value in named.items() if value is not None}
+            yield {**legion, **fields} if fields and isinstance(legion, dict) else legion
 
     def check(self) -> None:
         """Refuse releases that there are not. Raises InvalidInput `unknown-release`."""
@@ -85,9 +85,9 @@ def card_count(legion: Any) -> int:
 def judging_cost(legion: Any) -> int:
     """Return as how many cards a verdict on a document counts, whatever the document is."""
     facts, team = (legion.get("facts"), legion.get("team")) if isinstance(legion, dict) else (None, None)
-    told = CARDS_PER_FACTS + len(facts) if isinstance(facts, dict) and facts else 0
+    own_facts = CARDS_PER_FACTS + len(facts) if isinstance(facts, dict) and facts else 0
     players = CARDS_PER_PLAYER * len(team) if isinstance(team, list) else 0
-    return max(MIN_CARDS, card_count(legion)) + told + players
+    return max(MIN_CARDS, card_count(legion)) + own_facts + players
 
 
 def _upgrade_count(pick: Any) -> int:
@@ -103,7 +103,7 @@ def too_many_cards(place: str = "") -> InvalidInput:
 
 def judge_batch(
     legions: Iterable[ParsedLine],
-    ways: JudgingVariants,
+    variants: JudgingVariants,
     release: int | None,
     spend: Callable[[Any], None] = lambda legion: None,
 ) -> Iterator[BatchResult]:
@@ -113,27 +113,27 @@ def judge_batch(
     answered as often as a legion is. Raises InvalidInput `unknown-release` before the first answer is asked for.
     """
     judge_one = verdicts.sequential_judge(release)
-    ways.check()
-    return _judge_batch(legions, ways, judge_one, spend)
+    variants.check()
+    return _judge_batch(legions, variants, judge_one, spend)
 
 
 def _judge_batch(
     legions: Iterable[ParsedLine],
-    ways: JudgingVariants,
+    variants: JudgingVariants,
     judge_one: Callable[[Any], BatchResult],
     spend: Callable[[Any], None],
 ) -> Iterator[BatchResult]:
     """Yield the answers; a legion that is written like one before it gets the answer of that, as long as it is kept."""
-    given: dict[str, BatchResult] = {}
+    results: dict[str, BatchResult] = {}
     for legion in legions:
-        for variant in ways.of(legion):
+        for variant in variants.of(legion):
             spend(variant)
             if isinstance(variant, InvalidInput):
                 yield variant
                 continue
             written = json.dumps(variant)
-            if written not in given:
-                if len(given) == MAX_REMEMBERED:
-                    del given[next(iter(given))]
-                given[written] = judge_one(variant)
-            yield given[written]
+            if written not in results:
+                if len(results) == MAX_REMEMBERED:
+                    del results[next(iter(results))]
+                results[written] = judge_one(variant)
+            yield results[written]

@@ -65,56 +65,56 @@ def inline_slot() -> Iterator[bool]:
             yield True
 
 
-def complete_or_queue(sent: Mapping[str, Any], release: int | None = None) -> dict[str, Any] | Completion:
+def complete_or_queue(payload: Mapping[str, Any], release: int | None = None) -> dict[str, Any] | Completion:
     """Return the answer to a question, or the job it has become when the answer takes longer.
 
-    A solver that is killed while the request waits makes it a job as well. Raises InvalidInput as `completions.read`
-    does, and QueueFull.
+    A solver that is killed while the request waits makes it a job as well. Raises InvalidInput as
+    `completions.read_request` does, and QueueFull.
     """
-    library, question = completions.read_request(sent, release)
-    seconds = sent.get("seconds", completions.DEFAULT_SECONDS)
+    library, request = completions.read_request(payload, release)
+    seconds = payload.get("seconds", completions.DEFAULT_SECONDS)
     with inline_slot() as free:
         if free:
             with suppress(SolverFailed):
-                given = min(seconds, INLINE_SECONDS)
-                answer = completions.complete_request(library, question, given)
+                time_limit = min(seconds, INLINE_SECONDS)
+                result = completions.complete_request(library, request, time_limit)
                 # What left cards out before half of the time was over would leave them out with more time, too.
-                in_time = answer["seconds"] < given * optimizer.MODEL_TIME_SHARE
-                if answer["status"] != "best-found" or in_time or seconds <= 1:
-                    return answer
-    return queue_completion(sent, library.release, seconds)
+                in_time = result["seconds"] < time_limit * optimizer.MODEL_TIME_SHARE
+                if result["status"] != "best-found" or in_time or seconds <= 1:
+                    return result
+    return queue_completion(payload, library.release, seconds)
 
 
-def complete_and_store(sent: Mapping[str, Any], release: int | None = None) -> Completion:
-    """Ask as `ask` does, and keep an answer that comes at once as well, for who shows it on a page of its own."""
-    answer = complete_or_queue(sent, release)
-    if isinstance(answer, Completion):
-        return answer
-    charge_storage(len(compact([sent, answer])), guest=True)
+def complete_and_store(payload: Mapping[str, Any], release: int | None = None) -> Completion:
+    """Complete as `complete_or_queue` does, and store an immediate result as well, for a page of its own."""
+    result = complete_or_queue(payload, release)
+    if isinstance(result, Completion):
+        return result
+    charge_storage(len(compact([payload, result])), guest=True)
     now = timezone.now()
     with transaction.atomic():
         expired_completions().delete()
         return Completion.objects.create(
-            question=sent,
-            release=answer["release"],
-            seconds=sent.get("seconds", completions.DEFAULT_SECONDS),
+            question=payload,
+            release=result["release"],
+            seconds=payload.get("seconds", completions.DEFAULT_SECONDS),
             state=State.DONE,
-            best=answer["value"],
-            bound=answer["bound"],
-            answer=answer,
+            best=result["value"],
+            bound=result["bound"],
+            answer=result,
             started_at=now,
             heard_at=now,
         )
 
 
-def queue_completion(sent: Mapping[str, Any], release: int, seconds: int) -> Completion:
+def queue_completion(payload: Mapping[str, Any], release: int, seconds: int) -> Completion:
     """Keep a question for who works on them. Raises QueueFull."""
     with transaction.atomic():
         expired_completions().delete()
         if Completion.objects.filter(state=State.WAITING).count() + _running().count() >= MAX_WAITING:
             raise QueueFull
-        charge_storage(len(compact(sent)), guest=True)
-        job = Completion.objects.create(question=sent, release=release, seconds=seconds)
+        charge_storage(len(compact(payload)), guest=True)
+        job = Completion.objects.create(question=payload, release=release, seconds=seconds)
         run_completion.enqueue(job.key)
     return job
 
@@ -139,25 +139,25 @@ def run_completion(context: TaskContext, key: str) -> None:
     if not _claim_job(jobs, context.attempt):
         return
     job = jobs.get()
-    told = time.monotonic()
+    reported_at = time.monotonic()
 
     def on_progress(best: int | None, bound: int | None) -> bool:
-        nonlocal told
-        if time.monotonic() - told < 1:
+        nonlocal reported_at
+        if time.monotonic() - reported_at < 1:
             return True
-        told = time.monotonic()
+        reported_at = time.monotonic()
         return jobs.update(best=best, bound=bound, heard_at=timezone.now()) > 0
 
     try:
-        library, question = completions.read_request(job.question, job.release)
-        answer = completions.complete_request(library, question, job.seconds, on_progress, nice=NICENESS)
+        library, request = completions.read_request(job.question, job.release)
+        result = completions.complete_request(library, request, job.seconds, on_progress, nice=NICENESS)
     except (OperationalError, InterfaceError):
         raise  # the worker begins it again
     except Exception:
         logger.exception("A legion could not be completed.")
         jobs.update(state=State.FAILED, heard_at=timezone.now())
         raise
-    jobs.update(state=State.DONE, answer=answer, best=answer["value"], bound=answer["bound"], heard_at=timezone.now())
+    jobs.update(state=State.DONE, answer=result, best=result["value"], bound=result["bound"], heard_at=timezone.now())
 
 
 def _claim_job(jobs: QuerySet[Completion], attempt: int) -> bool:

@@ -26,20 +26,20 @@ LEGION = "/legion"
 OBJECTIVE = "/objective"
 
 
-def read_request(sent: Mapping[str, Any], release: int | None = None) -> tuple[Library, CompletionRequest]:
+def read_request(payload: Mapping[str, Any], release: int | None = None) -> tuple[Library, CompletionRequest]:
     """Return what a question is answered by, and the question.
 
     Raises InvalidInput with pointers into the question: `invalid-legion`, `invalid-question`, `not-completable`, and
     what judging raises.
     """
     try:
-        legion = verdicts.validated_legion(sent["legion"])
+        legion = verdicts.validated_legion(payload["legion"])
         library = verdicts.library_for(legion, release)
-        weights = sent.get("objective", {POINTS: 1})
-        faults = [*_weight_errors(library, weights), *_pool_errors(legion["game"], sent)]
-        if faults:
-            raise InvalidInput("invalid-question", faults)
-        return library, CompletionRequest.read(library, legion, weights, sent.get("pool"))
+        weights = payload.get("objective", {POINTS: 1})
+        errors = [*_weight_errors(library, weights), *_pool_errors(legion["game"], payload)]
+        if errors:
+            raise InvalidInput("invalid-question", errors)
+        return library, CompletionRequest.read(library, legion, weights, payload.get("pool"))
     except CannotComplete as error:
         raise InvalidInput("not-completable", [Fault(LEGION + error.pointer, "not-completable", str(error))]) from error
     except CannotJudge as error:
@@ -50,7 +50,7 @@ def read_request(sent: Mapping[str, Any], release: int | None = None) -> tuple[L
 
 def complete_request(
     library: Library,
-    question: CompletionRequest,
+    request: CompletionRequest,
     seconds: float,
     on_progress: ProgressCallback = lambda best, bound: True,
     *,
@@ -58,8 +58,8 @@ def complete_request(
 ) -> dict[str, Any]:
     """Return the answer that is found in that time. Raises InvalidInput as judging does, and SolverFailed."""
     try:
-        found = as_document(library, complete(library, question, seconds, on_progress, nice=nice))
-        return _with_unmatched_slugs(found, library, question)
+        found = as_document(library, complete(library, request, seconds, on_progress, nice=nice))
+        return _with_unmatched_slugs(found, library, request)
     except CannotJudge as error:
         raise _in_legion_field(verdicts.as_malformed(error)) from error
 
@@ -84,11 +84,11 @@ def as_document(library: Library, found: CompletionResult) -> dict[str, Any]:
     }
 
 
-def _with_unmatched_slugs(answer: dict[str, Any], library: Library, question: CompletionRequest) -> dict[str, Any]:
+def _with_unmatched_slugs(result: dict[str, Any], library: Library, request: CompletionRequest) -> dict[str, Any]:
     """Return an answer with what of the question's pool and collections nobody knows, where there is such."""
-    owned = [replace(one, at=LEGION + one.at) for one in unmatched_slugs(question.legion, library)]
-    found = [one.as_document() for one in (*question.not_found, *owned)]
-    return {**answer, "not_found": found} if found else answer
+    owned = [replace(one, at=LEGION + one.at) for one in unmatched_slugs(request.legion, library)]
+    found = [one.as_document() for one in (*request.not_found, *owned)]
+    return {**result, "not_found": found} if found else result
 
 
 def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:
@@ -98,14 +98,14 @@ def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:
     return [Fault(OBJECTIVE + json_pointer(name), "unknown-field", message) for name in weights if name not in known]
 
 
-def _pool_errors(game: str, sent: Mapping[str, Any]) -> list[Fault]:
+def _pool_errors(game: str, payload: Mapping[str, Any]) -> list[Fault]:
     """What is wrong with a question's pool, which is written as a format's."""
-    if "pool" not in sent:
+    if "pool" not in payload:
         return []
     frame: dict[str, Any] = {"kind": "format", "game": game, "slug": "pool", "name": None, "text": None}
-    frame |= {"points": None, "recommended_points": [], "levels": [], "sources": {}, "pool": sent["pool"]}
-    faults = documents.faults_under_schema("format.schema.json", frame)
-    return [fault for fault in faults if fault.pointer.startswith("/pool")]
+    frame |= {"points": None, "recommended_points": [], "levels": [], "sources": {}, "pool": payload["pool"]}
+    errors = documents.faults_under_schema("format.schema.json", frame)
+    return [fault for fault in errors if fault.pointer.startswith("/pool")]
 
 
 def _in_legion_field(error: InvalidInput) -> InvalidInput:

@@ -59,9 +59,9 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         with self._making:
             if key not in self._kept:
                 shared: dict[RevisionKey, CachedPart] = {}
-                for (other, _), kept in self._kept.items():
+                for (other, _), entry in self._kept.items():
                     if other == of:
-                        shared |= kept.parts
+                        shared |= entry.parts
                 self._kept[key] = _CacheEntry(*make(shared))
                 self._let_go()
             self._kept.move_to_end(key)
@@ -74,7 +74,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
 
     def _let_go(self) -> None:
         """Let go of what was asked for longest ago while all together take too much."""
-        shared = Counter(revision for kept in self._kept.values() for revision in kept.parts)
+        shared = Counter(revision for entry in self._kept.values() for revision in entry.parts)
         entries = shared.total()
         while len(self._kept) > self.fewest and self._bytes(entries, len(shared)) > self.most_bytes:
             _, gone = self._kept.popitem(last=False)

@@ -69,15 +69,15 @@ def rests_on_own_facts(verdict: dict[str, Any]) -> bool:
 
 def _own_fact_line(own: dict[str, Any], library: Library) -> str:
     """An own number of the legion, and what became of it."""
-    said = f"{title_of(library, own['card'])}, {fact_words(own['fact'])}: {canonical.compact(own['value'])}"
+    own_fact = f"{title_of(library, own['card'])}, {fact_words(own['fact'])}: {canonical.compact(own['value'])}"
     if own["state"] == "used":
-        return f"by your word: {said}"
+        return f"by your word: {own_fact}"
     if own["state"] == "known":
         if own["catalog"] is None:
-            return f"not used: {said}. It does not go with what the catalog knows of the card."
-        return f"not used: {said}. The catalog says {canonical.compact(own['catalog'])}."
+            return f"not used: {own_fact}. It does not go with what the catalog knows of the card."
+        return f"not used: {own_fact}. The catalog says {canonical.compact(own['catalog'])}."
     there = "legion" if own["state"] == "not-in-legion" else "catalog"
-    return f"not used: {said}. The card is not in the {there}."
+    return f"not used: {own_fact}. The card is not in the {there}."
 
 
 def _without_house_rules_lines(without: dict[str, Any]) -> Iterator[str]:
@@ -103,8 +103,8 @@ def points_bar(points: dict[str, Any]) -> str:
     limit, known = points["limit"], points["known"]
     if not limit:
         return ""
-    spent = BAR_WIDTH * min(known, limit) // max(known, limit)
-    return f"[{'#' * spent:{'!' if known > limit else '.'}<{BAR_WIDTH}}]"
+    filled = BAR_WIDTH * min(known, limit) // max(known, limit)
+    return f"[{'#' * filled:{'!' if known > limit else '.'}<{BAR_WIDTH}}]"
 
 
 def fact_words(pointer: str) -> str:
@@ -148,27 +148,27 @@ def _finding_lines(finding: dict[str, Any], word: str, where: Callable[[str], st
 
 def _question_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
     """The questions that the rulebook leaves open: those that nobody settles, then those that rulings do."""
-    for question in verdict.get("open", ()):
-        yield from _open_question_lines(question, where)
-    for question in verdict.get("settled", ()):
-        yield from _settled_question_lines(question, where)
+    for open_question in verdict.get("open", ()):
+        yield from _open_question_lines(open_question, where)
+    for open_question in verdict.get("settled", ()):
+        yield from _settled_question_lines(open_question, where)
 
 
-def _open_question_lines(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+def _open_question_lines(open_question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
     """A question that the rulebook leaves open, and each way to read it."""
-    yield f"open: {question['title']}"
-    for reading in question["readings"]:
-        yield f"    either: {reading['text']} ({_cite(reading['cite'])})"
-    yield f"    needed by {listed(question['needed_by'])}"
-    yield f"    at {listed(map(where, question['at']))}"
+    yield f"open: {open_question['title']}"
+    for interpretation in open_question["readings"]:
+        yield f"    either: {interpretation['text']} ({_cite(interpretation['cite'])})"
+    yield f"    needed by {listed(open_question['needed_by'])}"
+    yield f"    at {listed(map(where, open_question['at']))}"
 
 
-def _settled_question_lines(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+def _settled_question_lines(open_question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
     """A question that rulings settle, with the reading that holds."""
-    yield f"settled: {question['title']}"
-    yield f"    by {_rulings(question['rulings'])}: {question['reading']['text']}"
-    yield f"    needed by {listed(question['needed_by'])}"
-    yield f"    at {listed(map(where, question['at']))}"
+    yield f"settled: {open_question['title']}"
+    yield f"    by {_rulings(open_question['rulings'])}: {open_question['reading']['text']}"
+    yield f"    needed by {listed(open_question['needed_by'])}"
+    yield f"    at {listed(map(where, open_question['at']))}"
 
 
 def _rulings(rulings: list[dict[str, str]]) -> str:

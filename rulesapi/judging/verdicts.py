@@ -75,10 +75,10 @@ def judge(document: Any, *, release: int | None = None, fixes: int | None = None
     Raises InvalidInput: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
     `unknown-set`, `uncounted-set`, `not-judged-yet`.
     """
-    sent = validated_legion(document)
-    snapshot = snapshots.at(sent.get("release", release))
-    verdict = _judge(sent, snapshot)
-    return verdict if fixes is None else _with_fixes(verdict, _find_fixes(sent, snapshot, fixes))
+    legion = validated_legion(document)
+    snapshot = snapshots.at(legion.get("release", release))
+    verdict = _judge(legion, snapshot)
+    return verdict if fixes is None else _with_fixes(verdict, _find_fixes(legion, snapshot, fixes))
 
 
 def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | InvalidInput]:
@@ -119,13 +119,13 @@ def candidates(
 
     Raises what `judge` raises, and InvalidInput `no-such-place` or `too-many-cards`.
     """
-    sent = validated_legion(document)
-    game_library = _library_for(sent, snapshots.at(sent.get("release", release)))
+    legion = validated_legion(document)
+    game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
         return _with_unmatched_slugs(
-            candidates_document(game_library, searching.search_candidates(game_library, sent, at, among), at),
+            candidates_document(game_library, searching.search_candidates(game_library, legion, at, among), at),
             game_library,
-            sent,
+            legion,
         )
     except CannotJudge as error:
         raise as_malformed(error) from error
@@ -139,10 +139,10 @@ def top_candidates(document: Any, at: str, slugs: Sequence[str], most: int) -> t
     They stand in the order of `slugs`, but first those that fit, then those that may, then those that do not; only
     as many are looked into as that takes. Raises what `candidates` raises.
     """
-    sent = validated_legion(document)
-    game_library = _library_for(sent, snapshots.at(sent.get("release")))
+    legion = validated_legion(document)
+    game_library = _library_for(legion, snapshots.at(legion.get("release")))
     try:
-        first = showing.top_candidates(game_library, sent, at, slugs, most)
+        first = showing.top_candidates(game_library, legion, at, slugs, most)
     except CannotJudge as error:
         raise as_malformed(error) from error
     return [candidate.as_document() for candidate in first.candidates], first.number, first.complete
@@ -153,10 +153,10 @@ def enabling_changes(document: Any, at: str, card: str) -> EnablingChanges:
 
     Raises what `candidates` raises.
     """
-    sent = validated_legion(document)
-    game_library = _library_for(sent, snapshots.at(sent.get("release")))
+    legion = validated_legion(document)
+    game_library = _library_for(legion, snapshots.at(legion.get("release")))
     try:
-        return entering.enabling_changes(game_library, sent, at, card)
+        return entering.enabling_changes(game_library, legion, at, card)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
@@ -187,21 +187,21 @@ def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, An
 
 def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
-    sent = validated_legion(document)
-    snapshot = snapshots.at(sent.get("release", release))
-    game_library = _library_for(sent, snapshot)
+    legion = validated_legion(document)
+    snapshot = snapshots.at(legion.get("release", release))
+    game_library = _library_for(legion, snapshot)
     return _with_unmatched_slugs(
-        fixes_document(game_library, _find_fixes(sent, snapshot, MAX_FIXES)), game_library, sent
+        fixes_document(game_library, _find_fixes(legion, snapshot, MAX_FIXES)), game_library, legion
     )
 
 
 def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return which packs hold what a legion uses and its owner does not have. Raises what `judge` raises."""
-    sent = validated_legion(document)
-    game_library = _library_for(sent, snapshots.at(sent.get("release", release)))
+    legion = validated_legion(document)
+    game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
         return _with_unmatched_slugs(
-            pack_plan_document(game_library, packing.plan_packs(game_library, sent)), game_library, sent
+            pack_plan_document(game_library, packing.plan_packs(game_library, legion)), game_library, legion
         )
     except CannotJudge as error:
         raise as_malformed(error) from error
@@ -209,12 +209,12 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
 
 def legion_text(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return a legion as the list that players paste. Raises what `judge` raises, and InvalidInput for a team."""
-    sent = validated_legion(document)
-    game_library = _library_for(sent, snapshots.at(sent.get("release", release)))
-    if "team" in sent:
+    legion = validated_legion(document)
+    game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
+    if "team" in legion:
         message = _("A team has no text of its own. Write the legion of each of its players.")
         raise InvalidInput("not-judged-yet", [Fault("/team", "not-judged-yet", message)])
-    return {"game": sent["game"], "release": game_library.release, "text": text_form.write_text(game_library, sent)}
+    return {"game": legion["game"], "release": game_library.release, "text": text_form.write_text(game_library, legion)}
 
 
 def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
@@ -256,10 +256,10 @@ def _find_fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixe
         raise as_malformed(error) from error
 
 
-def _with_unmatched_slugs(answer: dict[str, Any], game_library: Library, legion: dict[str, Any]) -> dict[str, Any]:
+def _with_unmatched_slugs(result: dict[str, Any], game_library: Library, legion: dict[str, Any]) -> dict[str, Any]:
     """Return an answer with what of the legion's collections no card is, where there is such."""
     unknown = unmatched_slugs(legion, game_library)
-    return {**answer, "not_found": [one.as_document() for one in unknown]} if unknown else answer
+    return {**result, "not_found": [one.as_document() for one in unknown]} if unknown else result
 
 
 def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
@@ -283,8 +283,8 @@ def candidates_document(game_library: Library, offered: CandidateResult, at: str
 
 def validated_legion(document: Any) -> dict[str, Any]:
     """Return a legion's document. Raises InvalidInput `invalid-legion` when it does not follow its schema."""
-    if faults := documents.faults_under_schema(LEGION_SCHEMA, document):
-        raise InvalidInput("invalid-legion", faults)
+    if errors := documents.faults_under_schema(LEGION_SCHEMA, document):
+        raise InvalidInput("invalid-legion", errors)
     return document
 
 
@@ -307,25 +307,25 @@ def library_for(document: dict[str, Any], release: int | None = None) -> Library
 
 def _library_for(document: dict[str, Any], snapshot: Snapshot) -> Library:
     game_library = _library(document["game"], snapshot)
-    said = document.get("facts")
-    if said and (faults := list(islice(_own_fact_errors(game_library, said), documents.MAX_FAULTS))):
-        raise InvalidInput("invalid-legion", faults)
+    own_facts = document.get("facts")
+    if own_facts and (errors := list(islice(_own_fact_errors(game_library, own_facts), documents.MAX_FAULTS))):
+        raise InvalidInput("invalid-legion", errors)
     return game_library
 
 
-def _own_fact_errors(game_library: Library, said: dict[str, Any]) -> Iterator[Fault]:
+def _own_fact_errors(game_library: Library, own_facts: dict[str, Any]) -> Iterator[Fault]:
     """What is wrong with the own facts of a legion; of a card that nobody knows, only what no card has."""
     under: dict[str, str] = {}
-    for slug, facts in said.items():
+    for slug, facts in own_facts.items():
         card = game_library.cards.get(slug)
         if card is None:
-            faults = card_facts.forbidden_facts(facts)
+            errors = card_facts.forbidden_facts(facts)
         elif (other := under.setdefault(card.slug, slug)) != slug:
             message = _("This is the same card as “{other}”. Say all of it in one place.").format(other=other)
-            faults = [Fault("", "repeated", message)]
+            errors = [Fault("", "repeated", message)]
         else:
-            faults = card_facts.faults_in_facts(documents.schema_path(dict(game_library.documents[card.slug])), facts)
-        for fault in faults:
+            errors = card_facts.faults_in_facts(documents.schema_path(dict(game_library.documents[card.slug])), facts)
+        for fault in errors:
             yield fault.under(json_pointer("facts", slug))
 
 

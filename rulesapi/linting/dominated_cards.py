@@ -122,8 +122,8 @@ def _creature_gains(card: Any, other: Any, document: Document, against: Document
     same = ("alignment", "movement", "troop")
     if any(document[fact] is None or document[fact] != against[fact] for fact in same):
         return []
-    wanted = (*NUMBERS, "cost", "unique", "slots", "actions", "weapons", "energy")
-    if any(one[fact] is None for one in (document, against) for fact in wanted):
+    fields = (*NUMBERS, "cost", "unique", "slots", "actions", "weapons", "energy")
+    if any(one[fact] is None for one in (document, against) for fact in fields):
         return []
     return _better(_creature_compared(card, other, document, against))
 
@@ -133,8 +133,8 @@ def _creature_compared(card: Creature, other: Creature, document: Document, agai
     comparable = cost.keys() == price.keys()
     yield COST, comparable and all(price[key] <= cost[key] for key in cost), comparable and price != cost
     yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
-    for name, said in NUMBERS.items():
-        yield said, against[name] >= document[name], against[name] > document[name]
+    for name, label in NUMBERS.items():
+        yield label, against[name] >= document[name], against[name] > document[name]
     yield _more(SLOTS, card.banner, other.banner)
     yield _more(ACTIONS, _counted(document["actions"]), _counted(against["actions"]))
     yield _more(ENERGY, _counted(document["energy"]), _counted(against["energy"]))
@@ -160,8 +160,8 @@ def _says_the_same(document: Document, against: Document) -> bool:
     text, other = document.get("text"), against.get("text")
     if not text or not other:
         return False
-    said, known = _SENTENCE.split(text), set(_SENTENCE.split(other))
-    return said[0] in known and set(said[:-1]) <= known
+    sentences, known = _SENTENCE.split(text), set(_SENTENCE.split(other))
+    return sentences[0] in known and set(sentences[:-1]) <= known
 
 
 def _rows(document: Document, field: str) -> set[str] | None:

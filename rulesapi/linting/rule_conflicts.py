@@ -31,13 +31,15 @@ def contradicting_rulings(context: LintContext) -> Iterator[Remark]:
 
 
 def _contradiction_sentence(context: LintContext, question: str, one: Ruling, others: list[Ruling]) -> Phrase:
-    asked = context.library.ruleset.questions[question]
-    readings = {reading.slug: Phrase(reading.text, {}) for reading in asked.interpretations}
+    open_question = context.library.ruleset.questions[question]
+    interpretations = {
+        interpretation.slug: Phrase(interpretation.text, {}) for interpretation in open_question.interpretations
+    }
     return phrase(
         "{ruling} settles “{asked}” so: {reading} Against it: {others}. While they disagree, the question stays open. "
         "Retire one of them, or say in it which one replaces it.",
         ruling=one.title,
-        asked=Phrase(asked.title, {}),
-        reading=readings[one.settles[question]],
+        asked=Phrase(open_question.title, {}),
+        reading=interpretations[one.settles[question]],
         others=[other.title for other in others],
     )

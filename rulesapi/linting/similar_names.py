@@ -14,14 +14,14 @@ MIN_LENGTH = 5
 
 def similar_names(context: LintContext) -> Iterator[Remark]:
     """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for say, named in (
         (_names, {card.slug: card.name for card in context.cards if card.name}),
         (_slugs, {card.slug: card.slug for card in context.cards}),
     ):
         for one, other in sorted(_similar_pairs(named)):
-            if (one, other) not in told:
-                told.add((one, other))
+            if (one, other) not in reported:
+                reported.add((one, other))
                 yield from _remarks_on_both(context, say, one, other)
 
 
@@ -77,7 +77,7 @@ def _one_letter_apart(one: str, other: str) -> bool:
         return True
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
     start = next((at for at, pair in enumerate(zip(longer, shorter, strict=False)) if pair[0] != pair[1]), len(shorter))
-    letters = {longer[start], *shorter[start : start + 1]}
-    if any(letter.isdecimal() for letter in letters) or letters <= set("ivx "):
+    characters = {longer[start], *shorter[start : start + 1]}
+    if any(letter.isdecimal() for letter in characters) or characters <= set("ivx "):
         return False
     return longer[start + 1 :] == shorter[start + (len(longer) == len(shorter)) :]

@@ -36,9 +36,9 @@ def make_receipt(document: Any, *, release: int | None = None) -> SignedReceipt:
         raise NoSigningKey
     legion = without_collections(verdicts.validated_legion(document))
     verdict = verdicts.judge(legion, release=release)
-    said = statement(legion, verdict, _house_rules(verdict))
+    fields = statement(legion, verdict, _house_rules(verdict))
     now = datetime.now(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
-    return sign({**said, "key": key.public.id, "time": now, "version": VERSION}, key)
+    return sign({**fields, "key": key.public.id, "time": now, "version": VERSION}, key)
 
 
 def statement(legion: dict[str, Any], verdict: dict[str, Any], rules: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
@@ -46,16 +46,16 @@ def statement(legion: dict[str, Any], verdict: dict[str, Any], rules: Sequence[d
 
     `rules` are the documents of the house rules that it was judged under, by slug.
     """
-    said = {key: verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict", "points")}
-    said["codes"] = sorted({finding["code"] for finding in verdict["findings"]})
+    fields = {key: verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict", "points")}
+    fields["codes"] = sorted({finding["code"] for finding in verdict["findings"]})
     if "on" in legion:
-        said["on"] = legion["on"]
+        fields["on"] = legion["on"]
     if rules:
         digest = hashlib.sha256(compact(list(rules)).encode()).hexdigest()
-        said["house_rules"] = {"slugs": [one["slug"] for one in rules], "digest": f"sha256:{digest}"}
+        fields["house_rules"] = {"slugs": [one["slug"] for one in rules], "digest": f"sha256:{digest}"}
     if any(fact["state"] == "used" for fact in verdict.get("facts", ())):
-        said["own_numbers"] = True
-    return said
+        fields["own_numbers"] = True
+    return fields
 
 
 def _house_rules(verdict: dict[str, Any]) -> list[dict[str, Any]]:

@@ -53,7 +53,7 @@ def unseal(code: str) -> tuple[str, str]:
         raise UnreadableCode("no-link", message.format(most=format_number(MAX_CODE_LENGTH)))
     if code[0] != VERSION:
         raise _unsupported_version(code)
-    body, whole, meant = (
+    body, whole, content_check = (
         code[: -CHECKSUM_LENGTH - CONTENT_CHECK_LENGTH],
         code[-CHECKSUM_LENGTH - CONTENT_CHECK_LENGTH : -CONTENT_CHECK_LENGTH],
         code[-CONTENT_CHECK_LENGTH:],
@@ -62,7 +62,7 @@ def unseal(code: str) -> tuple[str, str]:
         raise UnreadableCode(
             "damaged", _("A part of this link was lost or changed on its way. Copy the whole of it again.")
         )
-    return body[1:], meant
+    return body[1:], content_check
 
 
 def checksum(text: str, length: int) -> str:

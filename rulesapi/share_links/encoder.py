@@ -28,7 +28,7 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
     """
     chosen = library.format(legion.get("format"))
     meaning = content_text(library, legion)
-    said = json.loads(meaning[: meaning.index("\n")])
+    content = json.loads(meaning[: meaning.index("\n")])
     to = BitWriter()
     to.number(library.release, 4)
     to.number(list(games).index(library.game), 2)
@@ -37,27 +37,27 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
     else:
         to.fixed(1, 1)
         put_word(to, chosen.slug, sorted(library.formats))
-    if said["points"] == chosen.points:
+    if content["points"] == chosen.points:
         to.fixed(0, 1)
     else:
         to.fixed(1, 1)
-        to.number(said["points"], 7)
+        to.number(content["points"], 7)
     to.fixed("on" in legion, 1)
     if "on" in legion:
         to.fixed(int(legion["on"].replace("-", "")), DATE)
-    to.number(len(said["house_rules"]))
-    for slug in said["house_rules"]:
+    to.number(len(content["house_rules"]))
+    for slug in content["house_rules"]:
         put_word(to, slug, sorted(library.house_rules))
     cards = sorted(library.cards)
-    to.number(len(said["facts"]))
-    for slug, facts in said["facts"].items():
+    to.number(len(content["facts"]))
+    for slug, facts in content["facts"].items():
         put_word(to, slug, cards)
         put_value(to, facts, cards)
-    parts = said.get("team", [])
+    parts = content.get("team", [])
     to.number(len(parts))
     if parts:
-        _put_game_fields(to, said, HEADER_FIELDS, cards)
-    for part in parts or [said]:
+        _put_game_fields(to, content, HEADER_FIELDS, cards)
+    for part in parts or [content]:
         _put_game_fields(to, part, HEADER_FIELDS, cards)
         _put_picks(to, part["picks"], cards)
     return seal(to.characters(), meaning)
@@ -75,13 +75,13 @@ def content_text(library: Library, legion: dict[str, Any]) -> str:
     return f"{text}\n{library.release}\n{legion.get('on', '')}"
 
 
-def _put_game_fields(to: BitWriter, said: Mapping[str, Any], without: frozenset[str], cards: list[str]) -> None:
+def _put_game_fields(to: BitWriter, fields: Mapping[str, Any], without: frozenset[str], cards: list[str]) -> None:
     """Write the fields that only some games have."""
-    own = sorted(said.keys() - without)
+    own = sorted(fields.keys() - without)
     to.number(len(own))
     for name in own:
         put_field(to, name)
-        put_value(to, said[name], cards)
+        put_value(to, fields[name], cards)
 
 
 def _put_picks(to: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> None:

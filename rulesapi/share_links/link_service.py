@@ -17,10 +17,10 @@ def encode_legion(document: Any) -> str:
 
     Raises what `verdicts.judge` raises, and TooLong for one that no link can hold.
     """
-    sent = verdicts.validated_legion(document)
-    game_library = verdicts.library(sent["game"], sent.get("release"))
+    legion = verdicts.validated_legion(document)
+    game_library = verdicts.library(legion["game"], legion.get("release"))
     try:
-        return share_links.encode(game_library, _games(game_library.release), sent)
+        return share_links.encode(game_library, _games(game_library.release), legion)
     except CannotJudge as error:
         raise verdicts.as_malformed(error) from error
 

@@ -60,10 +60,10 @@ class ExtraFieldsReader:
 
     def __init__(self, names: NameIndex) -> None:
         self.names = names
-        self.others = NameIndex.of(names.library, beside=True)
+        self.others = NameIndex.of(names.library, extras=True)
         self.fields: dict[str, Any] = {}
 
-    def said(self, field: str, value: str, guess: bool) -> ParsedCard | str:
+    def parse(self, field: str, value: str, guess: bool) -> ParsedCard | str:
         """The card that a line says; of one that names no card what is wrong with it, and nothing once it is kept."""
         if field in ("tiles", "pool") and value.casefold() == _NONE:
             self.fields.setdefault(field, [] if field == "tiles" else {})
@@ -78,30 +78,30 @@ class ExtraFieldsReader:
             return str(error)
         return ""
 
-    def put(self, field: str, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+    def put(self, field: str, slug: str, card: ParsedCard) -> tuple[str | None, str]:
         """Keep a card of the map, the tiles or the pool; return its place, or why it is not kept."""
-        if said.soldiers is not None or said.parts:
+        if card.soldiers is not None or card.parts:
             return None, _("Only a creature of the list has soldiers or a part in it.")
         if field == "map":
-            return self._map(slug, said)
-        return self._tiles(slug, said) if field == "tiles" else self._pool(slug, said)
+            return self._map(slug, card)
+        return self._tiles(slug, card) if field == "tiles" else self._pool(slug, card)
 
-    def _map(self, slug: str, said: ParsedCard) -> tuple[str | None, str]:
-        if "map" in self.fields or said.count != 1:
+    def _map(self, slug: str, card: ParsedCard) -> tuple[str | None, str]:
+        if "map" in self.fields or card.count != 1:
             return None, _("A list has one map.")
         self.fields["map"] = slug
         return "/map", ""
 
-    def _tiles(self, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+    def _tiles(self, slug: str, card: ParsedCard) -> tuple[str | None, str]:
         tiles = self.fields.get("tiles", [])
-        if not 1 <= said.count <= MAX_TILES - len(tiles):
+        if not 1 <= card.count <= MAX_TILES - len(tiles):
             return None, _("A list has from 1 to {most} tiles.").format(most=MAX_TILES)
-        self.fields["tiles"] = [*tiles, *[slug] * said.count]
+        self.fields["tiles"] = [*tiles, *[slug] * card.count]
         return f"/tiles/{len(tiles)}", ""
 
-    def _pool(self, slug: str, said: ParsedCard) -> tuple[str | None, str]:
+    def _pool(self, slug: str, card: ParsedCard) -> tuple[str | None, str]:
         pool = self.fields.get("pool", {})
-        copies = pool.get(slug, 0) + said.count
+        copies = pool.get(slug, 0) + card.count
         if copies > MAX_COPIES or (slug not in pool and len(pool) == MAX_FIGURES):
             message = _("A pool has at most {figures} figures, each at most {copies} times.")
             return None, message.format(figures=MAX_FIGURES, copies=format_number(MAX_COPIES))
@@ -145,7 +145,7 @@ PLAIN_READERS: dict[str, Callable[[str], Any]] = {"faction": _faction, "treasure
 
 def write_extra_fields(names: NameIndex, legion: dict[str, Any]) -> Iterator[str]:
     """The lines of what a list has beside its picks."""
-    others = NameIndex.of(names.library, beside=True)
+    others = NameIndex.of(names.library, extras=True)
     if "faction" in legion:
         yield f"Faction: {slug_as_words(legion['faction'])}"
     if "map" in legion:
@@ -181,7 +181,7 @@ def _card(names: NameIndex, slug: str, count: int = 1) -> str:
 
 
 def _resolves_to(names: NameIndex, line: str, slug: str, count: int) -> bool:
-    said = parse_single_card(names, line, guess=False)
-    found = [said.slug] if said.slug is not None else [one.slug for one in said.cards]
-    plain = not said.unread and not said.parts and said.soldiers is None and line.casefold() != _NONE
-    return plain and found == [slug] and said.count == count and len(line) <= MAX_LINE_LENGTH - MAX_WORD_LENGTH
+    card = parse_single_card(names, line, guess=False)
+    found = [card.slug] if card.slug is not None else [one.slug for one in card.cards]
+    plain = not card.unread and not card.parts and card.soldiers is None and line.casefold() != _NONE
+    return plain and found == [slug] and card.count == count and len(line) <= MAX_LINE_LENGTH - MAX_WORD_LENGTH

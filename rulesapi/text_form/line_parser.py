@@ -133,29 +133,29 @@ def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, 
     exact = _exact_match(names, text, carried)
     if exact is not None:
         return exact
-    plain = list(_readings_of(text))[-1]
-    said = ParsedCard(text, plain.name, plain.count, plain.soldiers, plain.not_read, parts=plain.parts)
+    plain = list(_stripped_forms(text))[-1]
+    card = ParsedCard(text, plain.name, plain.count, plain.soldiers, plain.not_read, parts=plain.parts)
     found, likeness = names.guess(plain.name, sides) if guess else ([], 0)
     if found:
-        said.cards, said.likeness = found, likeness
-    return said
+        card.cards, card.likeness = found, likeness
+    return card
 
 
 def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | None:
     """What the text says when it names a card or a slug, with as little as possible taken off."""
     if _JOINT.search(text) is None:
-        for one in _readings_of(text):
+        for one in _stripped_forms(text):
             known = one.slug in names.library.cards or not one.name
             if one.slug is not None and known:
                 return ParsedCard(text, one.name, one.count, one.soldiers, one.unread, slug=one.slug, parts=one.parts)
     for one in _stripped(text):
         if found := names.find(one.name):
-            wanted = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
-            return ParsedCard(text, one.name, one.count, one.soldiers, one.not_read, wanted or found, parts=one.parts)
+            fitting = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
+            return ParsedCard(text, one.name, one.count, one.soldiers, one.not_read, fitting or found, parts=one.parts)
     return None
 
 
-def _readings_of(text: str) -> Iterator[_StrippedText]:
+def _stripped_forms(text: str) -> Iterator[_StrippedText]:
     """The text as it is, then with its count off, then with each bracket off up to the first that says nothing."""
     return (one for one in _stripped(text, counted_only=True) if not one.unread)
 

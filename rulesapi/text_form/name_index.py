@@ -25,8 +25,8 @@ _APOSTROPHES = re.compile("['’‘ʼ`´]")
 def name_key(name: str) -> str:
     """The form in which names of a text are compared: no case, accents, apostrophes or punctuation."""
     plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", name)).casefold()
-    kept = (one for one in plain if not unicodedata.combining(one))
-    return " ".join("".join(one if one.isalnum() else " " for one in kept).split())
+    base_characters = (one for one in plain if not unicodedata.combining(one))
+    return " ".join("".join(one if one.isalnum() else " " for one in base_characters).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class NameIndex:
     indexes: tuple[dict[str, list[Card]], ...]
 
     @classmethod
-    def of(cls, library: Library, *, beside: bool = False) -> "NameIndex":
+    def of(cls, library: Library, *, extras: bool = False) -> "NameIndex":
         """The names of this library's cards; of cards that share one, those in use stand before retired ones.
 
         They are those that have a place among the picks, or else those `beside` them.
         """
-        cards = [card for card in library.all_cards if isinstance(card, ALL_CLASSES) is not beside]
+        cards = [card for card in library.all_cards if isinstance(card, ALL_CLASSES) is not extras]
         cards.sort(key=lambda card: (card.retired is not None, card.slug))
         indexes: tuple[dict[str, list[Card]], ...] = ({}, {}, {})
         for card in cards:
@@ -53,23 +53,23 @@ class NameIndex:
 
     def find(self, name: str) -> list[Card]:
         """Every card of that name; the sharpest comparison that finds any decides."""
-        asked = (normalized(name), name_key(name), name_key(name))
-        return next((found for index, one in zip(self.indexes, asked, strict=True) if (found := index.get(one))), [])
+        keys = (normalized(name), name_key(name), name_key(name))
+        return next((found for index, one in zip(self.indexes, keys, strict=True) if (found := index.get(one))), [])
 
     def guess(self, name: str, sides: CardClasses) -> tuple[list[Card], int]:
         """The cards of those sides whose name is most like this one, with the likeness; none when none is likely."""
-        wanted = name_key(name)
-        if not wanted or len(wanted) > MAX_NAME_LENGTH:
+        key = name_key(name)
+        if not key or len(key) > MAX_NAME_LENGTH:
             return [], 0
         named: dict[str, list[Card]] = {}
         for index in self.indexes[1:]:
             for known, cards in index.items():
                 if known not in named and (fitting := [card for card in cards if isinstance(card, sides)]):
                     named[known] = fitting
-        close = get_close_matches(wanted, named, n=1, cutoff=MIN_LIKENESS / 100)
-        return (named[close[0]], _likeness(wanted, close[0])) if close else ([], 0)
+        close = get_close_matches(key, named, n=1, cutoff=MIN_LIKENESS / 100)
+        return (named[close[0]], _likeness(key, close[0])) if close else ([], 0)
 
 
-def _likeness(wanted: str, name: str) -> int:
+def _likeness(key: str, name: str) -> int:
     """How like two different names are, from 0 to 99."""
-    return min(99, round(100 * SequenceMatcher(None, name, wanted).ratio()))
+    return min(99, round(100 * SequenceMatcher(None, name, key).ratio()))

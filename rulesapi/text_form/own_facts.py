@@ -31,11 +31,11 @@ _DECODER = json.JSONDecoder()
 
 def write_own_facts(names: NameIndex, facts: dict[str, dict[str, Any]]) -> Iterator[str]:
     """The lines of a legion's own numbers."""
-    for slug, said in facts.items():
-        values = ", ".join(f"{_key(fact)} {_json(value)}" for fact, value in said.items())
+    for slug, facts_of_card in facts.items():
+        values = ", ".join(f"{_key(fact)} {_json(value)}" for fact, value in facts_of_card.items())
         for shown in _fact_parts(names, slug):
             line = f"{MARKER} {shown}: {values}"
-            if read_own_facts(names, line)[:2] == (slug, said):
+            if read_own_facts(names, line)[:2] == (slug, facts_of_card):
                 yield line
                 break
 
@@ -52,13 +52,13 @@ def read_own_facts(names: NameIndex, line: str) -> tuple[str | None, dict[str, A
     if slug is None:
         return None, {}, _("No card has this name.")
     facts, unread = _facts(match["facts"])
-    faults = _own_fact_errors(names.library, slug, facts)
-    wrong = {fault.pointer.split("/")[1] for fault in faults}
-    told = " ".join(f"{fault.pointer[1:]}: {fault.message}" for fault in faults)
+    errors = _own_fact_errors(names.library, slug, facts)
+    wrong = {fault.pointer.split("/")[1] for fault in errors}
+    unreadable = " ".join(f"{fault.pointer[1:]}: {fault.message}" for fault in errors)
     if unread:
         message = _("“{words}” is no fact with a value.").format(words=unread.strip()[:40])
-        told = f"{told} {message}".strip()
-    return slug, {fact: value for fact, value in facts.items() if fact not in wrong}, told
+        unreadable = f"{unreadable} {message}".strip()
+    return slug, {fact: value for fact, value in facts.items() if fact not in wrong}, unreadable
 
 
 def card_of(names: NameIndex, text: str) -> str | None:

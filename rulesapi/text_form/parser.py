@@ -52,8 +52,8 @@ class _PlacedCard(NamedTuple):
 class _ParsedPick:
     """A creature's line, with what it carries so far."""
 
-    def __init__(self, standing: _PlacedCard, said: ParsedCard, part: dict[str, Any]) -> None:
-        self.standing, self.count, self.soldiers, self.part = standing, said.count, said.soldiers, part
+    def __init__(self, standing: _PlacedCard, card: ParsedCard, part: dict[str, Any]) -> None:
+        self.standing, self.count, self.soldiers, self.part = standing, card.count, card.soldiers, part
         self.carried: list[_PlacedCard] = []
 
     @property
@@ -86,25 +86,25 @@ def parse_text(library: Library, text: str) -> tuple[dict[str, Any], list[Report
 def exact_line_count(library: Library, text: str) -> int:
     """How many lines of a text begin with a card of the library by its very name: to tell games apart."""
     reader = _TextParser(library)
-    said = (parse_line(reader.names, line, line[0] == " ", guess=False) for _, line in _lines(reader, text))
-    return sum(one is not None and bool(one.first.cards) for one in said)
+    parsed = (parse_line(reader.names, line, line[0] == " ", guess=False) for _, line in _lines(reader, text))
+    return sum(one is not None and bool(one.first.cards) for one in parsed)
 
 
 def _lines(reader: "_TextParser", text: str) -> Iterator[tuple[int, str]]:
     """The lines that may say something, with their numbers and without the indent that all share."""
-    kept: list[tuple[int, str]] = []
+    lines_read: list[tuple[int, str]] = []
     lines = text[:MAX_TEXT_LENGTH].splitlines()
     whole = len(text) <= MAX_TEXT_LENGTH
     for number, line in enumerate(lines, start=1):
         plain = normalized_line(line)
-        if len(kept) == MAX_LINES or (number == len(lines) and not whole):
+        if len(lines_read) == MAX_LINES or (number == len(lines) and not whole):
             message = _("Nothing is read beyond {lines} lines or {characters} characters.")
             reader.drop(number, plain, message.format(lines=MAX_LINES, characters=format_number(MAX_TEXT_LENGTH)))
             break
         if not is_blank(plain) or plain.startswith("#"):
-            kept.append((number, plain))
-    shared = min((len(line) - len(line.lstrip()) for _, line in kept if not line.startswith("#")), default=0)
-    for number, line in kept:
+            lines_read.append((number, plain))
+    shared = min((len(line) - len(line.lstrip()) for _, line in lines_read if not line.startswith("#")), default=0)
+    for number, line in lines_read:
         yield number, line if line.startswith("#") else line[shared:]
 
 
@@ -114,7 +114,7 @@ class _TextParser:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.names = NameIndex.of(library)
-        self.beside = ExtraFieldsReader(self.names)
+        self.extras = ExtraFieldsReader(self.names)
         self.fields: dict[str, Any] = {}
         self.picks: list[_ParsedPick] = []
         self.facts: dict[str, dict[str, Any]] = {}
@@ -132,7 +132,7 @@ class _TextParser:
                 one.row.at = one.row.at or f"{at}/upgrades/{place}"
             lines += pick.lines()
         own = {"facts": self.facts} if self.facts else {}
-        return {"game": self.library.game, **self.fields, **self.beside.fields, "picks": lines, **own}
+        return {"game": self.library.game, **self.fields, **self.extras.fields, "picks": lines, **own}
 
     def drop(self, number: int, text: str, message: str) -> None:
         """Tell that something is not in the legion."""
@@ -161,12 +161,12 @@ class _TextParser:
         if not begun and self.is_title(parsed, indented, line):
             self.title(number, without_bullets(line.strip()))
             return
-        for said in (parsed.first, *parsed.others):
-            self.guesses += said.slug is None and (not said.cards or said.likeness < 100)
+        for card in (parsed.first, *parsed.others):
+            self.guesses += card.slug is None and (not card.cards or card.likeness < 100)
         first = parsed.first
         self.put(number, first, carried=first.side is Upgrade or (first.side is None and (indented or parsed.marked)))
-        for said in parsed.others:
-            self.put(number, said, carried=said.side is not PickableCard)
+        for card in parsed.others:
+            self.put(number, card, carried=card.side is not PickableCard)
 
     def own(self, number: int, line: str) -> None:
         """Read a line of own numbers, or tell why not."""
@@ -174,16 +174,16 @@ class _TextParser:
             message = _("A line of own numbers has at most {most} characters.")
             self.drop(number, line, message.format(most=format_number(MAX_OWN_FACTS_LENGTH)))
             return
-        slug, said, told = read_own_facts(self.names, line)
-        if said and slug is not None:
-            facts = {**self.facts, slug: {**self.facts.get(slug, {}), **said}}
+        slug, own_facts, problem = read_own_facts(self.names, line)
+        if own_facts and slug is not None:
+            facts = {**self.facts, slug: {**self.facts.get(slug, {}), **own_facts}}
             if len(facts) > MAX_OWN_FACT_CARDS or sum(map(len, facts.values())) > MAX_OWN_FACTS:
                 message = _("A text holds at most {numbers} own numbers, of {cards} cards.")
-                told = message.format(numbers=MAX_OWN_FACTS, cards=MAX_OWN_FACT_CARDS)
+                problem = message.format(numbers=MAX_OWN_FACTS, cards=MAX_OWN_FACT_CARDS)
             else:
                 self.facts = facts
-        if told:
-            self.drop(number, line, told)
+        if problem:
+            self.drop(number, line, problem)
 
     def is_extra_field(self, number: int, line: str, begun: bool) -> bool:
         """Read a line that says what the list has beside its picks; False when it is none."""
@@ -194,15 +194,15 @@ class _TextParser:
             if begun:
                 self.drop(number, line, _("Lists of this game have no such thing."))
             return begun
-        said = self.beside.said(field, value, self.guesses < MAX_GUESSES)
-        if isinstance(said, ParsedCard):
-            self.guesses += said.slug is None and (not said.cards or said.likeness < 100)
-            standing = self.standing(number, said)
+        card = self.extras.parse(field, value, self.guesses < MAX_GUESSES)
+        if isinstance(card, ParsedCard):
+            self.guesses += card.slug is None and (not card.cards or card.likeness < 100)
+            standing = self.standing(number, card)
             if standing is not None:
-                standing.row.at, reason = self.beside.put(field, standing.slug, said)
+                standing.row.at, reason = self.extras.put(field, standing.slug, card)
                 self.refuse(standing.row, reason)
-        elif said:
-            self.drop(number, line, said)
+        elif card:
+            self.drop(number, line, card)
         else:
             self.report.append(ReportRow(number, line.strip()[:MAX_LINE_LENGTH], "mapped", at=f"/{field}"))
         return True
@@ -221,21 +221,21 @@ class _TextParser:
         for part in unread:
             self.drop(number, part, _("The title says this, and it is nothing that a list has."))
 
-    def put(self, number: int, said: ParsedCard, *, carried: bool) -> None:
+    def put(self, number: int, card: ParsedCard, *, carried: bool) -> None:
         """Put a card into the legion, or tell why not."""
-        standing = self.standing(number, said)
+        standing = self.standing(number, card)
         if standing is None:
             return
-        reason = self.refusal(said, carried)
-        part = self.part(said.parts, standing.row, carried=carried)
+        reason = self.refusal(card, carried)
+        part = self.part(card.parts, standing.row, carried=carried)
         if reason:
             self.refuse(standing.row, reason)
         elif carried:
-            self.picks[-1].carried += [standing] * said.count
+            self.picks[-1].carried += [standing] * card.count
             if self.picks[-1].count > 1:
                 self.note(standing.row, _("Each of the {number} carries it.").format(number=self.picks[-1].count))
         else:
-            self.picks.append(_ParsedPick(standing, said, part))
+            self.picks.append(_ParsedPick(standing, card, part))
 
     def part(self, parts: PickRoles, row: ReportRow, *, carried: bool) -> dict[str, Any]:
         """The part that a pick has in the list, what is not clear of it told in the row; an upgrade has none."""
@@ -252,52 +252,52 @@ class _TextParser:
             row.outcome, row.message = "dropped", reason
             row.card = row.likeness = row.at = None
 
-    def refusal(self, said: ParsedCard, carried: bool) -> str:
+    def refusal(self, card: ParsedCard, carried: bool) -> str:
         """Why a card cannot go into the legion, or nothing."""
-        if not 1 <= said.count <= MAX_NUMBER or (said.soldiers or 0) > MAX_NUMBER:
+        if not 1 <= card.count <= MAX_NUMBER or (card.soldiers or 0) > MAX_NUMBER:
             return _("Numbers go from 1 to {most}.").format(most=MAX_NUMBER)
         if carried and not self.picks:
             return _("There is no creature above that could carry it.")
-        if carried and said.soldiers is not None:
+        if carried and card.soldiers is not None:
             return _("Only a creature has soldiers.")
         taken = sum(pick.cards for pick in self.picks)
         last = self.picks[-1] if carried else None
-        more = last.count * (1 + len(last.carried) + said.count) - last.cards if last else 1
+        more = last.count * (1 + len(last.carried) + card.count) - last.cards if last else 1
         return _("A text holds at most {most} cards.").format(most=MAX_CARDS) if taken + more > MAX_CARDS else ""
 
-    def standing(self, number: int, said: ParsedCard) -> _PlacedCard | None:
+    def standing(self, number: int, parsed: ParsedCard) -> _PlacedCard | None:
         """The card with its row in the report; None when no slug can be made of its name."""
-        row = ReportRow(number, said.text[:MAX_LINE_LENGTH], "mapped")
-        if said.slug is not None:
-            card = self.library.cards.get(said.slug)
-            row.card = said.slug
+        row = ReportRow(number, parsed.text[:MAX_LINE_LENGTH], "mapped")
+        if parsed.slug is not None:
+            card = self.library.cards.get(parsed.slug)
+            row.card = parsed.slug
             if card is None:
                 row.outcome, row.message = "unknown", _("No card has this slug.")
-        elif said.cards:
-            row.card = said.cards[0].slug
-            self.note_choice(row, said)
+        elif parsed.cards:
+            row.card = parsed.cards[0].slug
+            self.note_choice(row, parsed)
         else:
-            row.card = slugify(said.name)[:MAX_SLUG_LENGTH].strip("-") or None
+            row.card = slugify(parsed.name)[:MAX_SLUG_LENGTH].strip("-") or None
             message = _("No card has a name like this. It stands in the list as {slug}.")
             row.outcome, row.message = "unknown", message.format(slug=row.card)
         self.report.append(row)
         if row.card is None:
             row.outcome, row.message = "dropped", _("No card has this name.")
             return None
-        if said.unread:
-            message = ngettext("{words} was not read.", "{words} were not read.", len(said.unread))
-            self.note(row, message.format(words=listed(said.unread, _("and"))))
+        if parsed.unread:
+            message = ngettext("{words} was not read.", "{words} were not read.", len(parsed.unread))
+            self.note(row, message.format(words=listed(parsed.unread, _("and"))))
         return _PlacedCard(row.card, row)
 
-    def note_choice(self, row: ReportRow, said: ParsedCard) -> None:
+    def note_choice(self, row: ReportRow, card: ParsedCard) -> None:
         """Say in the row when the name was guessed, or several cards share it."""
-        if said.likeness < 100:
-            row.outcome, row.likeness = "guessed", said.likeness
-            self.note(row, _("Read as {title}.").format(title=said.cards[0].title))
-        side = isinstance(said.cards[0], PickableCard)
-        shared = [card.slug for card in said.cards if isinstance(card, PickableCard) is side]
+        if card.likeness < 100:
+            row.outcome, row.likeness = "guessed", card.likeness
+            self.note(row, _("Read as {title}.").format(title=card.cards[0].title))
+        side = isinstance(card.cards[0], PickableCard)
+        shared = [card.slug for card in card.cards if isinstance(card, PickableCard) is side]
         if len(shared) > 1:
-            row.outcome, row.likeness = "guessed", said.likeness
+            row.outcome, row.likeness = "guessed", card.likeness
             message = _("{number} cards have this name: {slugs}. The first was taken; write [{other}] for the other.")
             self.note(row, message.format(number=len(shared), slugs=listed(shared, _("and")), other=shared[1]))
 

@@ -94,8 +94,8 @@ def _values(library: Library, part: str) -> list[tuple[str, Any]]:
     for pattern, field, read in readers:
         if match := pattern.match(part):
             return [(field, read(match[1]))]
-    asked = part.casefold()
-    return [("format", slug) for slug in library.formats if asked in (slug, slug_as_words(slug))][:1]
+    folded = part.casefold()
+    return [("format", slug) for slug in library.formats if folded in (slug, slug_as_words(slug))][:1]
 
 
 def _number_within(number: int, most: int) -> int | None:

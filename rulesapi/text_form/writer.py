@@ -67,19 +67,19 @@ def _reads_back(
     parsed = parse_line(names, marked, carried, guess=False) if len(line) <= MAX_LINE_LENGTH else None
     if parsed is None or parsed.others or parsed.marked is not carried:
         return False
-    said = parsed.first
-    slugs = [said.slug] if said.slug is not None else [card.slug for card in said.cards]
-    one_side = said.side is None or (said.side is Upgrade) is carried
+    card = parsed.first
+    slugs = [card.slug] if card.slug is not None else [card.slug for card in card.cards]
+    one_side = card.side is None or (card.side is Upgrade) is carried
     return (
         slugs == [slug]
         and one_side
-        and not said.unread
-        and (said.count, 1 if said.soldiers is None else said.soldiers, _part(names, said)) == rest
+        and not card.unread
+        and (card.count, 1 if card.soldiers is None else card.soldiers, _part(names, card)) == rest
     )
 
 
-def _part(names: NameIndex, said: ParsedCard) -> dict[str, Any]:
-    return resolve_roles(names, said.parts, names.library.ruleset.pick_fields)[0]
+def _part(names: NameIndex, card: ParsedCard) -> dict[str, Any]:
+    return resolve_roles(names, card.parts, names.library.ruleset.pick_fields)[0]
 
 
 def _parts(names: NameIndex, pick: Mapping[str, Any]) -> str:

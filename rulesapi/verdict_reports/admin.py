@@ -71,14 +71,14 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     @admin.action(description=_("The verdict was wrong"), permissions=["view"])
     def was_wrong(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
         """Say that the verdicts were wrong, and are to be mended."""
-        self._answer(request, found, WrongVerdict.State.WRONG)
+        self._set_state(request, found, WrongVerdict.State.WRONG)
 
     @admin.action(description=_("The verdict was right"), permissions=["view"])
     def was_right(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
         """Say that the verdicts were right."""
-        self._answer(request, found, WrongVerdict.State.RIGHT)
+        self._set_state(request, found, WrongVerdict.State.RIGHT)
 
-    def _answer(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
+    def _set_state(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
         with transaction.atomic():
             answered = list(found.select_for_update())
             for one in answered:
@@ -86,8 +86,8 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
                 audit.log_action("report answered", by=request.user, of=f"report {one.pk}", after={"state": state})
             WrongVerdict.objects.bulk_update(answered, ["state"])
         number = len(answered)
-        said = ngettext("{number} report answered: {answer}.", "{number} reports answered: {answer}.", number)
-        messages.success(request, said.format(number=number, answer=WrongVerdict.State(state).label))
+        message = ngettext("{number} report answered: {answer}.", "{number} reports answered: {answer}.", number)
+        messages.success(request, message.format(number=number, answer=WrongVerdict.State(state).label))
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Give a draft of a conformance case as a file."""

@@ -36,8 +36,8 @@ def report_verdict(
     judged = judged_fields(verdicts.validated_legion(legion))
     verdict = verdicts.judge(judged, release=release)
     note = guard.tidy(note).strip()
-    if faults := _report_errors(verdict, expected, code, note):
-        raise InvalidInput("invalid-question", faults)
+    if errors := _report_errors(verdict, expected, code, note):
+        raise InvalidInput("invalid-question", errors)
     judged = {**judged, "release": verdict["release"]}
     mark = hashlib.sha256(compact([judged, expected, code, note]).encode()).hexdigest()
     if (same := WrongVerdict.objects.filter(mark=mark).first()) is not None:
@@ -45,15 +45,15 @@ def report_verdict(
     if WrongVerdict.objects.filter(state=WrongVerdict.State.OPEN).count() >= MAX_OPEN_REPORTS:
         raise QueueFull
     charge_storage(len(compact([judged, verdict])), guest=by is None)
-    said = {"game": verdict["game"], "digest": verdict["digest"], "legion": judged, "verdict": verdict}
-    kept = {"expected": expected, "code": code, "note": note, "by": by}
-    return WrongVerdict.objects.get_or_create(mark=mark, defaults={**said, **kept})[0]
+    judgement = {"game": verdict["game"], "digest": verdict["digest"], "legion": judged, "verdict": verdict}
+    statement = {"expected": expected, "code": code, "note": note, "by": by}
+    return WrongVerdict.objects.get_or_create(mark=mark, defaults={**judgement, **statement})[0]
 
 
 def judged_fields(legion: dict[str, Any]) -> dict[str, Any]:
     """Return a legion with what verdicts hang on alone."""
-    kept = {key: value for key, value in legion.items() if key not in OWNER_FIELDS}
-    return {**kept, "team": [judged_fields(part) for part in kept["team"]]} if "team" in kept else kept
+    fields = {key: value for key, value in legion.items() if key not in OWNER_FIELDS}
+    return {**fields, "team": [judged_fields(part) for part in fields["team"]]} if "team" in fields else fields
 
 
 def verdict_now(one: WrongVerdict, *, newest: bool = False) -> dict[str, Any]:
@@ -67,10 +67,10 @@ def case_draft(one: WrongVerdict) -> dict[str, Any]:
 
     A finding of the rule that was named is left out where “legal” was expected. A curator has to look at all of it.
     """
-    said = verdict_now(one)
+    verdict = verdict_now(one)
     findings = [
         {key: finding[key] for key in ("code", "level", "at", "facts")}
-        for finding in said["findings"]
+        for finding in verdict["findings"]
         if not (one.expected == WrongVerdict.Outcome.LEGAL and finding["code"] == one.code)
     ]
     legion = {key: value for key, value in one.legion.items() if key != "release"}
@@ -79,29 +79,29 @@ def case_draft(one: WrongVerdict) -> dict[str, Any]:
         "legion": legion,
         "verdict": one.expected,
         "findings": findings,
-        "unknown": said["unknown"],
-        "points": said["points"],
-        "ledger": said["ledger"],
+        "unknown": verdict["unknown"],
+        "points": verdict["points"],
+        "ledger": verdict["ledger"],
     }
     return {"rule": one.code, "about": "A draft from a report: look at each line of it.", "cases": [case]}
 
 
 def _report_errors(verdict: dict[str, Any], expected: str, code: str, note: str) -> list[Fault]:
-    faults = []
+    errors = []
     if expected not in EXPECTED_OUTCOMES:
-        faults.append(
+        errors.append(
             Fault("/expected", "unknown-word", _("Expected one of {words}.").format(words=", ".join(EXPECTED_OUTCOMES)))
         )
     elif expected == verdict["verdict"] and not code and not note:
         message = _("This is what the verdict says. Name the rule that is wrong, or say in a note what is.")
-        faults.append(Fault("/expected", "not-wrong", message))
+        errors.append(Fault("/expected", "not-wrong", message))
     known = verdicts.rule_codes(verdict["game"], verdict["release"])
     if code and code not in known:
         near = close_matches(code, known)
         message = _("The game has no rule of this code.") + did_you_mean(near)
-        faults.append(Fault("/code", "unknown-code", message, nearest=near))
+        errors.append(Fault("/code", "unknown-code", message, nearest=near))
     if len(note) > MAX_NOTE_LENGTH:
-        faults.append(
+        errors.append(
             Fault("/note", "too-long", _("At most {most} characters.").format(most=format_number(MAX_NOTE_LENGTH)))
         )
-    return faults
+    return errors

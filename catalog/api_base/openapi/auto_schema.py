@@ -63,7 +63,7 @@ class AutoSchema(openapi.AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         """Return the scope that a token needs, nothing where none is asked for."""
-        scopes = getattr(self.view, "opened_by", None)
+        scopes = getattr(self.view, "required_scopes", None)
         return [{"token": [str(scopes[self.method not in SAFE_METHODS])]}] if scopes else []
 
     def get_request_serializer(self) -> Any:
@@ -71,12 +71,12 @@ class AutoSchema(openapi.AutoSchema):
         return None
 
     def _get_parameters(self) -> list[dict[str, Any]]:
-        given = self._process_override_parameters()
-        path = [given[name, "path"] for name in uritemplate.variables(self.path)]
-        said = examples.of(self.get_operation_id()).get("parameters")
+        by_name_and_place = self._process_override_parameters()
+        path = [by_name_and_place[name, "path"] for name in uritemplate.variables(self.path)]
+        path_examples = examples.of(self.get_operation_id()).get("parameters")
         for parameter in path:
-            parameter["example"] = (said or self._example_of_success())[parameter["name"]]
-        headers = [{"required": False, **one} for (_, place), one in given.items() if place == "header"]
+            parameter["example"] = (path_examples or self._example_of_success())[parameter["name"]]
+        headers = [{"required": False, **one} for (_, place), one in by_name_and_place.items() if place == "header"]
         return [*path, *map(_in_query, self.view.parameters), *headers]
 
     def _get_request_body(self, direction: str = "request") -> dict[str, Any] | None:
@@ -86,8 +86,8 @@ class AutoSchema(openapi.AutoSchema):
 
     def _get_examples(self, serializer: Any, direction: str, media_type: str, *args: Any, **kwargs: Any) -> Any:
         """Return the examples of a request; those of responses are added with them."""
-        said = examples.of(self.get_operation_id()).get("request", {}).get(media_type, {})
-        return examples.named(examples.of_body(said, serializer))
+        request_examples = examples.of(self.get_operation_id()).get("request", {}).get(media_type, {})
+        return examples.named(examples.of_body(request_examples, serializer))
 
     def _example_of_success(self) -> dict[str, Any]:
         """Return what is shown of the response of an operation whose examples stand in no file."""
@@ -95,10 +95,10 @@ class AutoSchema(openapi.AutoSchema):
         return next(iter(examples.of_body({}, schema).values()))
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
-        said: Mapping[Any, Any] = self.get_response_serializers()
-        codes = [code for one in said.values() if isinstance(one, Errors) for code in one.codes]
+        responses: Mapping[Any, Any] = self.get_response_serializers()
+        codes = [code for one in responses.values() if isinstance(one, Errors) for code in one.codes]
         bodies: dict[str, Any] = {}
-        for key, one in said.items():
+        for key, one in responses.items():
             if isinstance(one, Errors):
                 continue
             status, media_type = key if isinstance(key, tuple) else (key, self.view.renderer_classes[0].media_type)
@@ -114,8 +114,10 @@ class AutoSchema(openapi.AutoSchema):
         body = bodies.setdefault(str(status), {"description": description or self.get_summary()})
         if not schema:
             return
-        said = examples.of(self.get_operation_id()).get("responses", {}).get(str(status), {}).get(media_type, {})
-        shown = examples.named(examples.of_body(said, schema))
+        response_examples = (
+            examples.of(self.get_operation_id()).get("responses", {}).get(str(status), {}).get(media_type, {})
+        )
+        shown = examples.named(examples.of_body(response_examples, schema))
         body.setdefault("content", {})[media_type] = {"schema": schema, "examples": shown}
         if headers := list(self._headers(status)):
             body["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}

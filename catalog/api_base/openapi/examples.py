@@ -29,10 +29,10 @@ def of(operation: str) -> dict[str, Any]:
     return stored().get(operation, {})
 
 
-def of_body(said: Mapping[str, Any], schema: Mapping[str, str] | None) -> dict[str, Any]:
+def of_body(body_examples: Mapping[str, Any], schema: Mapping[str, str] | None) -> dict[str, Any]:
     """Return the examples of a body: those said of it, else that of its component."""
-    if said or not schema:
-        return dict(said)
+    if body_examples or not schema:
+        return dict(body_examples)
     component = _components().get(schema["$ref"].rpartition("/")[2], {})
     return {UNNAMED: component["examples"][0]} if "examples" in component else {}
 

@@ -12,8 +12,8 @@ def read_all(folder: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for app in apps.get_app_configs():
         for path in sorted((Path(app.path) / "openapi" / folder).glob("*.json")):
-            said = json.loads(path.read_text("utf-8"))
-            if twice := found.keys() & said.keys():
+            content = json.loads(path.read_text("utf-8"))
+            if twice := found.keys() & content.keys():
                 raise ValueError(f"{path}: {', '.join(sorted(twice))} stands in another file as well")
-            found |= said
+            found |= content
     return found

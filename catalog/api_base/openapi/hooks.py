@@ -159,12 +159,12 @@ def _spelled_out(value: Any) -> Any:
         return [_spelled_out(item) for item in value]
     if not isinstance(value, dict):
         return value
-    said = {key: _spelled_out(item) for key, item in value.items()}
-    if isinstance(fields := said.get("properties"), dict):
-        said["properties"] = {
-            name: one if name in said.get("required", ()) else _choice(one) for name, one in fields.items()
+    schema = {key: _spelled_out(item) for key, item in value.items()}
+    if isinstance(fields := schema.get("properties"), dict):
+        schema["properties"] = {
+            name: one if name in schema.get("required", ()) else _choice(one) for name, one in fields.items()
         }
-    return said
+    return schema
 
 
 def _choice(field: Any) -> Any:

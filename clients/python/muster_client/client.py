@@ -77,8 +77,8 @@ class Muster:
         """Return for each of up to 1,000 legions its verdict, or why it was refused, in their order."""
         if len(legions) > MOST_OF_A_BATCH:
             raise ValueError(f"At most {MOST_OF_A_BATCH:,} legions are judged at once.")
-        answers = self._ask("verdicts/", {"legions": legions})["verdicts"]
-        return [one if "verdict" in one else Refused(one) for one in answers]
+        verdicts = self._ask("verdicts/", {"legions": legions})["verdicts"]
+        return [one if "verdict" in one else Refused(one) for one in verdicts]
 
     def fixes(self, legion: Legion | Document) -> list[Document]:
         """Return the smallest edits that would make a legion or a team legal, the best first."""
@@ -91,8 +91,8 @@ class Muster:
         in games whose lists have them. In a team the place of a player's list goes before: "/team/0".
         Unless the answer is `complete`, not every card was tried, because the list is too large for that.
         """
-        answer = self._ask("candidates/", {"legion": legion, "at": at})
-        return Candidates(answer["candidates"], complete=answer.get("complete", True))
+        response = self._ask("candidates/", {"legion": legion, "at": at})
+        return Candidates(response["candidates"], complete=response.get("complete", True))
 
     def sign(self, legion: Legion | Document) -> Signed:
         """Return the verdict on a legion as a receipt that others can verify."""
@@ -100,8 +100,8 @@ class Muster:
 
     def report(self, legion: Legion | Document, expected: Outcome, *, code: str = "", note: str = "") -> Answered:
         """Say that a verdict is wrong. The site keeps the legion."""
-        said = {"legion": legion, "expected": expected, "code": code, "note": note}
-        return cast("Answered", self._ask("reports/", said))
+        fields = {"legion": legion, "expected": expected, "code": code, "note": note}
+        return cast("Answered", self._ask("reports/", fields))
 
     def card(self, game: str, slug: str, *, release: int | None = None) -> Document:
         """Return a card, by its slug or by a former one."""
@@ -163,7 +163,7 @@ class Muster:
 
     def take_back(self, number: int) -> None:
         """Take a contribution back that waits."""
-        self._fetch("DELETE", f"/api/v1/contributions/{number}/", given=_WHATEVER)
+        self._fetch("DELETE", f"/api/v1/contributions/{number}/", headers=_WHATEVER)
 
     def waiting(self, *, game: str | None = None, state: str | None = None) -> Iterator[Contribution]:
         """Yield what others offer and waits for a curator, or with `state` what is in another one."""
@@ -180,13 +180,13 @@ class Muster:
 
         Refused as `changed-meanwhile` when it is no longer as it was `seen`, like every change below.
         """
-        said = {"accept": list(accept), "decline": list(decline), "why": why}
-        return cast("CuratedContribution", self._seen("POST", f"{_curated(seen['id'])}decision/", said, _based(seen)))
+        fields = {"accept": list(accept), "decline": list(decline), "why": why}
+        return cast("CuratedContribution", self._seen("POST", f"{_curated(seen['id'])}decision/", fields, _based(seen)))
 
     def ask_back(self, seen: CuratedContribution, question: str) -> CuratedContribution:
         """Ask who offered it."""
-        path, said = f"{_curated(seen['id'])}question/", {"question": question}
-        return cast("CuratedContribution", self._seen("POST", path, said, _based(seen)))
+        path, fields = f"{_curated(seen['id'])}question/", {"question": question}
+        return cast("CuratedContribution", self._seen("POST", path, fields, _based(seen)))
 
     def drafts(
         self, *, game: str | None = None, shelf: Shelf | None = None, stage: Stage | None = None
@@ -215,7 +215,7 @@ class Muster:
 
     def discard_draft(self, seen: Draft) -> None:
         """Throw a draft away; what is published stays."""
-        self._fetch("DELETE", _same(seen), given=_based(seen))
+        self._fetch("DELETE", _same(seen), headers=_based(seen))
 
     def history(self, game: str, slug: str, *, shelf: Shelf = "card") -> Iterator[Deed]:
         """Yield what was ever done to a document, the last first."""
@@ -240,47 +240,47 @@ class Muster:
 
     def remove_webhook(self, webhook: str) -> None:
         """Remove a webhook with its log."""
-        self._fetch("DELETE", f"/api/v1/webhooks/{quote(webhook, safe='')}/", given=_WHATEVER)
+        self._fetch("DELETE", f"/api/v1/webhooks/{quote(webhook, safe='')}/", headers=_WHATEVER)
 
-    def _pages(self, path: str, **asked: Any) -> Iterator[Document]:
-        page = self._read(path, **asked)
+    def _pages(self, path: str, **params: Any) -> Iterator[Document]:
+        page = self._read(path, **params)
         yield from page["results"]
         while str(page["next"]).startswith("/"):
             page = self._fetch("GET", page["next"])
             yield from page["results"]
 
-    def _read(self, path: str, **asked: Any) -> Document:
-        return self._fetch("GET", _address(path, asked))
+    def _read(self, path: str, **params: Any) -> Document:
+        return self._fetch("GET", _address(path, params))
 
-    def _ask(self, path: str, body: Mapping[str, Any], **asked: Any) -> Document:
-        return self._fetch("POST", _address(path, asked), _json(body))
+    def _ask(self, path: str, body: Mapping[str, Any], **params: Any) -> Document:
+        return self._fetch("POST", _address(path, params), _json(body))
 
     def _seen(
-        self, method: Method, path: str, body: Mapping[str, Any] | None = None, given: Mapping[str, str] = _PLAIN
+        self, method: Method, path: str, body: Mapping[str, Any] | None = None, headers: Mapping[str, str] = _PLAIN
     ) -> Document:
         """Return what is answered with its `etag`, by which a change is based on it."""
-        document, etag = self._answered(method, path, None if body is None else _json(body), given)
+        document, etag = self._answered(method, path, None if body is None else _json(body), headers)
         return {**document, "etag": etag}
 
     def _fetch(
-        self, method: Method, path: str, body: bytes | None = None, given: Mapping[str, str] = _PLAIN
+        self, method: Method, path: str, body: bytes | None = None, headers: Mapping[str, str] = _PLAIN
     ) -> Document:
-        return self._answered(method, path, body, given)[0]
+        return self._answered(method, path, body, headers)[0]
 
     def _answered(
-        self, method: Method, path: str, body: bytes | None, given: Mapping[str, str]
+        self, method: Method, path: str, body: bytes | None, headers: Mapping[str, str]
     ) -> tuple[Document, str]:
         """Ask, and once more if the site says that it is too early and the wait is short. Return the ETag, too."""
         try:
-            return self._once(method, path, body, given)
+            return self._once(method, path, body, headers)
         except Refused as refused:
             if refused.status not in _BUSY or refused.seconds is None or refused.seconds > PATIENCE:
                 raise
             self._wait(refused.seconds)
-        return self._once(method, path, body, given)
+        return self._once(method, path, body, headers)
 
-    def _once(self, method: Method, path: str, body: bytes | None, given: Mapping[str, str]) -> tuple[Document, str]:
-        headers = {"Accept": "application/json", "User-Agent": self.agent, **given}
+    def _once(self, method: Method, path: str, body: bytes | None, extra: Mapping[str, str]) -> tuple[Document, str]:
+        headers = {"Accept": "application/json", "User-Agent": self.agent, **extra}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         if body is not None:
@@ -320,9 +320,9 @@ def _draft(game: str, shelf: str, slug: str) -> str:
     return f"/api/v1/curation/drafts/{quote(game, safe='')}/{quote(shelf, safe='')}/{quote(slug, safe='')}/"
 
 
-def _address(path: str, asked: Mapping[str, Any]) -> str:
-    given = {key: value for key, value in asked.items() if value is not None}
-    return f"/api/v1/{path}" + (f"?{urlencode(given)}" if given else "")
+def _address(path: str, params: Mapping[str, Any]) -> str:
+    params = {key: value for key, value in params.items() if value is not None}
+    return f"/api/v1/{path}" + (f"?{urlencode(params)}" if params else "")
 
 
 def _json(body: Mapping[str, Any]) -> bytes:

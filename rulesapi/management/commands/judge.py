@@ -54,28 +54,28 @@ class Command(BaseCommand):
         """Judge one file and print what there is to say; return the exit code that it asks for."""
         shown = "standard input" if name == STDIN else name
         try:
-            reading = _read_legion(_read_bytes(name), options["game"], options["release"])
-            verdict = verdicts.judge(reading.legion, release=options["release"])
+            parsed = _read_legion(_read_bytes(name), options["game"], options["release"])
+            verdict = verdicts.judge(parsed.legion, release=options["release"])
         except InvalidInput as error:
             self._refuse(shown, error, as_json=options["json"])
             return EXIT_UNREADABLE
         if options["json"]:
             self.stdout.write(canonical.compact(verdict))
-            self._tell(self.stderr, verdict_text.report_lines(reading.rows), f"{shown}: ")
+            self._tell(self.stderr, verdict_text.report_lines(parsed.rows), f"{shown}: ")
         else:
-            self._print(shown, reading, verdict, ledger=options["ledger"])
-        if any(row.outcome == "dropped" for row in reading.rows):
+            self._print(shown, parsed, verdict, ledger=options["ledger"])
+        if any(row.outcome == "dropped" for row in parsed.rows):
             return EXIT_UNREADABLE
         return EXIT_ILLEGAL if verdict["verdict"] == "illegal" else 0
 
-    def _print(self, shown: str, reading: ReadLegion, verdict: dict[str, Any], *, ledger: bool) -> None:
-        called = reading.legion.get("name")
+    def _print(self, shown: str, parsed: ReadLegion, verdict: dict[str, Any], *, ledger: bool) -> None:
+        called = parsed.legion.get("name")
         self.stdout.write(
             printable(f"{shown}: {verdict_text.outcome_line(verdict)}" + (f": {called}" if called else ""))
         )
-        self._tell(self.stdout, verdict_text.report_lines(reading.rows), "  ")
+        self._tell(self.stdout, verdict_text.report_lines(parsed.rows), "  ")
         library = verdicts.library(verdict["game"], verdict["release"])
-        self._tell(self.stdout, verdict_text.verdict_lines(verdict, reading.legion, library, ledger=ledger), "  ")
+        self._tell(self.stdout, verdict_text.verdict_lines(verdict, parsed.legion, library, ledger=ledger), "  ")
 
     def _refuse(self, shown: str, error: InvalidInput, *, as_json: bool) -> None:
         if as_json:

@@ -40,8 +40,8 @@ class Command(BaseCommand):
         for remark in remarks:
             self.stdout.write(printable(f"{remark.level}: {remark.card}: {remark.sentence} [{remark.code}]"))
         errors = sum(remark.level == "error" for remark in remarks)
-        said = (
+        summary = (
             f"{count_phrase(errors, 'error', 'errors')}, {count_phrase(len(remarks) - errors, 'warning', 'warnings')}"
         )
-        self.stdout.write(f"{game}: {said}.")
+        self.stdout.write(f"{game}: {summary}.")
         return errors

@@ -94,7 +94,7 @@ def test_what_is_in_a_lot_is_enough_or_counts_nothing() -> None:
     assert ask(10) == 2
     with pytest.raises(RateLimitExceeded) as refused:
         throttling.throttle("reading", "somebody", 5)
-    assert refused.value.spent.left == 0
+    assert refused.value.allowance.left == 0
 
 
 def test_so_many_callers_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +123,6 @@ def test_several_processes_allow_at_most_the_quota_and_refuse_only_what_others_h
                     answered.append((now, cost))
                 except RateLimitExceeded as refused:
                     counted = sum(cost for when, cost in answered if when >= now - 70)
-                    assert counted + cost + 2 * throttle_reservations.LARGEST > refused.spent.policy.quota
+                    assert counted + cost + 2 * throttle_reservations.LARGEST > refused.allowance.policy.quota
     for begin in {when for when, _ in answered}:
         assert sum(cost for when, cost in answered if begin <= when < begin + 60) <= RATE_LIMITS["judging"].quota

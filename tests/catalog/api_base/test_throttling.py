@@ -68,8 +68,8 @@ def test_who_waits_is_told_when_there_is_room_for_what_they_ask(monkeypatch: pyt
     for cost, seconds in ((1, 30), (10, 30), (11, 50), (30, 70), (1000, 70)):
         with pytest.raises(RateLimitExceeded) as refused:
             throttling.throttle("judging", "somebody", cost)
-        assert refused.value.spent.seconds == seconds
-        assert refused.value.spent.left == 0
+        assert refused.value.allowance.seconds == seconds
+        assert refused.value.allowance.left == 0
     freeze_clock(monkeypatch, 1_000_090.0)
     assert throttling.throttle("judging", "somebody", 10).left == 0
 
@@ -146,7 +146,7 @@ def test_what_is_refused_counts_nothing() -> None:
     throttling.throttle("judging", "somebody", 2)
     with pytest.raises(RateLimitExceeded) as refused:
         throttling.throttle("judging", "somebody", 2)
-    assert (refused.value.spent.left, refused.value.cost) == (1, 2)
+    assert (refused.value.allowance.left, refused.value.cost) == (1, 2)
     assert throttling.throttle("judging", "somebody", 1).left == 0
 
 
