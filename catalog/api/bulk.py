@@ -69,7 +69,7 @@ def entry(file: CatalogFile, release: int) -> dict[str, Any]:
         "media_type": file.media_type,
         "size": len(file.body),
         "sha256": file.sha256,
-        "count": file.count,
+        "count": file.document_count,
         "schema": schema,
         "schema_sha256": version,
     }

@@ -35,7 +35,7 @@ class CatalogFile(NamedTuple):
     game: str
     kind: str
     form: str
-    count: int
+    document_count: int
     body: bytes
 
     @property

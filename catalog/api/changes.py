@@ -23,8 +23,8 @@ SINCE = query_params.number(
 )
 BATCH_SIZE = 500
 """How many documents are counted at a time."""
-Key = tuple[int, str, str, str]
-"""A release, and the game, type and slug of a document."""
+Key = tuple[int | None, str, str, str]
+"""A release (None for none), and the game, type and slug of a document."""
 
 
 @extend_schema_view(

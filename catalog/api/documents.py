@@ -35,7 +35,7 @@ class SlugView(BaseAPIView):
     """What has the slug of a document in its address; an address it had before leads to it."""
 
     document_type: ClassVar[DocumentType]
-    response_headers = ("ETag",)
+    response_headers: ClassVar[tuple[str, ...]] = ("ETag",)
     any_origin = True
     redirects = True
 
@@ -72,7 +72,9 @@ class SlugView(BaseAPIView):
         )
 
     def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> CachedResponse:
-        place = reverse(self.request.resolver_match.view_name, kwargs=address)
+        match = self.request.resolver_match
+        assert match is not None  # by which this view was found
+        place = reverse(match.view_name, kwargs=address)
         if self.query:
             place += f"?{urlencode(self.query)}"
         return CachedResponse(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
@@ -115,7 +117,7 @@ class DocumentListView(CursorListView):
     """The documents of one type, in the order of game and slug."""
 
     document_type: ClassVar[DocumentType]
-    parameters = (*query_params.LISTING, query_params.FIELDS)
+    parameters: ClassVar[tuple[QueryParameter, ...]] = (*query_params.LISTING, query_params.FIELDS)
     filters: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
@@ -335,7 +337,7 @@ class CardView(DocumentView):
 class GameDocumentListView(DocumentListView):
     """Documents of one type of every game, or of the one that is asked for."""
 
-    parameters = (*query_params.LISTING, query_params.FIELDS, _GAME)
+    parameters: ClassVar[tuple[QueryParameter, ...]] = (*query_params.LISTING, query_params.FIELDS, _GAME)
     filters = _BY_GAME
 
 

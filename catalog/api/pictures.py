@@ -98,4 +98,4 @@ class RenditionView(View):
         etag = f'"{digest}"'
         headers = {"ETag": etag, "Cache-Control": CACHE_FOREVER, **API_CONTENT_POLICY}
         response = HttpResponse(body, content_type=MEDIA_TYPES[form], headers=headers)
-        return get_conditional_response(request, etag=etag, response=response)
+        return get_conditional_response(request, etag=etag, response=response) or response

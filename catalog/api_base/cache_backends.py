@@ -53,7 +53,7 @@ class _Memory(LocMemCache):
         return self.incr(key, delta), sum(self.get_many(earlier).values())
 
 
-class FallbackCache:
+class FallbackCache(BaseCache):
     """A cache, and the memory of this process while that fails. Nothing that asks it ever sees it fail.
 
     What was kept before is not there meanwhile, and what is kept meanwhile is not there afterwards: both are what a
@@ -63,7 +63,7 @@ class FallbackCache:
     failures: ClassVar[tuple[type[Exception], ...]]
 
     def __init__(self, place: str, params: dict[str, Any]) -> None:
-        super().__init__(place, params)
+        super().__init__(place, params)  # type: ignore[arg-type,call-arg]  # of the cache that this is mixed into
         here = {key: value for key, value in params.items() if key != "OPTIONS"} | {"max_entries": MAX_FALLBACK_ENTRIES}
         self._beside = _Memory(f"beside {place}", here)
         self._asked_again_at = 0.0
@@ -134,7 +134,9 @@ class _Redis(RedisCache):
         """Count up; see `FallbackCache.tally`."""
         made = self.make_key(key)
         pipe = self._cache.get_client(made, write=True).pipeline(transaction=False)
-        pipe.incrby(made, delta).expire(made, timeout).mget([self.make_key(one) for one in earlier])
+        pipe.incrby(made, delta)
+        pipe.expire(made, timeout)
+        pipe.mget([self.make_key(one) for one in earlier])
         counted, _, before = pipe.execute()
         return counted, sum(int(one) for one in before if one is not None)
 

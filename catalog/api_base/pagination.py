@@ -8,7 +8,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import urlencode
 
 from rest_framework.pagination import BasePagination
@@ -18,6 +18,7 @@ from catalog.documents.errors import Fault, InvalidInput
 
 from ..publishing.snapshots import Snapshot
 from . import query_params
+from .query_params import QueryParameter
 from .renderers import dumps
 from .response_cache import CachedResponse, digest_etag
 from .views import CachedReadView
@@ -89,8 +90,8 @@ class ReleaseCursorPagination(BasePagination):
                     f"This cursor is of release {self.cursor.release}. Leave release out, or start anew."
                 )
 
-    def paginate_queryset(self, queryset: GetRows, request: Request, view: Any = None) -> list[Row]:
-        """Return the rows of the page; one more than are shown tells whether there is another."""
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        """Return the rows of the page. `queryset` is a `GetRows`; one row more tells whether there is another page."""
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         rows = queryset(self.cursor.after if self.cursor else None, limit + 1)
         self.has_more = len(rows) > limit
@@ -107,7 +108,7 @@ class ReleaseCursorPagination(BasePagination):
 class CursorListView(CachedReadView):
     """A list of one release, a page at a time."""
 
-    parameters = query_params.LISTING
+    parameters: ClassVar[tuple[QueryParameter, ...]] = query_params.LISTING
     pagination_class = ReleaseCursorPagination
     paginator: ReleaseCursorPagination
 

@@ -1,6 +1,6 @@
 """How the API reads a body: through the catalog's guard, and never more of it than is allowed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rest_framework.parsers import BaseParser
@@ -20,7 +20,7 @@ class GuardedJSONParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: dict[str, Any] | None = None) -> Any:
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return the parsed body.
 
         Raises InvalidInput: `too-large` (413), `unsupported-media-type` (415) for a compressed body, `malformed-json`.
@@ -42,7 +42,7 @@ class LinesParser(BaseParser):
 
     media_type = "application/x-ndjson"
 
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: dict[str, Any] | None = None) -> Any:
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return what yields the documents.
 
         Raises InvalidInput `unsupported-media-type` (415) for a compressed body.

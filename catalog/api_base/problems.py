@@ -340,13 +340,14 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
         return problem_response("not-acceptable")
     if isinstance(error, SuspiciousOperation):
         return problem_response("bad-request")
-    return _access_problem(error) or _temporary_problem(error)
+    return _access_problem(error, context) or _temporary_problem(error)
 
 
-def _access_problem(error: Exception) -> HttpResponse | None:
+def _access_problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Answer what is open to others, or to nobody."""
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
-        return problem_response("unauthorized", headers={"WWW-Authenticate": f'{error.auth_header} realm="Muster"'})
+        scheme = context["view"].get_authenticate_header(context["request"])
+        return problem_response("unauthorized", headers={"WWW-Authenticate": f'{scheme} realm="Muster"'})
     if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
         return problem_response("forbidden")
     return None

@@ -13,13 +13,14 @@ import time
 from contextlib import suppress
 from itertools import accumulate
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from .cache_backends import FallbackCache
 from .client_addresses import current_ident, get_ident
 from .throttle_reservations import reservation_for
 
@@ -176,7 +177,7 @@ def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
 
 
 class RateLimitThrottle(BaseThrottle):
-    """Counts a request to the API against the rate limit that its view names as `throttle_scope`.
+    """Counts a request to the API against the rate limit that its view names (`get_throttle_scope`).
 
     To delete has a limit of its own: whatever else was asked for, an account can be emptied. What is left stands in
     `allowance` of the view, which tells it in header fields.
@@ -184,7 +185,7 @@ class RateLimitThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
         """Count a request, or what it turns out to cost beyond that. Raises RateLimitExceeded."""
-        scope = "ending" if request.method == "DELETE" else view.throttle_scope
+        scope = "ending" if request.method == "DELETE" else view.get_throttle_scope()
         view.allowance = throttle(scope, self.get_ident(request), cost)
         return True
 
@@ -234,7 +235,7 @@ class _Window:
 
     def _add(self, delta: int) -> int:
         earlier = [self._key(number) for number in range(self.number - PARTS, self.number)]
-        counted, before = cache.tally(self._key(self.number), earlier, delta, self._kept)
+        counted, before = cast("FallbackCache", cache).tally(self._key(self.number), earlier, delta, self._kept)
         return self._policy.quota - counted - before
 
     def _key(self, number: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,7 +40,7 @@ class BaseAPIView(APIView):
     """The values of the query parameters that were given, by name."""
     allowance: Allowance | None = None
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Handle a request, render its response, and drop the references of view, request and response to each other.
 
         With those they would stay in memory, megabytes each time, until the garbage collector runs.
@@ -63,7 +64,15 @@ class BaseAPIView(APIView):
         self.perform_authentication(request)
         self.check_permissions(request)
         taken = request.method != "OPTIONS" and request.method in self.allowed_methods
-        self.query = query_params.read(self.parameters, request.query_params) if taken else {}
+        self.query = query_params.read(self.get_parameters(), request.query_params) if taken else {}
+
+    def get_parameters(self) -> tuple[QueryParameter, ...]:
+        """Return the query parameters of the method that is requested."""
+        return self.parameters
+
+    def get_throttle_scope(self) -> str:
+        """Return the rate limit that the request counts against."""
+        return self.throttle_scope
 
     def charge(self, request: Request, cost: int) -> None:
         """Count what a request turns out to cost beyond one. Raises RateLimitExceeded."""
@@ -74,13 +83,13 @@ class BaseAPIView(APIView):
         """Return the framework's headers and the policy of answers that are no pages."""
         return {**super().default_response_headers, **API_CONTENT_POLICY}
 
-    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Finish an answer as the framework does, and say what is left of the limit."""
         if self.allowance:
             self.headers = {**self.headers, **self.allowance.headers()}
         return super().finalize_response(request, response, *args, **kwargs)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Say which methods there are; the header Allow is on every answer."""
         return HttpResponse(content_type="application/json")
 
@@ -88,13 +97,13 @@ class BaseAPIView(APIView):
 class CachedReadView(BaseAPIView):
     """A read of one release, open to all: computed once, kept, and answered 304 to whoever has it already."""
 
-    response_headers = ("ETag", "Muster-Release")
+    response_headers: ClassVar[tuple[str, ...]] = ("ETag", "Muster-Release")
     any_origin = True
 
-    def get(self, request: Request, **address: Any) -> Response:
+    def get(self, request: Request, *args: Any, **address: Any) -> Response:
         """Answer from the release asked for."""
         snapshot = snapshots.at(self.release())
-        key: Hashable = (type(self), snapshot, *self._identity(address))
+        key: tuple[Any, ...] = (type(self), snapshot, *self._identity(address))
         cached = _responses.get(key, lambda: self.make_response(snapshot, **address))
         headers = {
             "Muster-Release": str(snapshot.release),

@@ -4,7 +4,7 @@ A cursor holds the key of the last result, so that a walk sees each once, whatev
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
 from typing import Any, ClassVar
@@ -31,7 +31,7 @@ class NumberPagination(BasePagination):
     field: ClassVar[str] = "pk"
     next_page: str | None = None
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """Return the results of the page that is asked for. Raises InvalidInput for a cursor that is none."""
         limit = view.query.get("limit", query_params.DEFAULT_LIMIT)
         if "cursor" in view.query:
@@ -47,8 +47,8 @@ class NumberPagination(BasePagination):
             self.next_page = f"{request.path}?{urlencode(query)}"
         return page[:limit]
 
-    def get_paginated_response(self, data: list[Any]) -> dict[str, Any]:
-        """Return the page that holds `data`."""
+    def page_document(self, data: list[Any]) -> dict[str, Any]:
+        """Return the page that holds `data`, as JSON."""
         return {"next": self.next_page, "results": data}
 
     def ordered(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -71,7 +71,7 @@ class NumberPagination(BasePagination):
 class SequencePagination(NumberPagination):
     """Pages of a sequence to which nothing is added but at its end, the last first, each with its number from 1 on."""
 
-    def paginate_queryset(self, queryset: Sequence[Any], request: Request, view: Any = None) -> list[Any]:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """Return the numbers and results of the page. Raises InvalidInput for a cursor that is none."""
         end = parse_number(view.query["cursor"]) - 1 if "cursor" in view.query else None
         return self.first_page(reversed(list(enumerate(queryset, 1))[:end]), request, view)

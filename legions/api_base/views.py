@@ -2,16 +2,17 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog.accounts import current_user
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
@@ -24,7 +25,7 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 
 from ..api_tokens.authentication import BearerTokenAuthentication
-from ..api_tokens.models import Scope
+from ..api_tokens.models import Scope, Token
 from .headers import OF_LEGIONS
 from .pagination import NumberPagination
 
@@ -46,30 +47,33 @@ class PrivateAPIView(BaseAPIView):
     required_scopes: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
     method_parameters: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
 
-    @property
-    def parameters(self) -> tuple[QueryParameter, ...]:
-        """The parameters of the method that is asked for."""
+    def get_parameters(self) -> tuple[QueryParameter, ...]:
+        """Return the query parameters of the method that is requested."""
         method = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
         return self.method_parameters.get(method, ())
 
-    @property
-    def throttle_scope(self) -> str:
-        """The rate limit that the request counts against."""
+    def get_throttle_scope(self) -> str:
+        """Return the rate limit that the request counts against."""
         return "reading" if self.request.method in SAFE_METHODS else "keeping"
 
     def paginated_response(self, queryset: Any, item: Callable[[Any], dict[str, Any]]) -> Response:
         """Return a page of what is found, each as `item` tells it. Raises InvalidInput for a cursor that is none."""
         paginator = self.pagination_class()
         rows = paginator.paginate_queryset(queryset, self.request, view=self)
-        page = paginator.get_paginated_response([item(row) for row in rows])
+        page = paginator.page_document([item(row) for row in rows])
         return private_response(self.request, page, digest_etag(dumps(page)))
 
     @property
     def holder(self) -> Holder:
         """Whose legions are meant."""
-        return Holder(user=self.request.user)
+        return Holder(user=current_user(self.request))
 
-    def handle_exception(self, error: Exception) -> HttpResponse:
+    @property
+    def token(self) -> Token:
+        """The token that came with the request."""
+        return cast("Token", self.request.auth)
+
+    def handle_exception(self, error: Exception) -> Response:
         """Answer what could not be done because its owner keeps as much as they may."""
         return super().handle_exception(quota_problem(error) if isinstance(error, services.ActionRefused) else error)
 
@@ -111,9 +115,11 @@ def etag_of(legion: Legion) -> str:
     return f"{legion.version}-{hashlib.sha256(where).hexdigest()[:12]}"
 
 
-def private_response(request: Request, value: Any, etag: str, *, status: int = 200, **headers: str) -> Response:
+def private_response(
+    request: Request, value: Any, etag: str, *, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
     """Return JSON that belongs to somebody, under its ETag; 304 to who reads it and holds it already."""
-    headers = {**PRIVATE_HEADERS, **headers}
+    headers = {**PRIVATE_HEADERS, **(headers or {})}
     if request.method in SAFE_METHODS:
         return conditional_response(request, CachedResponse(dumps(value), etag, status=status), headers)
     return Response(value, status=status, headers={**headers, "ETag": f'"{etag}"'})

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
@@ -59,7 +60,7 @@ class ContributionView(PrivateAPIView):
 
         Raises Http404 for any other, in the same way whether there is such a one or not.
         """
-        found = Contribution.objects.filter(by=self.request.user).select_related("record", "by")
+        found = Contribution.objects.filter(by=current_user(self.request)).select_related("record", "by")
         one = (found.select_for_update(of=("self",)) if to_change else found).filter(pk=number).first()
         if one is None:
             raise Http404(NOT_FOUND_MESSAGE)
@@ -79,7 +80,7 @@ class ContributionList(ContributionView):
     )
     def get(self, request: Request) -> Response:
         """Answer with a page of it, what was offered last first."""
-        mine = Contribution.objects.filter(by=request.user).select_related("record", "by")
+        mine = Contribution.objects.filter(by=current_user(request)).select_related("record", "by")
         return self.paginated_response(filter_contributions(mine, self.query), documents.contribution_document)
 
     @extend_schema(
@@ -100,9 +101,9 @@ class ContributionList(ContributionView):
         """Offer facts of a card. The same facts offered twice are one contribution."""
         offer = _offered(request)
         with refusals_as_problems():
-            one = services.offer_facts(by=request.user, **offer)
+            one = services.offer_facts(by=current_user(request), **offer)
         document = documents.contribution_document(one)
-        return private_response(request, document, etag_of(one), status=201, Location=document["url"])
+        return private_response(request, document, etag_of(one), status=201, headers={"Location": document["url"]})
 
 
 class ContributionDetail(ContributionView):
@@ -130,7 +131,7 @@ class ContributionDetail(ContributionView):
     def delete(self, request: Request, contribution: int) -> Response:
         """Take it back."""
         self.check_if_match(etag_of(self.own(contribution, to_change=True)))
-        if not contributions.withdraw_by_id(by=request.user, number=contribution):
+        if not contributions.withdraw_by_id(by=current_user(request), number=contribution):
             raise ProblemError("contribution-refused", detail="It does not wait any more, so it cannot be taken back.")
         return Response(status=204, headers=PRIVATE_HEADERS)
 
@@ -157,7 +158,7 @@ class ContributionAnswer(ContributionView):
         if one.state != ContributionState.ASKED:
             raise ProblemError("contribution-refused", detail="Nobody has asked anything about it.")
         with refusals_as_problems():
-            one = contributions.answer_curator(number=one.pk, seen=one.version, by=request.user, words=words)
+            one = contributions.answer_curator(number=one.pk, seen=one.version, by=current_user(request), words=words)
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from catalog import permissions
+from catalog.accounts import current_user
 from catalog.api_base.openapi.operations import body, component, errors
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.request_body import read_object
@@ -110,7 +111,7 @@ class ContributionDecision(CurationView):
         _open(one, accept, decline)
         with refusals_as_problems(), _unfit():
             one = contributions.decide(
-                number=one.pk, seen=one.version, by=request.user, accept=accept, decline=decline, why=why
+                number=one.pk, seen=one.version, by=current_user(request), accept=accept, decline=decline, why=why
             )
         return _curated_response(request, one)
 
@@ -138,7 +139,9 @@ class ContributionQuestion(CurationView):
         one = self.one(contribution)
         self.check_if_match(etag_of(one))
         with refusals_as_problems():
-            one = contributions.ask_contributor(number=one.pk, seen=one.version, by=request.user, question=question)
+            one = contributions.ask_contributor(
+                number=one.pk, seen=one.version, by=current_user(request), question=question
+            )
         return _curated_response(request, one)
 
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from catalog import documents as of_catalog
 from catalog import permissions, publishing
+from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
@@ -135,7 +136,9 @@ class DraftDetail(DraftView):
             before = publishing.current_revision(record) if record else None
             if before is None or before.text != canonical.compact(document):
                 expected = publishing.edit_token(record)
-                draft = publishing.save_draft(document, by=request.user, why=why, source=source, expected=expected)
+                draft = publishing.save_draft(
+                    document, by=current_user(request), why=why, source=source, expected=expected
+                )
                 record = draft.record
         assert record is not None
         return _draft_response(request, record, status=200 if before else 201)
@@ -153,7 +156,7 @@ class DraftDetail(DraftView):
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)
             self.check_if_match(seen)
-            if not publishing.discard_draft(record, by=request.user, expected=seen):
+            if not publishing.discard_draft(record, by=current_user(request), expected=seen):
                 raise ProblemError("draft-refused", detail="There is no draft of it.")
         return Response(status=204, headers=PRIVATE_HEADERS)
 
@@ -202,7 +205,7 @@ class DraftStage(DraftView):
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)
             self.check_if_match(seen)
-            STAGE_TRANSITIONS[str(step)](record, by=request.user, expected=seen, why=why)
+            STAGE_TRANSITIONS[str(step)](record, by=current_user(request), expected=seen, why=why)
         return _draft_response(request, record)
 
 
@@ -227,7 +230,7 @@ class DraftHistory(DraftView):
 def _draft_response(request: Request, record: Record, *, status: int = 200) -> Response:
     draft = documents.draft_document(record)
     place = {"Location": draft["url"]} if status == 201 else {}
-    return private_response(request, draft, publishing.edit_token(record), status=status, **place)
+    return private_response(request, draft, publishing.edit_token(record), status=status, headers=place)
 
 
 def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -43,7 +44,7 @@ class WantedFactList(CursorListView):
         description="Each card of which facts are wanted, by game and slug, with how many lists wait for them.",
         responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, *args: Any, **address: Any) -> Response:
         """Answer with a page of them."""
         snapshot = snapshots.at(self.release())
         headers = {"Muster-Release": str(snapshot.release), "Cache-Control": CACHE_NEWEST}

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors, response
 from catalog.api_base.renderers import dumps
 from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import Holder
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.models import Legion
 
@@ -81,7 +82,7 @@ class LegionList(PrivateAPIView):
 
     def _created(self, list_body: ListBody) -> Legion:
         try:
-            what = gettext("Made by {name}.").format(name=self.request.auth.name)
+            what = gettext("Made by {name}.").format(name=self.token.name)
             legion = services.create_legion(holder=self.holder, document=list_body.legion, what=what)
         except InvalidInput as error:
             raise api_bodies.with_body_pointers(error) from error
@@ -104,7 +105,7 @@ class LegionDetail(PrivateAPIView):
 
     def get_parsers(self) -> list[Any]:
         """Return what reads the body of this method."""
-        method = self.request.method if self.request else ""  # there is none while the API is described
+        method = (self.request and self.request.method) or ""  # there is none while the API is described
         return [parser() for parser in api_bodies.PARSERS.get(method, self.parser_classes)]
 
     @extend_schema(
@@ -188,7 +189,7 @@ class LegionDetail(PrivateAPIView):
         legion = self.own_legion(pk, to_change=True)
         self.check_if_match(etag_of(legion))
         list_body = read_body(require_not_deleted(legion))
-        change = ReplaceDocument(list_body.legion, request.auth.name)
+        change = ReplaceDocument(list_body.legion, self.token.name)
         try:
             services.edit_legion(legion=legion, base=legion.version, change=change)
         except InvalidInput as error:
@@ -217,7 +218,7 @@ class LegionUndelete(PrivateAPIView):
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 
 
-def _put(legion: Legion, list_body: ListBody, holder: services.Holder) -> None:
+def _put(legion: Legion, list_body: ListBody, holder: Holder) -> None:
     """Keep a legion where it is asked to be."""
     bulk_actions.MoveToFolder(list_body.folder).do(legion, holder)
     bulk_actions.ArchiveAction(away=list_body.archived).do(legion, holder)

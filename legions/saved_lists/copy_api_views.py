@@ -44,8 +44,9 @@ class LegionCopies(PrivateAPIView):
         """Keep one in the same folder, under a name that says so."""
 
         def copied(legion: Legion) -> Legion:
-            where = {"origin": legion, "folder": legion.folder}
-            return services.copy_legion(document=legion.document, holder=self.holder, **where)
+            return services.copy_legion(
+                document=legion.document, holder=self.holder, origin=legion, folder=legion.folder
+            )
 
         return _made(self, request, pk, {"copy": str(pk)}, copied)
 

@@ -130,7 +130,9 @@ class SharedLegionDetail(BaseAPIView):
             raise Http404("There is no such link.")
         by = profile_names.display_name(legion.owner) if legion.owner else ""
         shown = api_documents.shared_document(legion, by, profile_names.role_badge(legion.owner))
-        return private_response(request, shown, digest_etag(dumps(shown)), **{"X-Robots-Tag": "noindex, nofollow"})
+        return private_response(
+            request, shown, digest_etag(dumps(shown)), headers={"X-Robots-Tag": "noindex, nofollow"}
+        )
 
 
 def _read_options(request: Request) -> dict[str, bool]:

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
@@ -38,7 +39,7 @@ class WebhookView(PrivateAPIView):
 
         Raises Http404 for any other, in the same way whether there is such a one or not.
         """
-        found = Webhook.objects.filter(user=self.request.user)
+        found = Webhook.objects.filter(user=current_user(self.request))
         hook = (found.select_for_update() if to_change else found).filter(pk=number).first()
         if hook is None:
             raise Http404("There is no such webhook.")
@@ -63,7 +64,7 @@ class WebhookList(WebhookView):
     )
     def get(self, request: Request) -> Response:
         """Answer with all of them; there are few."""
-        found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=request.user)]
+        found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=current_user(request))]
         return private_response(request, {"next": None, "results": found}, digest_etag(dumps(found)))
 
     @extend_schema(
@@ -84,7 +85,9 @@ class WebhookList(WebhookView):
         fields, field_errors = read_object(request, ("url",), ("url",))
         url = _url(fields, field_errors)
         try:
-            hook, secret = services.add_webhook(user=request.user, url=url, site=request.build_absolute_uri("/"))
+            hook, secret = services.add_webhook(
+                user=current_user(request), url=url, site=request.build_absolute_uri("/")
+            )
         except AddressRefused as error:
             raise _unfit(error) from error
         except services.TooManyHooks as error:
@@ -93,7 +96,7 @@ class WebhookList(WebhookView):
             raise _there(error) from error
         document = {**documents.webhook_document(hook), "secret": secret}
         location = reverse("api-webhook", args=[hook.pk])
-        return private_response(request, document, documents.etag_of(hook), status=201, Location=location)
+        return private_response(request, document, documents.etag_of(hook), status=201, headers={"Location": location})
 
 
 class WebhookDetail(WebhookView):
@@ -266,4 +269,6 @@ def _there(error: services.DuplicateAddress) -> ProblemError:
 
 def _accepted(request: Request, delivery: Delivery) -> Response:
     document = documents.delivery_document(delivery)
-    return private_response(request, document, digest_etag(dumps(document)), status=202, Location=document["url"])
+    return private_response(
+        request, document, digest_etag(dumps(document)), status=202, headers={"Location": document["url"]}
+    )

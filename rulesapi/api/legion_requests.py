@@ -40,7 +40,7 @@ class LegionRequestView(BaseAPIView):
             raise InvalidInput(error.code, field_errors, status=error.status) from error
         return Response(result, headers=NO_STORE)
 
-    def result(self, **payload: Any) -> dict[str, Any]:
+    def result(self, *args: Any, **payload: Any) -> dict[str, Any]:
         """Return the answer as JSON. Raises InvalidInput, its pointers being into the legion."""
         raise NotImplementedError
 

@@ -175,9 +175,10 @@ def _claim_job(jobs: QuerySet[Completion], attempt: int) -> bool:
 
 def as_document(job: Completion) -> dict[str, Any]:
     """Return a job as JSON."""
-    until = job.heard_at if job.state in (State.DONE, State.FAILED) else timezone.now()
-    lost = job.state == State.RUNNING and timezone.now() - job.heard_at > HEARTBEAT_TIMEOUT
-    known = job.best is not None and job.bound is not None
+    now = timezone.now()
+    heard_at = job.heard_at or now
+    until = heard_at if job.state in (State.DONE, State.FAILED) else now
+    lost = job.state == State.RUNNING and now - heard_at > HEARTBEAT_TIMEOUT
     return {
         "job": job.key,
         "url": reverse("api-completion", args=[job.key]),
@@ -185,7 +186,7 @@ def as_document(job: Completion) -> dict[str, Any]:
         "progress": {
             "best": job.best,
             "bound": job.bound,
-            "gap": job.bound - job.best if known else None,
+            "gap": None if job.best is None or job.bound is None else job.bound - job.best,
             "seconds": round((until - job.started_at).total_seconds(), 1) if job.started_at else 0,
         },
         "completion": job.answer,

@@ -40,8 +40,8 @@ def lint_card(document: dict[str, Any]) -> list[Remark]:
         cards=MappingProxyType({**library.cards, slug: card}),
         documents=MappingProxyType({**library.documents, slug: document}),
     )
-    others = (one for one in _cards(game, library.release) if one["slug"] != slug)
-    return lint(with_it, [*others, document], only=slug)
+    documents = (one for one in _cards(game, library.release) if one["slug"] != slug)
+    return lint(with_it, [*documents, document], only=slug)
 
 
 def lint_ruling(document: dict[str, Any]) -> list[Remark]:

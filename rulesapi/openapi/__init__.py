@@ -21,5 +21,5 @@ def build() -> str:
     """Return the description as the text of its file."""
     from drf_spectacular.generators import SchemaGenerator  # not needed while serving
 
-    description = SchemaGenerator().get_schema(public=True)
+    description = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # the library annotates nothing
     return json.dumps(description, ensure_ascii=False, indent=1) + "\n"

@@ -1,7 +1,7 @@
 """What a receipt says: which legion was judged by what, what came of it, and when."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -41,7 +41,9 @@ def make_receipt(document: Any, *, release: int | None = None) -> SignedReceipt:
     return sign({**fields, "key": key.public.id, "time": now, "version": VERSION}, key)
 
 
-def statement(legion: dict[str, Any], verdict: dict[str, Any], rules: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+def statement(
+    legion: Mapping[str, Any], verdict: dict[str, Any], rules: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
     """Return what a receipt says of a legion that got this verdict, but for the key and the time.
 
     `rules` are the documents of the house rules that it was judged under, by slug.

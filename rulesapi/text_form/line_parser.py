@@ -71,7 +71,7 @@ class _StrippedText(NamedTuple):
     """A card's text without some of its counts and brackets."""
 
     name: str
-    count: int = 1
+    copies: int = 1
     soldiers: int | None = None
     unread: tuple[str, ...] = ()
     slug: str | None = None
@@ -134,7 +134,7 @@ def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, 
     if exact is not None:
         return exact
     plain = list(_stripped_forms(text))[-1]
-    card = ParsedCard(text, plain.name, plain.count, plain.soldiers, plain.not_read, parts=plain.parts)
+    card = ParsedCard(text, plain.name, plain.copies, plain.soldiers, plain.not_read, parts=plain.parts)
     found, likeness = names.guess(plain.name, sides) if guess else ([], 0)
     if found:
         card.cards, card.likeness = found, likeness
@@ -147,11 +147,11 @@ def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | Non
         for one in _stripped_forms(text):
             known = one.slug in names.library.cards or not one.name
             if one.slug is not None and known:
-                return ParsedCard(text, one.name, one.count, one.soldiers, one.unread, slug=one.slug, parts=one.parts)
+                return ParsedCard(text, one.name, one.copies, one.soldiers, one.unread, slug=one.slug, parts=one.parts)
     for one in _stripped(text):
         if found := names.find(one.name):
-            fitting = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
-            return ParsedCard(text, one.name, one.count, one.soldiers, one.not_read, fitting or found, parts=one.parts)
+            fitting: list[Card] = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
+            return ParsedCard(text, one.name, one.copies, one.soldiers, one.not_read, fitting or found, parts=one.parts)
     return None
 
 
@@ -176,7 +176,7 @@ def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
     for _ in range(MAX_STRIPPED):
         yield one
         if after := _AFTER.search(one.name):
-            one = one._replace(name=one.name[: after.start()], count=int(after[1]))
+            one = one._replace(name=one.name[: after.start()], copies=int(after[1]))
         elif bracket := _BRACKET.search(one.name):
             one = _with_bracket_off(one, one.name[: bracket.start()], bracket)
         else:

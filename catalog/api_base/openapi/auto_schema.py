@@ -7,7 +7,7 @@ its responses, and the problems that follow from these. Examples stand in files 
 
 import inspect
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import uritemplate
 from drf_spectacular import openapi
@@ -48,12 +48,14 @@ CREATED, ACCEPTED = 201, 202
 class AutoSchema(openapi.AutoSchema):
     """One operation: what the view says of it, and what follows from how the view is made."""
 
+    view: Any  # a BaseAPIView: no other view is described
+
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Return the operation, with the list of its parameters even where there are none."""
         operation = super().get_operation(*args, **kwargs)
         return operation and {"parameters": [], **operation}
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # the library calls it so
         """Return the docstring of the view: what methods say is for who reads the program."""
         return inspect.getdoc(type(self.view)) or ""
 
@@ -70,17 +72,25 @@ class AutoSchema(openapi.AutoSchema):
         """Return nothing: a view whose operation takes a body says which."""
         return None
 
+    def _overrides(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """Return the parameters that are described by hand, by name and place."""
+        return self._process_override_parameters()  # type: ignore[no-untyped-call]  # the library annotates little
+
+    def _responses(self) -> Mapping[Any, Any]:
+        """Return what the view says of its responses, by status, or by status and media type."""
+        return cast("Mapping[Any, Any]", self.get_response_serializers())
+
     def _get_parameters(self) -> list[dict[str, Any]]:
-        by_name_and_place = self._process_override_parameters()
+        by_name_and_place = self._overrides()
         path = [by_name_and_place[name, "path"] for name in uritemplate.variables(self.path)]
         path_examples = examples.of(self.get_operation_id()).get("parameters")
         for parameter in path:
             parameter["example"] = (path_examples or self._example_of_success())[parameter["name"]]
         headers = [{"required": False, **one} for (_, place), one in by_name_and_place.items() if place == "header"]
-        return [*path, *map(_in_query, self.view.parameters), *headers]
+        return [*path, *map(_in_query, self.view.get_parameters()), *headers]
 
     def _get_request_body(self, direction: str = "request") -> dict[str, Any] | None:
-        body = super()._get_request_body(direction)
+        body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]  # the library annotates little
         about = BATCH_BODY if hasattr(self.view, "batch") else BODY
         return body and {"description": about, "required": True, **body}
 
@@ -91,11 +101,11 @@ class AutoSchema(openapi.AutoSchema):
 
     def _example_of_success(self) -> dict[str, Any]:
         """Return what is shown of the response of an operation whose examples stand in no file."""
-        schema = next(one for one in self.get_response_serializers().values() if isinstance(one, dict))
+        schema = next(one for one in self._responses().values() if isinstance(one, dict))
         return next(iter(examples.of_body({}, schema).values()))
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
-        responses: Mapping[Any, Any] = self.get_response_serializers()
+        responses = self._responses()
         codes = [code for one in responses.values() if isinstance(one, Errors) for code in one.codes]
         bodies: dict[str, Any] = {}
         for key, one in responses.items():
@@ -138,14 +148,14 @@ class AutoSchema(openapi.AutoSchema):
             yield from OF_A_TOKEN
         if self._get_request_body():
             yield from OF_A_BODY
-        headers = {name for name, place in self._process_override_parameters() if place == "header"}
+        headers = {name for name, place in self._overrides() if place == "header"}
         if "If-Match" in headers:
             yield from ("version-needed", "changed-meanwhile")
         if "Idempotency-Key" in headers:
             yield from ("invalid-parameter", "key-used-before")
-        if self.view.parameters:
+        if self.view.get_parameters():
             yield "invalid-parameter"
-        if RELEASE in self.view.parameters:
+        if RELEASE in self.view.get_parameters():
             yield "unknown-release"
 
 
