@@ -1,4 +1,4 @@
-"""What happens around every answer of the website."""
+"""What happens around every response of the website."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ from .site import error_views
 
 
 class DatabaseUnavailable:
-    """Answer 503 while the database does not answer, has no time for one more who writes, or wants mending."""
+    """Respond with 503 while the database does not answer, has no time for one more who writes, or wants mending."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -34,7 +34,7 @@ class DatabaseUnavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer 503 while a database is away or busy, and what no view has an answer for with a page that says why."""
+        """Respond with 503 while a database is away or busy, and what no view handles with a page that says why."""
         if isinstance(exception, Busy):
             return error_views.busy(request)
         if isinstance(exception, RateLimitExceeded):
@@ -47,7 +47,7 @@ class DatabaseUnavailable:
 
 
 class LazyMessageMiddleware(MessageMiddleware):
-    """Django's messages, whose stores are made when somebody asks for them: no answer of the API does."""
+    """Django's messages, whose stores are made when somebody asks for them: no response of the API does."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Have the store made by whoever asks for it first."""
@@ -78,7 +78,7 @@ def no_shared_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 def record_session_activity(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Note that a visit is in use, when the answer was made with it in view."""
+    """Note that a session is in use, when the response was made with it in view."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -124,6 +124,6 @@ class RequireSecondFactor:
 
 
 def _personal(request: HttpRequest) -> bool:
-    """Return whether an answer was made with a session, somebody's or a guest's, in view. Asks no database."""
+    """Return whether a response was made with a session, somebody's or a guest's, in view. Asks no database."""
     session = getattr(request, "session", None)
     return session is not None and session.accessed and not session.is_empty()

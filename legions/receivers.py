@@ -19,7 +19,7 @@ def note_webhooks(release: Release, **kwargs: Any) -> None:
 
 @receiver(release_published, dispatch_uid="legions.notify_owners")
 def notify_owners(release: Release, **kwargs: Any) -> None:
-    """Have a worker mail the owners whose verdicts change, where they asked for it."""
+    """Have a worker mail the owners whose verdicts change, where they subscribed."""
     from .notifications import verdict_changes
 
     verdict_changes.enqueue_notifications(release)

@@ -1,4 +1,4 @@
-"""Who asks a page for the same too often has to wait: the figures stand in `catalog.api_base.throttling`."""
+"""Clients that request the same page too often have to wait: the figures stand in `catalog.api_base.throttling`."""
 
 from django.http import HttpRequest, HttpResponse
 

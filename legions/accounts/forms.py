@@ -243,20 +243,20 @@ class SingleUseCodeMixin(_AccountForm):
         return code
 
 
-class CodeLoginForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_forms.AuthenticateForm):
+class SecondStepCodeMixin(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin):
+    """A code of the app or a recovery code, asked of an account that has a second step."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
+
+
+class CodeLoginForm(SecondStepCodeMixin, step_forms.AuthenticateForm):
     """The second step at log-in: a code of the app, or a recovery code."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
-
-class CodeReauthenticateForm(SingleUseCodeMixin, KnownDeviceMixin, CodeFieldMixin, step_forms.ReauthenticateForm):
+class CodeReauthenticateForm(SecondStepCodeMixin, step_forms.ReauthenticateForm):
     """A code once more, before something that matters."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
 
 class ActivateTOTPForm(SingleUseCodeMixin, CodeFieldMixin, totp_forms.ActivateTOTPForm):

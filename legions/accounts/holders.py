@@ -1,4 +1,4 @@
-"""Who is asking: somebody with an account, a guest with a visit, or nobody yet.
+"""Whose request it is: somebody's with an account, a guest's with a session, or nobody's yet.
 
 A guest's legions are bound to a random key kept in the session. It is no session id, so that it outlives the new id
 that a log-in brings and can be handed over to the account.
@@ -23,7 +23,7 @@ SHARED_GUEST_RETENTION = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose legions are meant: an account's, a guest visit's, both (logged in, not moved yet) or nobody's."""
+    """Whose legions are meant: an account's, a guest session's, both (logged in, not moved yet) or nobody's."""
 
     user: User | None = None
     guest_key: str | None = None
@@ -33,13 +33,13 @@ class Holder:
 
 
 def holder_of(request: HttpRequest) -> Holder:
-    """Return who is asking, without leaving a trace; nobody for a first visit."""
+    """Return whose request it is, without storing anything; nobody in a first session."""
     user = request.user if request.user.is_authenticated else None
     return Holder(user=user, guest_key=request.session.get(GUEST_KEY))
 
 
 def holder_or_new_guest(request: HttpRequest) -> Holder:
-    """Return who is asking, giving a guest a key of their own: for requests that are about to keep something.
+    """Return whose request it is, giving a guest a key of their own: for requests that are about to keep something.
 
     Raises RateLimitExceeded when an address begins as a guest too often.
     """

@@ -48,7 +48,7 @@ class PersonalData:
         return self.of._default_manager.filter(**{self.field: user.pk}).order_by("pk")
 
     def export_rows(self, user: Any) -> Iterator[Row]:
-        """Yield each row of `user` as it is told them, a few at a time."""
+        """Yield each row of `user` as it is exported, a few at a time."""
         found = self.rows(user).prefetch_related(*self.with_)
         for row in found.iterator(chunk_size=50):
             yield {**self._columns(row), **(self.tell(row) if self.tell else {})}
@@ -132,6 +132,15 @@ def _clear_admin_log_name(user: Any) -> None:
     users = ContentType.objects.get_for_model(get_user_model())
     written = apps.get_model("admin.LogEntry").objects.filter(content_type=users, object_id=str(user.pk))
     written.update(object_repr="", change_message="", object_id="")
+
+
+def _about_cards(
+    name: str, words: Promise, model: str, field: str, *, without: tuple[str, ...] = (), **more: Any
+) -> PersonalData:
+    """Rows about cards, which stay in the catalog; the file names the card of each."""
+    more.setdefault("tell", _card)
+    without = ("record", *without)
+    return PersonalData(name, words, model, field, goes=False, without=without, with_=("record",), **more)
 
 
 PERSONAL_DATA: tuple[PersonalData, ...] = (
@@ -240,26 +249,19 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     PersonalData("collections", _("what you have of each game"), "legions.Collection", "owner"),
     PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),
     PersonalData("kept_games", _("which games you keep as a curator"), "catalog.KeptGame", "person"),
-    PersonalData(
+    _about_cards(
         "offers",
         _("facts that you offered from your cards"),
         "catalog.Contribution",
         "by",
-        goes=False,
-        without=("record",),
-        with_=("record",),
         tell=_offer,
         before=_clear_offer_notes,
     ),
-    PersonalData(
+    _about_cards(
         "confirmations",
         _("facts of cards that you confirmed"),
         "catalog.Confirmation",
         "by",
-        goes=False,
-        without=("record",),
-        with_=("record",),
-        tell=_card,
         before=_anonymize_confirmations,
     ),
     PersonalData(
@@ -278,15 +280,12 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         goes=False,
         without=("contribution", "kept_by"),
     ),
-    PersonalData(
+    _about_cards(
         "revisions",
         _("states of cards that you wrote"),
         "catalog.Revision",
         "by",
-        goes=False,
-        without=("record", "document", "text", "folded"),
-        with_=("record",),
-        tell=_card,
+        without=("document", "text", "folded"),
     ),
     PersonalData(
         "tables",
@@ -295,35 +294,14 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         "by",
         without=("report", "digest"),
     ),
-    PersonalData(
-        "draft_states",
-        _("what you did to drafts of cards"),
-        "catalog.DraftState",
-        "by",
-        goes=False,
-        without=("record", "text"),
-        with_=("record",),
-        tell=_card,
-    ),
-    PersonalData(
-        "pictures",
-        _("pictures of cards that you added"),
-        "catalog.Picture",
-        "by",
-        goes=False,
-        without=("record", "withdrawn_by"),
-        with_=("record",),
-        tell=_card,
-    ),
-    PersonalData(
+    _about_cards("draft_states", _("what you did to drafts of cards"), "catalog.DraftState", "by", without=("text",)),
+    _about_cards("pictures", _("pictures of cards that you added"), "catalog.Picture", "by", without=("withdrawn_by",)),
+    _about_cards(
         "withdrawn_pictures",
         _("pictures of cards that you withdrew"),
         "catalog.Picture",
         "withdrawn_by",
-        goes=False,
-        without=("record", "by"),
-        with_=("record",),
-        tell=_card,
+        without=("by",),
     ),
     PersonalData("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
     PersonalData(

@@ -90,7 +90,7 @@ def consume_code(user: Any, code: str) -> bool:
 
 
 def has_most_passkeys(user: User) -> bool:
-    """Whether there is no room for another passkey."""
+    """Whether no more passkeys are allowed."""
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).count() >= MAX_PASSKEYS
 
 

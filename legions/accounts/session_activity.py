@@ -21,7 +21,7 @@ MAX_USER_AGENT_LENGTH = UserSession._meta.get_field("user_agent").max_length
 
 
 def record_request(request: HttpRequest) -> None:
-    """Note that a visit is in use, if it is time to; end one whose account was closed or is gone.
+    """Note that a session is in use, if it is time to; end one whose account was closed or is gone.
 
     Nobody waits for it: where others write, or nothing can be written, the next page tries again.
     """
@@ -53,7 +53,7 @@ def record_session(request: HttpRequest) -> None:
 
 
 def active_sessions(request: HttpRequest) -> list[UserSession]:
-    """Return the sessions in which who is asking is logged in: this one first, then the last used."""
+    """Return the sessions in which the user of a request is logged in: this one first, then the last used."""
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         record_session(request)
     going_on = UserSession.objects.purge_and_list(request.user)
@@ -61,14 +61,14 @@ def active_sessions(request: HttpRequest) -> list[UserSession]:
 
 
 def count_sessions(request: HttpRequest) -> int:
-    """Return in how many sessions who is asking is logged in, this one included."""
+    """Return in how many sessions the user of a request is logged in, this one included."""
     alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
     others = UserSession.objects.filter(user=request.user, session_key__in=alive)
     return 1 + others.exclude(session_key=request.session.session_key).count()
 
 
 def end_session(request: HttpRequest, number: int) -> bool:
-    """End one session of who is asking; return whether there was one of this number."""
+    """End one session of the current user; return whether there was one of this number."""
     found = UserSession.objects.filter(user=request.user, pk=number).first()
     if found is not None:
         found.end()
@@ -76,7 +76,7 @@ def end_session(request: HttpRequest, number: int) -> bool:
 
 
 def end_other_sessions(request: HttpRequest) -> bool:
-    """End every session of who is asking but this one; return whether there was any."""
+    """End every session of the current user but this one; return whether there was any."""
     return end_all_sessions(request.user, but=request.session.session_key)
 
 

@@ -1,4 +1,4 @@
-"""The session engine: how long a visit goes on.
+"""The session engine: how long a session lasts.
 
 An account's session ends 14 days after it was last used (`SESSION_COOKIE_AGE`), and 90 days after the log-in however
 much it is used. A guest's goes on for as long as their legions are kept. So that reading does not write each time,

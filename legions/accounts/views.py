@@ -101,7 +101,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_passkey(request: HttpRequest) -> HttpResponse:
-    """Add a passkey, unless somebody has as many as there is room for: they are told before their device makes one."""
+    """Add a passkey, unless somebody has as many as are allowed: they see it before their device makes one."""
     if second_factor.has_most_passkeys(current_user(request)):
         words = gettext("You have %(most)d passkeys, which is the most. Remove one first.")
         messages.error(request, words % {"most": second_factor.MAX_PASSKEYS})

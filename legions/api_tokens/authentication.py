@@ -1,4 +1,4 @@
-"""Who asks the API: whoever shows a personal token. Cookies open nothing here."""
+"""Authentication of the API: by a personal token. Cookies open nothing here."""
 
 from hmac import compare_digest
 from typing import Any

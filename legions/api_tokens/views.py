@@ -26,7 +26,7 @@ from legions.saved_lists.services import ActionRefused
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def token_list(request: HttpRequest) -> HttpResponse:
-    """List the tokens of who is asking; make one and show it, this once.
+    """List the tokens of the current user; make one and show it, this once.
 
     One that curates is made in a session in which the second step was taken.
     """

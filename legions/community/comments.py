@@ -1,4 +1,4 @@
-"""The comments of a legion as who is looking sees them, and what they may do with each."""
+"""The comments of a legion as the viewer sees them, and what they may do with each."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,11 +23,11 @@ class CommentView:
 
     comment: Comment
     reader: Any
-    """Who is looking; None for who is not logged in."""
+    """The viewer; None for one who is not logged in."""
     owns: bool
     """Whether it is their legion that is commented on."""
     form: CommentForm | None = None
-    """The form to change it, where that is asked for."""
+    """The form to change it, where that is requested."""
 
     @property
     def gone(self) -> bool:
@@ -41,12 +41,12 @@ class CommentView:
 
     @property
     def readable(self) -> bool:
-        """Whether who is looking may read it: what is hidden its author may, and who could show it again."""
+        """Whether the viewer may read it: what is hidden its author may, and who could show it again."""
         return not self.gone and (not self.hidden or self.mine or (self.owns and self.hidden == Comment.Hidden.OWNER))
 
     @property
     def mine(self) -> bool:
-        """Whether who is looking wrote it."""
+        """Whether the viewer wrote it."""
         return self.reader is not None and self.comment.by_id == self.reader.pk
 
     @property
@@ -95,7 +95,7 @@ class CommentThread:
 
     @property
     def owns(self) -> bool:
-        """Whether it is the legion of who is looking."""
+        """Whether it is the legion of the viewer."""
         return is_owner(self.reader, self.legion)
 
     @cached_property
@@ -123,7 +123,7 @@ class CommentThread:
 
     @cached_property
     def silence_reason(self) -> str:
-        """Why who is looking may not comment, empty for who may."""
+        """Why the viewer may not comment, empty for who may."""
         silence = comment_services.silence_of(self.reader) if self.reader else None
         return comment_services.silence_words(silence) if silence else ""
 

@@ -23,13 +23,13 @@ MAX_FAVOURITES = 1_000
 def add_favourite(*, user: User, legion: Legion) -> bool:
     """Mark a shared legion for `user`; return whether it was not marked before.
 
-    Raises ActionRefused for one's own legion, and for who has as many marks as there is room for.
+    Raises ActionRefused for one's own legion, and for who has as many marks as are allowed.
     """
     if is_owner(user, legion):
         raise ActionRefused(_("It is yours, so it stands among your lists already."))
     try:
         with transaction.atomic():
-            # Locked, so that who marks many at once has room for no more than who marks one after the other.
+            # Locked, so that who marks many at once has no more than who marks one after the other.
             get_user_model().objects.select_for_update().get(pk=user.pk)
             if Favourite.objects.filter(user=user, legion=legion).exists():
                 return False

@@ -54,7 +54,7 @@ def toggle_favourite(request: HtmxRequest, legion: Legion) -> HttpResponse:
 @login_required
 @require_safe
 def my_favourites(request: HttpRequest) -> HttpResponse:
-    """List what who is asking has marked, the latest first; what they cannot see any more is there as gone."""
+    """List what the current user has marked, the latest first; what they cannot see any more is there as gone."""
     page = favourites_page(request.user, before=request.GET.get("before", ""))
     return render(request, "community/favourites.html", {"page": page})
 

@@ -17,12 +17,12 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 @dataclass(frozen=True)
 class FavouriteMark:
-    """How many have marked a legion, and whether who is looking is one of them."""
+    """How many have marked a legion, and whether the viewer is one of them."""
 
     legion: Legion
     mine: bool
     own: bool = False
-    """Whether it is the legion of who is looking: nobody marks their own."""
+    """Whether it is the legion of the viewer: nobody marks their own."""
 
     @classmethod
     def of(cls, user: Any, legion: Legion) -> Self:

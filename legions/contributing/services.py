@@ -13,7 +13,7 @@ from legions.saved_lists.quotas import document_size
 
 @transaction.atomic
 def offer_facts(**values: Any) -> Contribution:
-    """Offer what a card says, as `contributing.offer` does.
+    """Offer what a card says, as `contributions.submit` does.
 
     Raises RateLimitExceeded besides, and then nothing is kept.
     """

@@ -1,6 +1,7 @@
 """How many saved lists wait for a card's facts, so that people see what each is worth.
 
-Lists that nobody shows to others are counted too, so no small number is told: below `FEW` all are the same.
+Lists that nobody shows to others are counted too, so no small number is shown: all below
+`MIN_SHOWN_COUNT` are the same.
 """
 
 import time
@@ -27,9 +28,10 @@ MAX_NAMED = 10
 
 
 def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
-    """Return by slug how many saved lists of a game contain each card; `FEW - 1` stands for every lower number.
+    """Return by slug how many saved lists of a game contain each card.
 
-    One question to the database in a quarter of an hour, whoever asks; nothing while the first count is made.
+    `MIN_SHOWN_COUNT - 1` stands for every lower number.
+    One query in a quarter of an hour, for all clients; nothing while the first count is made.
     """
     key = f"lists-waiting:{game}:{stock.release}"
     cached = caches["derived"].get(key)

@@ -1,7 +1,7 @@
 """Which facts are wanted: of each card, of each set and kind, of each game.
 
 A fact is one field of a card that can be read off it; it is known when nothing in it is unknown. Everything here is
-computed from what the process keeps of a release (`legions.cards.stock`), without a question to the database.
+computed from what the process keeps of a release (`legions.cards.stock`), without a query.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,9 +5,9 @@ from django.db import models
 
 
 class Alert(models.Model):
-    """Somebody who is told by mail when a release changes the verdict of a legion of theirs.
+    """Somebody who is notified by mail when a release changes the verdict of a legion of theirs.
 
-    `told` is the newest release that they were told of, or that was newest when they asked. `origin` is where
+    `told` is the newest release that they were notified of, or that was newest when they asked. `origin` is where
     they asked, scheme and host, which links in mails lead to; `language` is the one they were shown then.
     """
 

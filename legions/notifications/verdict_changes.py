@@ -46,7 +46,7 @@ def unsubscribe(*, user: Any) -> None:
 
 
 def is_subscribed(user: Any) -> bool:
-    """Return whether somebody is told."""
+    """Return whether somebody is notified."""
     return Alert.objects.filter(user=user).exists()
 
 

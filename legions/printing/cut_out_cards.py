@@ -37,7 +37,7 @@ class CardCopies:
 @dataclass(frozen=True, slots=True)
 class CutOutCards:
     """The cards of a legion to cut out. `missing` are those that the catalog has no card for, `left` how many
-    copies there is no room for.
+    copies do not fit.
     """
 
     copies: tuple[CardCopies, ...]

@@ -64,7 +64,7 @@ class SheetForm(PaperForm):
     receipt = forms.BooleanField(label=_("With receipt"), required=False)
 
     def __init__(self, data: Any, adapter: PageAdapter) -> None:
-        """See PaperForm; a receipt can be had where the site signs any."""
+        """As a PaperForm; a receipt can be had where the site signs any."""
         super().__init__(data, adapter)
         if keys.signing_key() is None:
             del self.fields["receipt"]
@@ -97,7 +97,7 @@ class CardsForm(PaperForm):
     deck = forms.BooleanField(required=False)
 
     def __init__(self, data: Any, adapter: PageAdapter) -> None:
-        """See PaperForm; the deck can be chosen where the game has one."""
+        """As a PaperForm; the deck can be chosen where the game has one."""
         super().__init__(data, adapter)
         kind, title = adapter.common_deck
         if kind:

@@ -14,7 +14,7 @@ from .pdf_fonts import FONT_FOLDER
 from .svg_pages import Paper
 
 BOUNDS = Bounds("pdf", seconds=10, memory=1536 * 2**20, patience=1)
-"""40 pages of cards take a second; they are waited for by a thread that answers no other request meanwhile."""
+"""40 pages of cards take a second; they are waited for by a thread that serves no other request meanwhile."""
 _MAKING = Path(__file__).resolve().parent / "pdf_process.py"
 logger = logging.getLogger(__name__)
 

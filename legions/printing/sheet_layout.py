@@ -68,7 +68,7 @@ SHEET_STYLES = (
 """The ways to set a sheet, the most readable first."""
 FULL_STYLE = SheetStyle(1.0, texts=True, arms=True)
 LONG_STYLE = SheetStyle(1.0, texts=False, arms=False)
-"""How a sheet is set that has no room on one page: with all that cards do when it is asked for, else without."""
+"""How a sheet is set that does not fit on one page: with all that cards do when it is asked for, else without."""
 PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
 """How much of a page's height the columns may take, so that both end at about the same height."""
 

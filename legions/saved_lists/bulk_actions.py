@@ -1,6 +1,6 @@
 """What is done with several kept legions at once, and how all of it is undone.
 
-A deed says of each legion what it did, as plain JSON, so that the list can offer to take all of it back: see
+An action says of each legion what it did, as plain JSON, so that the list can offer to take all of it back: see
 `BulkResult`.
 """
 
@@ -103,7 +103,7 @@ def create_variant(*, legion: Legion, holder: Holder, number: int | None = None,
     return services.create_legion(holder=holder, document=document, what=what, origin=legion, once=once, **fields)
 
 
-# -- deeds -------------------------------------------------------------------------------------------------------
+# -- actions -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,6 @@ class ArchiveAction:
     away: bool = True
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
-        """See Deed."""
         if (legion.archived_at is not None) == self.away:
             return None
         before = legion.archived_at
@@ -121,7 +120,6 @@ class ArchiveAction:
         return legion, before and before.isoformat()
 
     def words(self, many: int) -> str:
-        """See Deed."""
         if self.away:
             return ngettext("%(many)d list archived.", "%(many)d lists archived.", many) % {"many": many}
         return ngettext("%(many)d list is back.", "%(many)d lists are back.", many) % {"many": many}
@@ -134,7 +132,6 @@ class MoveToFolder:
     folder: str
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
-        """See Deed."""
         before = legion.folder
         if before == self.folder:
             return None
@@ -142,7 +139,6 @@ class MoveToFolder:
         return legion, before
 
     def words(self, many: int) -> str:
-        """See Deed."""
         if not self.folder:
             words = ngettext("%(many)d list taken out of its folder.", "%(many)d lists taken out of folders.", many)
             return words % {"many": many}
@@ -157,13 +153,11 @@ class TagAction:
     change: AddTags | RemoveTags
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
-        """See Deed."""
         before = legion.version
         services.edit_legion(legion=legion, base=before, change=self.change)
         return (legion, legion.version) if legion.version != before else None
 
     def words(self, many: int) -> str:
-        """See Deed."""
         if isinstance(self.change, AddTags):
             words = ngettext("%(many)d list tagged %(tags)s.", "%(many)d lists tagged %(tags)s.", many)
         else:
@@ -178,12 +172,10 @@ class DeleteAction:
     """Throw a legion away."""
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
-        """See Deed."""
         services.delete_legion(legion=legion)
         return legion, None
 
     def words(self, many: int) -> str:
-        """See Deed."""
         return ngettext("%(many)d list deleted.", "%(many)d lists deleted.", many) % {"many": many}
 
 
@@ -198,7 +190,6 @@ class DuplicateAction:
     once: str = ""
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
-        """See Deed."""
         once = sha256(f"{self.once}{legion.pk}".encode()).hexdigest() if self.once else ""
         if self.variant:
             return create_variant(legion=legion, holder=holder, once=once), None
@@ -206,7 +197,6 @@ class DuplicateAction:
         return services.copy_legion(document=legion.document, holder=holder, **fields), None
 
     def words(self, many: int) -> str:
-        """See Deed."""
         if self.variant:
             words = ngettext("%(many)d variant started.", "%(many)d variants started.", many)
         else:
@@ -219,7 +209,7 @@ BULK_ACTIONS: Mapping[str, BulkAction] = {
     "unarchive": ArchiveAction(away=False),
     "delete": DeleteAction(),
 }
-"""What needs nothing but legions, by the name that a form asks for it with."""
+"""What needs nothing but legions, by the name that a form sends."""
 
 
 # -- and back ----------------------------------------------------------------------------------------------------
@@ -268,7 +258,7 @@ UNDO_FUNCTIONS: Mapping[str, Callable[[Legion, Any], bool]] = {
     "deleted": _deleted,
     "made": _made,
 }
-"""How each kind of deed is undone on a legion: whether it could be, from what was known before."""
+"""How each kind of action is undone on a legion: whether it could be, from what was known before."""
 
 UNDO_KINDS = {
     "duplicate": "made",
@@ -280,4 +270,4 @@ UNDO_KINDS = {
     "tag": "changed",
     "untag": "changed",
 }
-"""By which of them each deed is undone."""
+"""By which of them each action is undone."""

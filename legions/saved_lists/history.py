@@ -47,7 +47,7 @@ class History:
 
     @cached_property
     def page(self) -> Page:
-        """The page asked for."""
+        """The page requested."""
         return Paginator(self.legion.revisions.order_by("-number"), PAGE_SIZE).get_page(self.number)
 
     @cached_property

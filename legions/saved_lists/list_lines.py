@@ -146,7 +146,7 @@ def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], St
     """Return each document with its part of the catalog, its verdict, and whether it waits for one as a `ListLine`
     does.
 
-    Each release is asked for once.
+    Each release is read once.
     """
     stocks: dict[tuple[str, int | None], Stock] = {}
     found = []

@@ -31,7 +31,7 @@ PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 200
 FILTER_FIELDS = ("q", "game", "folder", "tag", "verdict", "kept", "sort")
 NO_VALUE = "-"
-"""What a filter says that asks for lists without a folder, or without a tag."""
+"""The value of a filter for lists without a folder, or without a tag."""
 UNFILED_LABELS = {"folder": _("In no folder"), "tag": _("Without a tag")}
 ARCHIVE_LABELS = {"": _("Not archived"), "archived": _("Archived"), "all": _("All")}
 SORT_LABELS = {
@@ -84,11 +84,11 @@ class SavedListsPage:
         self.games = games
         self.legions = list(legions.not_deleted().order_by("-updated_at", "pk"))
 
-    # -- what is asked for
+    # -- what matches
 
     @cached_property
     def found(self) -> list[Legion]:
-        """The legions asked for, in the order asked for."""
+        """The legions that match, in the order requested."""
         found = [legion for legion in self.legions if self._fits(legion)]
         outcome, sort = self.params["verdict"], self.params["sort"]
         outcomes = self._outcomes(found) if outcome in OUTCOME_WORDS or sort == "points" else {}
@@ -102,7 +102,7 @@ class SavedListsPage:
 
     @cached_property
     def page(self) -> Page:
-        """The page asked for of those."""
+        """The page requested of those."""
         return Paginator(self.found, PAGE_SIZE).get_page(self.number)
 
     @cached_property
@@ -112,7 +112,7 @@ class SavedListsPage:
 
     @property
     def narrowed(self) -> bool:
-        """Whether anything is asked for beside an order."""
+        """Whether anything but an order is set."""
         return any(self.params[name] for name in FILTER_FIELDS if name != "sort")
 
     @property
@@ -122,7 +122,7 @@ class SavedListsPage:
 
     @property
     def query(self) -> str:
-        """What is asked for, as it stands in an address."""
+        """The filters as a query string."""
         return urlencode({name: value for name, value in self.params.items() if value})
 
     def address(self, page: int) -> str:
@@ -145,7 +145,7 @@ class SavedListsPage:
         """The query of the page after."""
         return self.address(self.page.next_page_number())
 
-    # -- what could be asked for
+    # -- the filters there are
 
     @property
     def selects(self) -> list[tuple[str, Any, list[FilterOption]]]:
@@ -251,7 +251,7 @@ def _tags(legion: Legion) -> Sequence[str]:
 
 
 def _filed(label: str, names: Sequence[str]) -> bool:
-    """Return whether a legion with these folders or tags is asked for."""
+    """Return whether a legion with these folders or tags matches a filter."""
     if label == NO_VALUE:
         return not names
     return not label or label.casefold() in {name.casefold() for name in names}

@@ -1,7 +1,7 @@
-"""What the website stores: people's display names, their legions, and every state a legion was in.
+"""What the website stores of lists: legions, and every state that a legion was in.
 
-A legion's document is stored as it was built. Its digest and its verdict never are: both are computed when somebody
-asks, by the release the document names.
+A legion's document is stored as it was built. Its digest and its verdict never are: both are computed when they are
+needed, by the release the document names.
 """
 
 import uuid
@@ -232,7 +232,7 @@ class Legion(State):
 class LegionRevision(State):
     """One state a legion was in, the newest included. `number` is the legion's version at the time.
 
-    `once` is a mark of the form that asked for it, so that a form sent twice counts once.
+    `once` is a mark of the form that requested it, so that a form sent twice counts once.
     """
 
     legion = models.ForeignKey(Legion, models.CASCADE, related_name="revisions", db_index=False)

@@ -1,4 +1,4 @@
-"""What a legion was copied from, as far as who is looking may know."""
+"""What a legion was copied from, as far as the viewer may know."""
 
 from dataclasses import dataclass
 

@@ -33,19 +33,24 @@ def save_copy(
     try:
         copied = services.copy_legion(document=original, holder=holder, origin=origin)
     except (InvalidInput, ActionRefused) as error:
-        messages.error(request, error.faults[0].message if isinstance(error, InvalidInput) else str(error))
+        messages.error(request, error_message(error))
         return redirect("legions")
     return redirect("legion", copied.pk)
 
 
 def document_response(legion: dict[str, Any]) -> HttpResponse:
-    """Answer with a legion's document as a file to keep."""
+    """Respond with a legion's document as a file to keep."""
     response = HttpResponse(canonical.pretty(legion), content_type="application/json")
     name = slugify(legion.get("name", "")) or str(page_adapter(legion["game"]).list_words.word)
     response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
     return response
 
 
+def error_message(error: Exception) -> str:
+    """Return the first message of a refusal, for where one message alone is shown."""
+    return error.faults[0].message if isinstance(error, InvalidInput) else str(error)
+
+
 def first_error_message(form: Any) -> str:
-    """Return what is wrong with a form where there is room for one message alone."""
+    """Return what is wrong with a form where one message alone is shown."""
     return next(str(message) for messages_ in form.errors.values() for message in messages_)

@@ -90,8 +90,8 @@ def edit_legion(*, legion: Legion, base: int, change: Change, once: str = "") ->
     """Apply one change to version `base` of `legion` and return its newest state.
 
     A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
-    EditConflict, InvalidInput when the result is no legion, ActionRefused when the holder has no room for one more
-    state, and RateLimitExceeded when too much was stored for who asks.
+    EditConflict, InvalidInput when the result is no legion, ActionRefused when the holder may store no more
+    state, and RateLimitExceeded when too much was stored for the client.
     """
 
     def changed() -> dict[str, Any] | None:

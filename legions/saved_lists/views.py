@@ -49,7 +49,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 @never_cache
 @require_safe
 def my_lists(request: HtmxRequest) -> HttpResponse:
-    """List the legions of who is asking, with how each stands. For htmx only what was found is sent."""
+    """List the legions of the current user, with how each stands. For htmx only what was found is sent."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     if not partial:
         return list_response(request)
@@ -64,7 +64,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def bulk_action(request: HttpRequest) -> HttpResponse:
-    """Do what a button asks for with the chosen legions, or with the one that it stands beside (`archive/<id>`)."""
+    """Run the action of a button on the chosen legions, or with the one that it stands beside (`archive/<id>`)."""
     name, _slash, only = _action_name(request.POST).partition("/")
     chosen = list(dict.fromkeys([only] if only else request.POST.getlist("legion")))
     try:
@@ -73,7 +73,7 @@ def bulk_action(request: HttpRequest) -> HttpResponse:
         if name == "compare":
             return _compare(chosen)
         return _redirect_after(request, _do(request, chosen, name))
-    except IntegrityError:  # the same form was sent before, and what it asked for is done
+    except IntegrityError:  # the same form was sent before, and its action is done
         return _led_back(request, request.session.get(UNDO_SESSION_KEY, {}).get("mark", ""))
     except EditConflict as stale:
         words = _("“%(name)s” was changed elsewhere in the meantime, so nothing was done. Try again.")
@@ -96,7 +96,7 @@ def undo_bulk(request: HttpRequest) -> HttpResponse:
 
 
 def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -> HttpResponse:
-    """Answer with the whole list, and why what was asked for could not be done."""
+    """Respond with the whole list, and why an action could not be run."""
     legions = Legion.objects.held_by(holder_of(request))
     trash = list(legions.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:MAX_TRASH])
     deleted = request.GET.get("deleted", "")
@@ -126,7 +126,7 @@ def _lists_page(request: HttpRequest) -> SavedListsPage:
 
 @transaction.atomic
 def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
-    """Do it with all of them. Raises Http404 unless each is one of the holder's, and what `keeping.do` raises."""
+    """Do it with all of them. Raises Http404 unless each is one of the holder's, and what `run_bulk_action` raises."""
     if len(chosen) > bulk_actions.MAX_SELECTED:
         raise ActionRefused(_("Choose at most %(most)d lists at once.") % {"most": bulk_actions.MAX_SELECTED})
     holder = holder_of(request)
@@ -142,7 +142,7 @@ def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
 
 
 def _action_name(data: QueryDict) -> str:
-    """Return what is asked for. Enter in a field stands for the button beside that field."""
+    """Return the name of the action. Enter in a field stands for the button beside that field."""
     name = data.get("do", "")
     if name != "enter":
         return name
@@ -150,7 +150,7 @@ def _action_name(data: QueryDict) -> str:
 
 
 def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction:
-    """Return what a button asks for. Raises ActionRefused when a name for it is missing or too long."""
+    """Return the action of a button. Raises ActionRefused when a name for it is missing or too long."""
     if name in COPY_ACTIONS:
         return bulk_actions.DuplicateAction(variant=COPY_ACTIONS[name], once=form_token(request))
     if name in NAMED_ACTIONS:
@@ -209,7 +209,7 @@ def _compare(chosen: list[str]) -> HttpResponse:
 
 
 def _redirect_after(request: HttpRequest, done: BulkResult) -> HttpResponse:
-    """Keep what was done in the session, and lead back to the list as it was asked for, which says so."""
+    """Keep what was done in the session, and redirect to the list with its filters, which says so."""
     mark = secrets.token_urlsafe(9)
     request.session[UNDO_SESSION_KEY] = {**asdict(done), "mark": mark}
     return _led_back(request, mark)

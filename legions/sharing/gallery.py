@@ -1,4 +1,4 @@
-"""The list for everybody: what of it is asked for, and one page after the other.
+"""The list for everybody: its query parameters, and one page after the other.
 
 A page begins after the last legion of the one before (a cursor), so that a long list costs no more than a short one and
 nothing stands twice when a legion is added meanwhile.
@@ -40,7 +40,7 @@ class GalleryQuery:
     after: str = ""
 
     def address(self, **other: str) -> str:
-        """Return the query of the address that asks for this, with something of it different."""
+        """Return the query string of this with some of its parameters changed."""
         query = replace(self, **other)
         named = {"game": query.game, "format": query.format, "q": query.words, "after": query.after}
         if query.sort != "new":
@@ -75,7 +75,7 @@ def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[st
 
 
 def matching_legions(query: GalleryQuery, *, default_format: str = "") -> LegionQuerySet:
-    """Return the legions in the list for everybody that are asked for, in order and from the start.
+    """Return the legions in the list for everybody that match a query, in order and from the start.
 
     A legion that names no format is of its game's default one.
     """

@@ -61,7 +61,7 @@ class GalleryFeed(Feed):
     feed_type = Atom1Feed
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer with the feed, or that it is as the reader has it already."""
+        """Respond with the feed, or that it is as the reader has it already."""
         response = super().__call__(request, *args, **kwargs)
         # A legion that leaves the list makes the latest date earlier, so that dates say nothing of what changed.
         del response["Last-Modified"]

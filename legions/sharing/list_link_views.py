@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_or_new_guest
 from legions.saved_lists import services
+from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
 from legions.sharing.list_links import ListInLink, extract_link_code
 from legions.site.requests import HtmxRequest
@@ -31,7 +32,7 @@ def list_link(request: HtmxRequest) -> HttpResponse:
         linked = ListInLink(link_service.decode_legion(code), code)
         linked.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except (UnreadableCode, InvalidInput) as error:
-        return _show(request, {"code": code, "fault": _words(error)}, status=400)
+        return _show(request, {"code": code, "fault": error_message(error)}, status=400)
     return _show(request, {"code": code, "unsaved": linked})
 
 
@@ -46,13 +47,9 @@ def save_linked_list(request: HtmxRequest) -> HttpResponse:
             holder=holder_or_new_guest(request), document=document, what=_("Opened from a link.")
         )
     except (UnreadableCode, InvalidInput, ActionRefused) as error:
-        return _show(request, {"code": code, "fault": _words(error)}, status=400)
+        return _show(request, {"code": code, "fault": error_message(error)}, status=400)
     messages.success(request, _("Opened from a link, and kept with your lists."))
     return redirect("legion", legion.pk)
-
-
-def _words(error: Exception) -> str:
-    return error.faults[0].message if isinstance(error, InvalidInput) else str(error)
 
 
 def _show(request: HtmxRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:

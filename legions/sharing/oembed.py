@@ -88,7 +88,7 @@ def _document(request: HttpRequest, shared: SharedList) -> dict[str, Any]:
 
 
 def _at_most(text: str, usual: int, least: int) -> int:
-    """Return the usual measure or the smaller one that is asked for; never less than can be read."""
+    """Return the usual measure or the smaller one that is requested; never less than can be read."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         return usual
     return max(least, min(usual, int(text)))

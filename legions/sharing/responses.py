@@ -21,7 +21,7 @@ def noindex(response: HttpResponse) -> HttpResponse:
 
 @never_cache
 def unknown_share_key(request: HttpRequest, key: str) -> HttpResponse:
-    """Answer a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
+    """Respond to a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
     if ended_links.was_link_ended(key):
         return noindex(render(request, "sharing/ended_link.html", status=410))
     waiting = throttled_response(request, "wrong-share-keys")

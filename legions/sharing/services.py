@@ -22,8 +22,8 @@ LINK_BYTES = 1000
 def share_legion(*, legion: Legion) -> str:
     """Return the key under which others can see the legion, making one if there is none.
 
-    Raises RateLimitExceeded when too much was stored for who asks: what is kept of a link once it has ended counts when
-    it is made, so that nobody is ever kept from ending it.
+    Raises RateLimitExceeded when too much was stored for the client: what is kept of a link once it has ended counts
+    when it is made, so that nobody is ever kept from ending it.
     """
     if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
         _charge_link(legion)

@@ -126,7 +126,7 @@ def shared_embedded(request: HttpRequest, legion: Legion) -> HttpResponseBase:
 
 
 def _copy_of(legion: Legion, holder: Holder) -> Legion | None:
-    """Return the newest copy of a legion that who is looking keeps, None for the owner's own copies."""
+    """Return the newest copy of a legion that the viewer keeps, None for the owner's own copies."""
     if not holder or is_own(holder, legion):
         return None
     return Legion.objects.held_by(holder).not_deleted().filter(origin=legion).order_by("-updated_at", "pk").first()

@@ -27,27 +27,27 @@ RETRY_AFTER = {Failure.AWAY: "30", Failure.BUSY: str(problems.RETRY_AFTER)}
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 400."""
+    """Respond with 400."""
     return _page(request, 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 403."""
+    """Respond with 403."""
     return _page(request, 403)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 for a form that was not sent from one of our pages, or from one that is too old."""
+    """Respond with 403 for a form that was not sent from one of our pages, or from one that is too old."""
     return _page(request, 403, template="errors/csrf.html")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 404."""
+    """Respond with 404."""
     return _page(request, 404)
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 429, with what was typed in a form that can be sent once more.
+    """Respond with 429, with what was typed in a form that can be sent once more.
 
     The exception is a `RateLimitExceeded`, which knows how long to wait, or nothing: django-allauth asks like that.
     """
@@ -65,17 +65,17 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None) 
 
 
 def conflict(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 409: something cannot be done, for the reason that the exception says, with what was typed."""
+    """Respond with 409: something cannot be done, for the reason that the exception says, with what was typed."""
     return _page(request, 409, {"why": str(exception), "fields": _typed(request)})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500; 503 where it was the database that failed, outside of any view: as a session was read or kept."""
+    """Respond with 500; 503 where it was the database that failed, outside of a view: as a session was read."""
     return database_error(request, sys.exc_info()[1]) or _page(request, 500)
 
 
 def database_error(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
-    """Answer 503 for an error of the database, and write it into the log; None for what is none.
+    """Respond with 503 for an error of the database, and write it into the log; None for what is none.
 
     Nobody is told to try again where that changes nothing.
     """
@@ -92,21 +92,21 @@ def database_error(request: HttpRequest, error: BaseException | None) -> HttpRes
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Answer 503: somebody else is writing to the catalog, and nobody can be kept waiting for longer."""
+    """Respond with 503: somebody else is writing to the catalog, and nobody can be kept waiting for longer."""
     response = _page(request, 503, template="errors/busy.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response
 
 
 def no_pdf(request: HttpRequest) -> HttpResponse:
-    """Answer 503: a PDF could not be made, or not in time."""
+    """Respond with 503: a PDF could not be made, or not in time."""
     response = _page(request, 503, template="errors/no_pdf.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response
 
 
 def too_many_jobs(request: HttpRequest) -> HttpResponse:
-    """Answer 503: as many PDFs are made, or photos read, as this machine does at once."""
+    """Respond with 503: as many PDFs are made, or photos read, as this machine does at once."""
     response = _page(request, 503, template="errors/no_pdf_capacity.html")
     response["Retry-After"] = str(problems.RETRY_AFTER)
     return response

@@ -1,4 +1,4 @@
-"""Which language an answer is in: the one chosen in this browser, or else what the browser asks for.
+"""Which language a response is in: the one chosen in this browser, or else what the browser asks for.
 
 An address may name a language too (`?lang=de`). It decides for what caches keep for everybody, such as feeds and drawn
 faces, and for whoever asks for no language, as the programs do by which chats look at a link. What a page in another
@@ -58,7 +58,7 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
     """Speak the reader's language on pages. The API and what is kept for everybody are in English."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Choose the language of the answer."""
+        """Choose the language of the response."""
         if problems.is_api_request(request):
             activate_english(request)
         else:

@@ -10,7 +10,7 @@ from legions.games import page_adapter
 
 @require_safe
 def odds(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the odds of what was asked for in the address; 404 for a game whose dice nobody counts."""
+    """Show the odds of the query parameters; 404 for a game whose dice nobody counts."""
     document = queries.game_or_404(game)
     adapter = page_adapter(game)
     if not adapter.odds_template:

@@ -28,10 +28,7 @@ def marks_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_theme(request: HtmxRequest) -> HttpResponse:
     """Remember in this browser whether its pages are light, dark or as the system is, and go back."""
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
-        back = "/"
-    response = HttpResponse(status=204) if request.htmx else redirect(back)
+    response = HttpResponse(status=204) if request.htmx else redirect(_next_url(request))
     theme = request.POST.get("theme")
     if theme in THEMES:
         response.set_cookie("theme", theme, THEME_COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
@@ -43,12 +40,16 @@ def set_theme(request: HtmxRequest) -> HttpResponse:
 @require_POST
 def hide_hints(request: HtmxRequest) -> HttpResponse:
     """Put the builder's hints away until the browser is closed, and go back to the table."""
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
-        back = "/"
-    response = HttpResponse() if request.htmx else redirect(back)
+    response = HttpResponse() if request.htmx else redirect(_next_url(request))
     response.set_cookie(HINTS_COOKIE, "1", secure=request.is_secure(), httponly=True, samesite="Lax")
     return response
+
+
+def _next_url(request: HttpRequest) -> str:
+    """Return the address of this site that a form names to go on to, else that of the front page."""
+    url = request.POST.get("next", "")
+    allowed = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if allowed else "/"
 
 
 @require_safe

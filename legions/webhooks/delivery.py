@@ -43,7 +43,7 @@ BACKOFF_FACTOR = 3
 JITTER = 0.2
 """Each wait is so much shorter or longer, by chance, so that what failed together does not come again together."""
 MAX_RETRY_DELAY = timedelta(hours=12)
-"""The longest that an answer may ask us to wait (Retry-After)."""
+"""The longest that a response may ask us to wait (Retry-After)."""
 ABANDONED_AFTER = timedelta(minutes=2)
 """After which a last try that nothing is heard of has failed."""
 MAX_FAILED_DELIVERIES = 3
@@ -77,7 +77,7 @@ def note_release(release: Release) -> None:
 
 
 def release_payload(release: Release) -> dict[str, Any]:
-    """Return what is told of a release: how much of each game it changed. Addresses are added for each webhook."""
+    """Return the message about a release: how much of each game it changed. Addresses are added for each webhook."""
     games = [
         {"game": game, **{sort: counts[sort] for sort in SORTS}}
         for game, counts in sorted(changes.count_changes(release.number).items())
@@ -148,7 +148,7 @@ def run_attempt(number: str) -> None:
 
 def try_delivery(number: UUID) -> None:
     """Try a delivery if it waits and its time has come, and note what came of it."""
-    delivery = _begun(number)
+    delivery = _claim(number)
     if delivery is None:
         return
     at = timezone.now()
@@ -166,13 +166,13 @@ def try_delivery(number: UUID) -> None:
             trouble=outcome.trouble,
             answer=outcome.answer,
         )
-        off = _settled(found, outcome)
+        off = _record_outcome(found, outcome)
         _prune(found.hook_id)
     if off is not None:
         mail_owner(off)
 
 
-def _begun(number: UUID) -> Delivery | None:
+def _claim(number: UUID) -> Delivery | None:
     """Return a delivery to be tried now, None for none; its next try is planned already."""
     now = timezone.now()
     with transaction.atomic():
@@ -192,7 +192,7 @@ def _begun(number: UUID) -> Delivery | None:
 
 
 def max_attempts(delivery: Delivery) -> int:
-    """Return how often a delivery is tried. A test is tried once: its answer is what somebody wants to see."""
+    """Return how often a delivery is tried. A test is tried once: its response is what somebody wants to see."""
     return 1 if delivery.event == Delivery.Event.PING else MAX_TRIES
 
 
@@ -223,7 +223,7 @@ def _post(delivery: Delivery, at: datetime) -> PostResult:
     return http_client.post(hook.url, delivery.body.encode(), headers, network_access())
 
 
-def _settled(delivery: Delivery, outcome: PostResult) -> Webhook | None:
+def _record_outcome(delivery: Delivery, outcome: PostResult) -> Webhook | None:
     """Note what a try led to; return the webhook if it is switched off by it."""
     if delivery.state != State.WAITING:  # switched off meanwhile; what was answered stands in the log
         return None
@@ -236,7 +236,7 @@ def _settled(delivery: Delivery, outcome: PostResult) -> Webhook | None:
         switch_off(hook, Webhook.Off.GONE)
         return hook
     if delivery.tries < max_attempts(delivery) and outcome.status != 410:
-        _put_off(delivery, outcome.after)
+        _reschedule(delivery, outcome.after)
         return None
     _end(delivery, State.FAILED)
     if delivery.event == Delivery.Event.PING or hook.off:
@@ -249,8 +249,8 @@ def _settled(delivery: Delivery, outcome: PostResult) -> Webhook | None:
     return hook
 
 
-def _put_off(delivery: Delivery, seconds: int | None) -> None:
-    """Wait longer than planned, where the answer asks for it."""
+def _reschedule(delivery: Delivery, seconds: int | None) -> None:
+    """Wait longer than planned, where the response asks for it."""
     retry_at = timezone.now() + min(timedelta(seconds=seconds or 0), MAX_RETRY_DELAY)
     if delivery.next_at is not None and retry_at > delivery.next_at:
         delivery.next_at = retry_at

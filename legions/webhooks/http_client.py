@@ -147,7 +147,7 @@ def _found(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[
     threading.Thread(target=ask, daemon=True).start()
     try:
         return found.result(clock.left(CONNECT_TIMEOUT))
-    except (OSError, UnicodeError) as error:  # no answer in time is an OSError, too
+    except (OSError, UnicodeError) as error:  # no response in time is an OSError, too
         raise _Failed(Trouble.NOT_FOUND) from error
 
 
@@ -189,7 +189,7 @@ def _trouble(status: int) -> str:
 
 
 def _shown(answer: bytes) -> str:
-    """Return the first of an answer as people can read it, in one line."""
+    """Return the beginning of a response as people can read it, in one line."""
     return _UNSEEN.sub(" ", answer.decode("utf-8", "replace")).strip()[:MAX_RESPONSE_LENGTH]
 
 

@@ -16,12 +16,12 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
     """Webhooks by whether anything is sent to them."""
 
     def active(self) -> Self:
-        """Return those that are told of releases."""
+        """Return those that are notified of releases."""
         return self.filter(off="", user__is_active=True)
 
 
 class Webhook(models.Model):
-    """An address of somebody's program, which is told of releases.
+    """An address of somebody's program, which is notified of releases.
 
     `secret` is what its messages are signed with, locked with the secret key of the site; after a change the
     `former_secret` signs beside it `former_until` then. `site` is where its owner found this site, and `language` what

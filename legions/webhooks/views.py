@@ -30,7 +30,7 @@ PAGE_SIZE = 20
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def webhook_list(request: HttpRequest) -> HttpResponse:
-    """List the webhooks of who is asking; add one and show its secret, this once."""
+    """List the webhooks of the current user; add one and show its secret, this once."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         site = request.build_absolute_uri("/")
@@ -95,7 +95,7 @@ def resend(request: HttpRequest, hook: UUID, delivery: UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, number: UUID, *, to_change: bool = False) -> Webhook:
-    """Return a webhook of who is asking. Raises Http404 for any other."""
+    """Return a webhook of the current user. Raises Http404 for any other."""
     found = Webhook.objects.filter(user=current_user(request))
     return get_object_or_404(found.select_for_update() if to_change else found, pk=number)
 
