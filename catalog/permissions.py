@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser, Group, Permission
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.translation import pgettext_lazy
 
 from . import audit
@@ -209,6 +209,26 @@ def may_see(user: Any, game: str, right: str = "catalog.view_card") -> bool:
     return bool(user.has_perm(right)) and _among(game, visible_games(user))
 
 
+def may_change_cards(user: Any) -> bool:
+    """Return whether a person may change cards, of whichever games."""
+    return bool(user.has_perm(CHANGE_CARDS))
+
+
+def may_publish(user: Any) -> bool:
+    """Return whether a person may publish what is approved."""
+    return bool(user.has_perm(PUBLISH_PERMISSION))
+
+
+def may_view(user: Any, model: type[Model]) -> bool:
+    """Return whether a person may look at the rows of a model in the admin."""
+    return bool(user.has_perm(f"{model._meta.app_label}.view_{model._meta.model_name}"))
+
+
+def may_change_account(user: Any, account: Any) -> bool:
+    """Return whether an account is not beyond a person: whoever sets the password of a superuser could become one."""
+    return bool(user.is_superuser or not account.is_superuser)
+
+
 def is_curator(user: Any) -> bool:
     """Return whether a person keeps cards of any game."""
     return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
@@ -240,11 +260,7 @@ def may_approve(user: Any, draft: Revision) -> bool:
 
 def may_publish_at_once(user: Any, game: str, document_type: str) -> bool:
     """Return whether a person may write, approve and publish in one step: with both rights, and nobody else to ask."""
-    return (
-        bool(user.has_perm(PUBLISH_PERMISSION))
-        and may_write(user, game, document_type)
-        and is_only_reviewer(user, game, document_type)
-    )
+    return may_publish(user) and may_write(user, game, document_type) and is_only_reviewer(user, game, document_type)
 
 
 def is_only_reviewer(user: Any, game: str, document_type: str) -> bool:

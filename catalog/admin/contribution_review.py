@@ -103,7 +103,7 @@ def review_urls(model_admin: Any) -> list[URLPattern]:
     def guarded(view: Any) -> Any:
         @never_cache
         def within(request: HttpRequest, pk: int) -> HttpResponse:
-            if not request.user.has_perm(permissions.CHANGE_CARDS):
+            if not permissions.may_change_cards(request.user):
                 raise PermissionDenied
             if pk > LARGEST:
                 raise Http404("There is nothing of this number.")

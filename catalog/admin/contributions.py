@@ -90,7 +90,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return how much that players offer waits for a person to decide or rule: words, and where it is listed."""
-    if not user.has_perm("catalog.view_contribution"):
+    if not permissions.may_view(user, Contribution):
         return []
     games = permissions.curated_games(user)
     offered = permissions.limit_to_games(

@@ -91,7 +91,7 @@ def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return what drafts wait for a person: words, and where they are listed; nothing that is not there."""
-    if not user.has_perm("catalog.view_draft"):
+    if not permissions.may_view(user, Draft):
         return []
     filters = waiting_filters(user)
     counts = permissions.limit_to_games(

@@ -121,7 +121,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     def begin(self, request: HttpRequest) -> HttpResponse:
         """Begin a release with everything that is approved."""
-        if not request.user.has_perm(permissions.PUBLISH_PERMISSION):
+        if not permissions.may_publish(request.user):
             raise PermissionDenied
         form = BeginForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
@@ -149,7 +149,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             raise Http404("There is no such release.")
         form = ScheduleForm(initial={"zone": zone_of(request)})
         if request.method == "POST":
-            if not request.user.has_perm(permissions.PUBLISH_PERMISSION):
+            if not permissions.may_publish(request.user):
                 raise PermissionDenied
             if "_schedule" in request.POST:
                 form = ScheduleForm(request.POST)
@@ -233,7 +233,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             form=form,
             zone=zone_of(request),
             overdue=upcoming.state == UpcomingState.SCHEDULED and upcoming.due_at and upcoming.due_at < timezone.now(),
-            may_publish=request.user.has_perm(permissions.PUBLISH_PERMISSION),
+            may_publish=permissions.may_publish(request.user),
         )
         answer.status_code = 400 if form.errors else 200
         if preview is not None and preview.at_work:
@@ -254,7 +254,7 @@ def upcoming_url(upcoming: UpcomingRelease) -> str:
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return which releases were not published when they were due: words, and where each is mended."""
-    if not user.has_perm("catalog.view_upcomingrelease"):
+    if not permissions.may_view(user, UpcomingRelease):
         return []
     message = gettext("Release “{why}” was not published when it was due")
     return [(message.format(why=one.why), upcoming_url(one)) for one in scheduling.stopped_schedules()]

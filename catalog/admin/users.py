@@ -178,9 +178,9 @@ class UserAdmin(auth_admin.UserAdmin):
         return ("last_login", "date_joined")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Superusers are changed by superusers alone: whoever sets their password could become one."""
-        beyond = obj is not None and obj.is_superuser and not request.user.is_superuser
-        return super().has_change_permission(request, obj) and not beyond
+        """Superusers are changed by superusers alone."""
+        allowed = obj is None or catalog_permissions.may_change_account(request.user, obj)
+        return super().has_change_permission(request, obj) and allowed
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Accounts are closed (not active), so that what somebody published keeps their name."""

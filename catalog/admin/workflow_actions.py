@@ -95,7 +95,7 @@ class WorkflowState:
         if self.draft is None:
             return False
         approved = self.draft.stage == Stage.APPROVED and not publishing.is_outdated(self.draft)
-        return self.at_once or (approved and self.user.has_perm(permissions.PUBLISH_PERMISSION))
+        return self.at_once or (approved and permissions.may_publish(self.user))
 
 
 @dataclass(frozen=True, slots=True)
