@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -87,11 +88,6 @@ def _word(maneuver: Maneuver) -> str:
     return f"{schema_word(maneuver['bearing'])}{side} {maneuver['speed']} {schema_word(maneuver['colour'])}"
 
 
-def _begun(maneuver: Maneuver) -> str:
-    word = _word(maneuver)
-    return word[:1].upper() + word[1:]
-
-
 def _by_dial(maneuvers: list[Maneuver]) -> list[tuple[str | None, list[Maneuver]]]:
     """The maneuvers of each dial there is, the fastest first."""
     ordered = sorted(maneuvers, key=lambda one: (_ORDER.index(one["dial"]), -one["speed"]))
@@ -156,7 +152,7 @@ def _tile(maneuver: Maneuver, x: float, y: float, size: float) -> str:
     small = 'translate(4.2 4.2) scale(.65)"' if maneuver["colour"] != "white" else 'translate(3 3) scale(.75)"'
     return (
         f'<g transform="translate({x:.5g} {y:.5g}) scale({size / 24:.4g})">'
-        f"<title>{_begun(maneuver)}</title>"
+        f"<title>{capfirst(_word(maneuver))}</title>"
         f'{shape} fill="{ground}" stroke="{edge}" stroke-width="1" stroke-linejoin="round"/>'
         f'<path transform="{turned}{small} d="{_ARROWS[maneuver["bearing"]]}" fill="none" stroke="{arrow}"'
         ' stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></g>'

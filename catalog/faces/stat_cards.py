@@ -5,13 +5,16 @@ A game says what its numbers are called, what stands on the banner and in the li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from catalog.faces.arms import INK, Arms, arms_of
+from catalog.faces.bearing import Bearing
+from catalog.faces.charges import charge_of
 from catalog.faces.marks import names as marks
 from catalog.faces.parts import (
     AMBER,
@@ -36,7 +39,19 @@ from catalog.faces.parts import (
     svg_document,
     unknown,
 )
-from catalog.faces.typography import LEADING, SANS, SERIF, block, cut, fit, not_known, plain_text, schema_word, text
+from catalog.faces.typography import (
+    LEADING,
+    SANS,
+    SERIF,
+    block,
+    capitalized_word,
+    cut,
+    fit,
+    not_known,
+    plain_text,
+    schema_word,
+    text,
+)
 
 # The fields of the numbers at the right, from the top: their colour and that of the figures.
 _FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
@@ -60,7 +75,25 @@ class CreatureTexts(NamedTuple):
     stats: Sequence[tuple[str, str]]
     line: str
     blows: Sequence[AttackLine] | None
-    parts: Sequence[str]
+
+
+def creature_bearing(document: dict[str, Any], tinctures: Mapping[str, str], outline: str) -> Bearing:
+    """What the facts of a creature choose of its arms, where its factions give the tincture."""
+    factions: Sequence[str] = document.get("factions") or ()
+    return Bearing(
+        tincture=tinctures[factions[0]] if factions else "unknown",
+        second=tinctures[factions[1]] if len(factions) > 1 else None,
+        outline=outline,
+        family=" ".join(document.get("keywords") or ()) or str(document.get("slug")),
+        charge=charge_of(document),
+        known=document.get("factions") is not None,
+        unique=document.get("unique") is True,
+    )
+
+
+def ground_bearing(family: str) -> Bearing:
+    """What a map or tile chooses of its arms: those of one `family` are alike."""
+    return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
 
 
 def miniature(
@@ -89,7 +122,8 @@ def miniature(
         _blows(words.blows),
         footer(official, set_name),
     ]
-    return svg_document(_title(document), _description(document, words.parts, arms), "".join(drawing))
+    parts = [words.line, *map(capitalized_word, document.get("factions") or ())]
+    return svg_document(_title(document), _description(document, parts, arms), "".join(drawing))
 
 
 def ground(document: dict[str, Any], official: bool | None, set_name: str | None, line: str, squares: int) -> str:
@@ -97,7 +131,9 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
     arms = arms_of(document)
     terrain = document.get("terrain")
     requirements = (
-        _("Terrain not known") if terrain is None else _begun(", ".join(map(schema_word, terrain))) or _("Open ground")
+        _("Terrain not known")
+        if terrain is None
+        else capfirst(", ".join(map(schema_word, terrain))) or _("Open ground")
     )
     drawing = [
         paper(arms),
@@ -110,10 +146,6 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
         footer(official, set_name),
     ]
     return svg_document(_title(document), _description(document, (line, requirements), arms), "".join(drawing))
-
-
-def _begun(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _banner(words: Sequence[str] | None, arms: Arms) -> str:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from html import escape
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext
 
 # Widths of the printable ASCII characters in thousandths of the type size. They are those of a common sans, a little
@@ -46,8 +47,7 @@ def schema_word(word: str) -> str:
 
 def capitalized_word(word: str) -> str:
     """The same as it stands alone or begins a line."""
-    label = schema_word(word)
-    return label[:1].upper() + label[1:]
+    return capfirst(schema_word(word))
 
 
 def not_known(fact: str) -> str:

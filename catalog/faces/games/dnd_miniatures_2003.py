@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.faces import stat_cards
 from catalog.faces.bearing import Bearing
-from catalog.faces.charges import charge_of
 from catalog.faces.stat_cards import AttackLine, CreatureTexts
 from catalog.faces.typography import capitalized_word, schema_word
 
@@ -19,19 +18,9 @@ _TINCTURES = {"lawful-good": "cold", "chaotic-good": "poison", "lawful-evil": "t
 def bearing(document: dict[str, Any]) -> Bearing:
     """What the facts of a card choose of its arms."""
     if document.get("kind") != "creature":
-        family = " ".join(document.get("terrain") or ())
-        return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
-    factions: Sequence[str] = document.get("factions") or ()
-    sides = {faction.rpartition("-")[2] for faction in factions}
-    return Bearing(
-        tincture=_TINCTURES[factions[0]] if factions else "unknown",
-        second=_TINCTURES[factions[1]] if len(factions) > 1 else None,
-        outline=sides.pop() if len(sides) == 1 else "neutral",
-        family=" ".join(document.get("keywords") or ()) or str(document.get("slug")),
-        charge=charge_of(document),
-        known=document.get("factions") is not None,
-        unique=document.get("unique") is True,
-    )
+        return stat_cards.ground_bearing(" ".join(document.get("terrain") or ()))
+    sides = {faction.rpartition("-")[2] for faction in document.get("factions") or ()}
+    return stat_cards.creature_bearing(document, _TINCTURES, sides.pop() if len(sides) == 1 else "neutral")
 
 
 def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
@@ -41,7 +30,6 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
         stats=((_("Armor Class"), "ac"), (_("Speed"), "speed"), (_("Hit points"), "hp")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        parts=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 

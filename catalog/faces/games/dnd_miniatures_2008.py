@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.faces import stat_cards
 from catalog.faces.bearing import Bearing
-from catalog.faces.charges import charge_of
 from catalog.faces.stat_cards import AttackLine, CreatureTexts
 from catalog.faces.typography import capitalized_word, schema_word
 
@@ -20,18 +19,10 @@ _AGAINST = {"ac": "AC", "fortitude": "Fort", "reflex": "Ref", "will": "Will", No
 def bearing(document: dict[str, Any]) -> Bearing:
     """What the facts of a card choose of its arms."""
     if document.get("kind") != "creature":
-        area = str(document.get("area"))
-        return Bearing(tincture="neutral", outline="maneuver-card", family=area, charge="construct")
-    factions: Sequence[str] = document.get("factions") or ()
+        return stat_cards.ground_bearing(str(document.get("area")))
     alignment = document.get("alignment")
-    return Bearing(
-        tincture=_TINCTURES[factions[0]] if factions else "unknown",
-        second=_TINCTURES[factions[1]] if len(factions) > 1 else None,
-        outline="neutral" if alignment in (None, "none") else str(alignment),
-        family=" ".join(document.get("keywords") or ()) or str(document.get("slug")),
-        charge=charge_of(document),
-        known=document.get("factions") is not None,
-        unique=document.get("unique") is True,
+    return stat_cards.creature_bearing(
+        document, _TINCTURES, "neutral" if alignment in (None, "none") else str(alignment)
     )
 
 
@@ -42,7 +33,6 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
         stats=((_("Armor Class"), "ac"), (_("Defense"), "defense"), (_("Hit points"), "hp"), (_("Speed"), "speed")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        parts=[_line(document), *(capitalized_word(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 
