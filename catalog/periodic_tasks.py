@@ -8,7 +8,7 @@ from django_tasks_db.models import DBTaskResult
 from catalog.background.periodic import delete_in_chunks, periodic_task
 from catalog.tables import table_import
 
-SUCCESSFUL_KEPT, FAILED_KEPT = timedelta(hours=2), timedelta(days=7)
+SUCCESSFUL_RETENTION, FAILED_RETENTION = timedelta(hours=2), timedelta(days=7)
 """How long it is kept what came of a task; of one that failed for longer, so that an operator finds its traceback."""
 
 
@@ -16,8 +16,8 @@ SUCCESSFUL_KEPT, FAILED_KEPT = timedelta(hours=2), timedelta(days=7)
 def prune_task_results() -> None:
     """Delete what came of tasks that ended long ago. What is queued stays, however long no worker runs."""
     now = timezone.now()
-    delete_in_chunks(DBTaskResult.objects.successful().filter(finished_at__lt=now - SUCCESSFUL_KEPT))
-    delete_in_chunks(DBTaskResult.objects.failed().filter(finished_at__lt=now - FAILED_KEPT))
+    delete_in_chunks(DBTaskResult.objects.successful().filter(finished_at__lt=now - SUCCESSFUL_RETENTION))
+    delete_in_chunks(DBTaskResult.objects.failed().filter(finished_at__lt=now - FAILED_RETENTION))
 
 
 @periodic_task(every=timedelta(hours=6))

@@ -19,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 NOTSET = environ.Env.NOTSET
 TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
-MIN_SECRET_LENGTH, MIN_DISTINCT_LETTERS = 32, 5
+MIN_SECRET_LENGTH, MIN_DISTINCT_CHARACTERS = 32, 5
 """Of a secret key: characters, and different ones among them."""
 
 _NAME = r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
@@ -191,7 +191,7 @@ class Environment(environ.Env):
 
 
 def _is_strong(secret: str) -> bool:
-    return len(secret) >= MIN_SECRET_LENGTH and len(set(secret)) >= MIN_DISTINCT_LETTERS
+    return len(secret) >= MIN_SECRET_LENGTH and len(set(secret)) >= MIN_DISTINCT_CHARACTERS
 
 
 def is_host(text: str) -> bool:

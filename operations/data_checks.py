@@ -188,10 +188,10 @@ def run_checks(progress: Progress) -> Iterator[tuple[DataCheck, list[str]]]:
     """Yield each check with what it finds wrong, all of it at one moment of the database. Nobody waits for it."""
     with databases.read_from_snapshot():
         for check in all_checks():
-            yield check, _found(check, progress)
+            yield check, _run_check(check, progress)
 
 
-def _found(check: DataCheck, progress: Progress) -> list[str]:
+def _run_check(check: DataCheck, progress: Progress) -> list[str]:
     """Return what a check finds; where a table is not as it needs it, what the database says of that."""
     try:
         with transaction.atomic():

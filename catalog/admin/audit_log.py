@@ -141,13 +141,13 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
     @admin.display(description=_("Before"))
     def before_in_words(self, one: AuditEntry) -> SafeString:
         """What it was before."""
-        return _shown(one.before)
+        return _format_state(one.before)
 
     @admin.display(description=_("After"))
     def after_in_words(self, one: AuditEntry) -> SafeString:
         """What it is since."""
-        return _shown(one.after)
+        return _format_state(one.after)
 
 
-def _shown(value: Any) -> SafeString:
+def _format_state(value: Any) -> SafeString:
     return SafeString() if value is None else format_html("<pre>{}</pre>", canonical.pretty(value)[:LONGEST])

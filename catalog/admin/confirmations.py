@@ -90,7 +90,7 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
     if "next" in request.GET:
         return HttpResponseRedirect(_next(revision))
     form = ConfirmForm(request.POST if "_confirm" in request.POST else None, initial=_as_last_time(request.user))
-    if request.method == "POST" and (after := _done(request, record, form)) is not None:
+    if request.method == "POST" and (after := _apply(request, record, form)) is not None:
         return HttpResponseRedirect(f"{request.path}?{urlencode({'after': after})}")
     sources = _sources(revision.document)
     rows = _rows(revision, request.user, sources)
@@ -113,7 +113,7 @@ def confirm_card(model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
     )
 
 
-def _done(request: HttpRequest, record: Record, form: ConfirmForm) -> str | None:
+def _apply(request: HttpRequest, record: Record, form: ConfirmForm) -> str | None:
     """Do what was pressed; return the fact it was about, None where the form says why nothing was done."""
     confirms = "_confirm" in request.POST
     fact, _dot, seen = request.POST.get("_confirm" if confirms else "_undo", "").partition(".")

@@ -126,7 +126,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     shown = publishing.current_revision(one.record)
     document = shown.document if shown else {}
     form = DecideForm(one, request.POST if request.method == "POST" else None, known=document)
-    if request.method == "POST" and form.is_valid() and _done(request, form):
+    if request.method == "POST" and form.is_valid() and _apply_decision(request, form):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     if request.method == "POST":
         one = _one(request, pk)  # somebody may have decided about it meanwhile
@@ -206,7 +206,7 @@ def _undo_message(undone: contributions.UndoResult) -> str:
     return f"{message} {published.format(number=undone.published)}"
 
 
-def _done(request: HttpRequest, form: DecideForm) -> bool:
+def _apply_decision(request: HttpRequest, form: DecideForm) -> bool:
     """Do what the form says; return whether it was done, with the reason at the form where it was not."""
     values = form.cleaned_data
     about: dict[str, Any] = {"number": form.one.pk, "seen": values["seen"], "by": request.user}

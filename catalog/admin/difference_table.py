@@ -49,7 +49,7 @@ def value_label(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, dict):
-        return ", ".join(f"{_called(key)}: {_inside(one)}" for key, one in value.items()) or _("none")
+        return ", ".join(f"{_part_label(key)}: {_inside(one)}" for key, one in value.items()) or _("none")
     if isinstance(value, list):
         return ("; " if _deep(value) else ", ").join(map(value_label, value)) or _("none")
     return value if isinstance(value, str) else canonical.compact(value)
@@ -67,7 +67,7 @@ def _path(pointer: str) -> tuple[str, ...]:
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
 
 
-def _called(part: str) -> str:
+def _part_label(part: str) -> str:
     """Return what a step on the way to a fact is called: a key of a document, or the place that a source is for."""
     return part.strip("/").replace("/", BETWEEN).replace("_", " ") or _("the whole card")
 
@@ -78,15 +78,18 @@ def _rows(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Difference
         if _deep([*before, *after]):
             yield from _members(path, before, after)
         else:
-            yield _row(path, *_marked([value_label(one) for one in before], [value_label(one) for one in after], ", "))
+            yield _row(
+                path,
+                *_mark_differences([value_label(one) for one in before], [value_label(one) for one in after], ", "),
+            )
     elif isinstance(before, str) and isinstance(after, str):
-        yield _row(path, *_marked(_tokens(before), _tokens(after), ""))
+        yield _row(path, *_mark_differences(_tokens(before), _tokens(after), ""))
     else:
         yield _row(path, value_label(before), value_label(after))
 
 
 def _row(path: tuple[str, ...], before: str, after: str) -> DifferenceRow:
-    return DifferenceRow(BETWEEN.join(map(_called, path)) or _("document"), before, after)
+    return DifferenceRow(BETWEEN.join(map(_part_label, path)) or _("document"), before, after)
 
 
 def _members(path: tuple[str, ...], before: list[Any], after: list[Any]) -> Iterator[DifferenceRow]:
@@ -135,7 +138,7 @@ def _tokens(text: str) -> list[str]:
     return re.findall(r"^\s+|\S+\s*", text)
 
 
-def _marked(before: list[str], after: list[str], between: str) -> tuple[str, str]:
+def _mark_differences(before: list[str], after: list[str], between: str) -> tuple[str, str]:
     """Return two rows of words with those marked that the other does not have."""
     plain = between.join(before) or _nothing(between), between.join(after) or _nothing(between)
     if not before or not after or max(len(before), len(after)) > MAX_TOKENS:
@@ -149,7 +152,7 @@ def _marked(before: list[str], after: list[str], between: str) -> tuple[str, str
     for how, i, j, k, m in matcher.get_opcodes():
         old.append(_part(how, before[i:j], between, "del", _("gone:")))
         new.append(_part(how, after[k:m], between, "ins", _("new:")))
-    return _joined(old, between), _joined(new, between)
+    return _join(old, between), _join(new, between)
 
 
 def _nothing(between: str) -> str:
@@ -165,5 +168,5 @@ def _part(how: str, words: list[str], between: str, mark: str, label: str) -> st
     return format_html("<del>{}</del>{}" if mark == "del" else "<ins>{}</ins>{}", marked, text[len(inside) :])
 
 
-def _joined(parts: list[str], between: str) -> SafeString:
+def _join(parts: list[str], between: str) -> SafeString:
     return format_html_join(conditional_escape(between), "{}", ((part,) for part in parts if part))

@@ -63,7 +63,7 @@ def resolve(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     if not permissions.may_curate(request.user, record.game):
         raise PermissionDenied
     form = ResolveForm(request.POST or None, disputes=disputes, initial={"seen": contributions.dispute_token(disputes)})
-    if request.method == "POST" and form.is_valid() and _done(request, form, pk):
+    if request.method == "POST" and form.is_valid() and _apply_ruling(request, form, pk):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     shown = publishing.current_revision(record)
     fact = disputes[0].fact
@@ -92,7 +92,7 @@ def _words(one: Dispute, value: Any) -> str:
     return format_fact(one.contribution.game, one.fact, value)
 
 
-def _done(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
+def _apply_ruling(request: HttpRequest, form: ResolveForm, pk: int) -> bool:
     """Rule as the form says; return whether it was done, with the reason at the form where it was not."""
     values = form.cleaned_data
     try:

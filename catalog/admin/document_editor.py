@@ -77,7 +77,7 @@ class DocumentEditor:
     def answer(self) -> HttpResponse:
         """Show the form, draw what stands in it just now, or save what was posted and go on from there."""
         if self.data is None:
-            return self.show(self.form(None), SaveForm(initial=self.begun()))
+            return self.show(self.form(None), SaveForm(initial=self.initial_values()))
         if "_draw" in self.data:
             return card_preview.preview_response(self.request, self.form(self.data))
         if "_row" in self.data:
@@ -108,7 +108,7 @@ class DocumentEditor:
             self.request.user, self.base["game"], self.admin.model.objects.document_type
         )
 
-    def begun(self) -> dict[str, str]:
+    def initial_values(self) -> dict[str, str]:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
         draft = self.record.revisions.drafts().first() if self.record else None
         initial = {"expected": self.seen}

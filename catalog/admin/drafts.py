@@ -177,7 +177,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             state = publishing.edit_token(draft.record)
             draft.refresh_from_db()
             form.data = cast("QueryDict", form.data).copy() | {"expected": state}
-        return self._shown(request, draft, form, allowed)
+        return self._render(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:
         """List the drafts that were thrown away last, and that nobody has begun anew, with the way to restore them."""
@@ -216,7 +216,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             return HttpResponseRedirect(f"{reverse('admin:catalog_draft_changelist')}?waits=review")
         return None
 
-    def _shown(self, request: HttpRequest, draft: Revision, form: ReviewForm, allowed: bool) -> HttpResponse:
+    def _render(self, request: HttpRequest, draft: Revision, form: ReviewForm, allowed: bool) -> HttpResponse:
         in_force = draft.record.revisions.newest().first()
         planned = publishing.plan([draft.document])
         answer = render_page(

@@ -101,7 +101,7 @@ def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
     form = UploadForm(request, data, request.FILES or None, initial={"of": request.GET.get("of")})
     if data is not None and form.is_valid():
         try:
-            return _begun(request, form)
+            return _start_upload(request, form)
         except InvalidInput as refused:
             form.add_error("file", refused.faults[0].message)
     if data is not None and _wants_json(request):
@@ -109,7 +109,7 @@ def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
     return _page(model_admin, request, "table_upload", gettext("Bring in a table"), form=form, part=PART_SIZE)
 
 
-def _begun(request: HttpRequest, form: UploadForm) -> HttpResponse:
+def _start_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     values, file = form.cleaned_data, form.cleaned_data["file"]
     game, kind = form.sort
     about: dict[str, Any] = {"by": request.user, "game": game, "kind": kind}

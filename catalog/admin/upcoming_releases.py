@@ -153,12 +153,12 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
                 raise PermissionDenied
             if "_schedule" in request.POST:
                 form = ScheduleForm(request.POST)
-            if self._done(request, upcoming, form):
+            if self._apply(request, upcoming, form):
                 return HttpResponseRedirect(upcoming_url(upcoming))
             upcoming.refresh_from_db()
-        return self._shown(request, upcoming, form)
+        return self._render(request, upcoming, form)
 
-    def _done(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
+    def _apply(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
         """Do what was asked, and say so; return whether the page has to be shown anew."""
         seen_form = SeenForm(request.POST)
         change: dict[str, Any] = {
@@ -209,7 +209,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         elif "_cancel" in request.POST:
             previews.cancel_preview(upcoming, by=change["by"])
 
-    def _shown(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> HttpResponse:
+    def _render(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> HttpResponse:
         found = upcoming_releases.included_drafts(upcoming)
         planned = upcoming_releases.release_plan(upcoming)
         preview = upcoming.previews.first()

@@ -71,7 +71,7 @@ def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
                 row.picture = picture
             Rendition.objects.bulk_create(rows)
             audit.log_action(
-                "picture added", by=by, of=_named(picture), after={"licence": credit.licence, "digest": digest}
+                "picture added", by=by, of=_audit_label(picture), after={"licence": credit.licence, "digest": digest}
             )
     except BaseException:
         _remove([str(row.file.name) for row in rows])
@@ -90,8 +90,8 @@ def change(*, picture: Picture, credit: Credit, by: Any) -> list[str]:
     if differing:
         Picture.objects.filter(pk=now.pk).update(**after)
         # Whose it is may be somebody's name, which the log does not keep.
-        told = {"licence": before["licence"]}, {"licence": after["licence"], "changed": differing}
-        audit.log_action("picture changed", by=by, of=_named(now), before=told[0], after=told[1])
+        logged = {"licence": before["licence"]}, {"licence": after["licence"], "changed": differing}
+        audit.log_action("picture changed", by=by, of=_audit_label(now), before=logged[0], after=logged[1])
     return differing
 
 
@@ -109,7 +109,9 @@ def withdraw(*, picture: Picture, why: str, by: Any, barred: bool) -> int:
     for one in found:
         changes = {"withdrawn_at": timezone.now(), "withdrawn_by": by, "why": why, "barred": barred}
         Picture.objects.filter(pk=one.pk).update(**changes)
-        audit.log_action("picture withdrawn", by=by, of=_named(one), after={"barred": barred, "digest": one.digest})
+        audit.log_action(
+            "picture withdrawn", by=by, of=_audit_label(one), after={"barred": barred, "digest": one.digest}
+        )
     transaction.on_commit(lambda: _remove(names))
     return len(found)
 
@@ -127,7 +129,7 @@ def _check(record: Record, digest: str) -> None:
         raise PictureRefused(_("The card has {most} pictures. Withdraw one first.").format(most=MAX_PER_CARD))
 
 
-def _named(picture: Picture) -> str:
+def _audit_label(picture: Picture) -> str:
     record = picture.record
     return f"{record.game}/{record.shelf}/{record.slug} picture {picture.pk}"
 

@@ -55,7 +55,7 @@ def normalized(raw: bytes, side: int) -> Image.Image:
     Nothing else of the file is in it. Raises UnreadablePicture for what is not taken, in words for whoever sent it, and
     NoPlace while others are unpacked. Keeps its caller for `BOUNDS.longest` seconds at most, as the others here do.
     """
-    made = _made("pixels", raw, side)
+    made = _run_decoder("pixels", raw, side)
     return Image.frombytes("RGB", struct.unpack_from(">II", made), made[8:])
 
 
@@ -64,16 +64,16 @@ def as_jpeg(raw: bytes) -> bytes:
 
     Raises UnreadablePicture, NoCapacity.
     """
-    return _made("jpeg", raw, MAX_STORED_SIDE)
+    return _run_decoder("jpeg", raw, MAX_STORED_SIDE)
 
 
 def qr_codes(raw: bytes, side: int) -> list[str]:
     """Return what the QR codes in a photo say, looked for with `side` pixels. Raises UnreadablePicture, NoCapacity."""
-    found: list[str] = json.loads(_made("codes", raw, side))
+    found: list[str] = json.loads(_run_decoder("codes", raw, side))
     return found
 
 
-def _made(what: str, raw: bytes, side: int) -> bytes:
+def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
     """Return what `unpacking` makes of a picture. Raises UnreadablePicture, NoCapacity."""
     _check(raw)
     try:

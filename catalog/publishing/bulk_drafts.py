@@ -42,7 +42,7 @@ def save_drafts(
                     _("“{slug}” was changed by somebody else while you were working on it.").format(slug=one["slug"])
                 )
         drafts = _put(tidied, by=by, why=why)
-        audit.log_entries(_noted(tidied, now, by))
+        audit.log_entries(_audit_entries(tidied, now, by))
         record_states(drafts, DraftAction.SAVED, by=by, why=why)
     return drafts
 
@@ -108,7 +108,7 @@ def _put(incoming: Sequence[Document], *, by: User | None, why: str) -> list[Rev
     )
 
 
-def _noted(incoming: Sequence[Document], now: Mapping[Identity, EditorState], by: Any) -> Iterator[AuditEntry]:
+def _audit_entries(incoming: Sequence[Document], now: Mapping[Identity, EditorState], by: Any) -> Iterator[AuditEntry]:
     for one in incoming:
         key = identity(one)
         states = audit.before_and_after(differences(now[key].document if key in now else {}, one))

@@ -164,10 +164,10 @@ class _CrossReferences:
     def __init__(self, valid: list[tuple[int, Document]], in_force: dict[Identity, Revision]) -> None:
         self.valid = valid
         self.in_force = in_force
-        self.given = {identity(document): document for _index, document in valid}
+        self.incoming = {identity(document): document for _index, document in valid}
         ended = {former for _index, document in valid for former in _former(document)}
-        self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.given]
-        staying = [one.document for key, one in in_force.items() if key not in self.given and key not in ended]
+        self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.incoming]
+        staying = [one.document for key, one in in_force.items() if key not in self.incoming and key not in ended]
         self.holders: dict[Identity, set[Identity]] = defaultdict(set)
         for document in [*staying, *(document for _index, document in valid)]:
             for former in _former(document):
@@ -180,7 +180,7 @@ class _CrossReferences:
             revision
             for key, revision in self.in_force.items()
             if key[1] == "card"
-            and key not in self.given
+            and key not in self.incoming
             and revision.pk not in moved
             and "retired" not in revision.document
         ]
@@ -217,13 +217,13 @@ class _CrossReferences:
         """Return the document of a game as it will be in force, None for a game there is none of."""
         key = (slug, "game", slug)
         in_force = self.in_force.get(key)
-        return self.given.get(key) or (in_force.document if in_force else None)
+        return self.incoming.get(key) or (in_force.document if in_force else None)
 
     def _references(self, document: Document) -> Iterator[Fault]:
         """Yield what a document names that is nowhere, not even under a former slug."""
         for pointer, document_type, slug in references_of(document):
             place = (document["game"], document_type, slug)
-            if not (place in self.given or place in self.in_force or place in self.holders):
+            if not (place in self.incoming or place in self.in_force or place in self.holders):
                 message = _("The catalog has no {shelf} “{slug}”. Publish it first or along with this.").format(
                     shelf=DocumentType(document_type).label, slug=slug
                 )

@@ -159,7 +159,7 @@ def _carry_out(
         )
         written += len(chunk)
         progress("Writing the release", written, len(changes))
-    audit.log_entries(_noted(planned, release, by))
+    audit.log_entries(_audit_entries(planned, release, by))
     release_published.send(sender=Release, release=release)
     return release
 
@@ -171,7 +171,7 @@ def _origin(draft: Revision | None, by: User | None, why: str) -> dict[str, Any]
     return {"by": draft.by, "why": draft.why, "source": draft.source}
 
 
-def _noted(planned: PublicationPlan, release: Release, by: Any) -> Iterator[AuditEntry]:
+def _audit_entries(planned: PublicationPlan, release: Release, by: Any) -> Iterator[AuditEntry]:
     """Yield what the audit log is told of a release: itself, and each document in it."""
     count = {"documents": len(planned.changes)}
     yield audit.new_entry("release published", by=by, of=f"release {release.number}", after=count)

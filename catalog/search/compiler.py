@@ -137,12 +137,12 @@ class _Binder:
             below = self.bind(term.term)
             return None if below is None else Negation(below)
         try:
-            return self._says(term) if isinstance(term, syntax.Word) else self._compared(term)
+            return self._free_word(term) if isinstance(term, syntax.Word) else self._compared(term)
         except _UnknownWord as error:
             self.faults.append(error.fault)
             return None
 
-    def _says(self, term: syntax.Word) -> Condition:
+    def _free_word(self, term: syntax.Word) -> Condition:
         return MentionsText(_searched(term.text, term.at), term.text)
 
     def _compared(self, term: syntax.Compare) -> Condition:

@@ -109,7 +109,7 @@ def query_language(game: str | None) -> QueryLanguage:
     labels = {name: label for one in words for name, label in one.labels.items()}
     own = {key: _field(key, alike, labels) for key, alike in found.items()}
     names = _names(words, own)
-    fields = {**own, **_joined(names, labels, own)}
+    fields = {**own, **_joined_properties(names, labels, own)}
     return QueryLanguage(
         game=game,
         fields=fields,
@@ -160,7 +160,7 @@ def _names(words: Iterable[GameVocabulary], own: Mapping[str, Field]) -> dict[st
     }
 
 
-def _joined(
+def _joined_properties(
     names: Mapping[str, tuple[str, ...]], labels: Mapping[str, str], own: Mapping[str, Field]
 ) -> dict[str, Field]:
     """Return the fields that stand for several facts, by the first name of each; the first fact says their sort."""

@@ -62,7 +62,7 @@ class Application:
         """Take the WSGI application, and what a thread calls before it ends."""
         self._wsgi = wsgi
         self._threads = Threads(at_end)
-        self._held = 0  # bytes of bodies and answers
+        self._buffered = 0  # bytes of bodies and answers
         self._transfers: dict[_Transfer, None] = {}  # the longest first
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,8 +75,8 @@ class Application:
             try:
                 body = await self._body(scope, receive)
                 taken = len(body or b"")
-                self._held += taken
-                self._make_room()
+                self._buffered += taken
+                self._drop_slow_transfers()
                 exchange = self._begin(scope, body)
                 start = await exchange.next()
             except RequestRefused as refusal:
@@ -86,20 +86,20 @@ class Application:
         except ClientDisconnected:
             return
         finally:
-            self._held -= taken
+            self._buffered -= taken
 
-    def _make_room(self, but: _Transfer | None = None) -> None:
+    def _drop_slow_transfers(self, but: _Transfer | None = None) -> None:
         """End what clients have taken longest to send or to read until no more is held than may be.
 
         Raises Refused `unavailable` where that is not enough: who is slow stands back for who is not.
         """
-        for transfer in list(self._transfers) if self._held > resource_limits.MAX_BUFFERED_BYTES else []:
+        for transfer in list(self._transfers) if self._buffered > resource_limits.MAX_BUFFERED_BYTES else []:
             if transfer is not but and transfer.size:
                 transfer.abort()
                 self._end(transfer)
-                if self._held <= resource_limits.MAX_BUFFERED_BYTES:
+                if self._buffered <= resource_limits.MAX_BUFFERED_BYTES:
                     return
-        if self._held > resource_limits.MAX_BUFFERED_BYTES:
+        if self._buffered > resource_limits.MAX_BUFFERED_BYTES:
             raise RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER))
 
     def _transfer(self, scope: Scope) -> _Transfer:
@@ -111,7 +111,7 @@ class Application:
         """Count bytes of a transfer; of one that was ended nothing is counted any more."""
         if transfer in self._transfers:
             transfer.size += size
-            self._held += size
+            self._buffered += size
 
     def _end(self, transfer: _Transfer) -> None:
         self._hold(transfer, -transfer.size)
@@ -132,7 +132,7 @@ class Application:
         transfer = self._transfer(scope)
         try:
             while True:
-                self._make_room(transfer)
+                self._drop_slow_transfers(transfer)
                 try:
                     async with asyncio.timeout(min(until - loop.time(), resource_limits.BODY_PAUSE_TIMEOUT)):
                         message = await receive()
@@ -180,7 +180,7 @@ class Application:
             self._hold(transfer, size)
             try:
                 with suppress(RequestRefused):  # what has begun to be answered is answered
-                    self._make_room(transfer)
+                    self._drop_slow_transfers(transfer)
                 await _send_pieces(send, part)
             finally:
                 self._end(transfer)
@@ -256,7 +256,7 @@ class _RequestExchange:
         self._arrived: asyncio.Future[None] | None = None
         self._ended = False
         self._start: tuple[int, list[tuple[str, str]]] | None = None
-        self._made = 0
+        self._produced = 0
         self.sent = 0
 
     # -- on the event loop ------------------------------------------------------------------------------------------
@@ -305,16 +305,18 @@ class _RequestExchange:
     def run(self) -> None:
         """Answer, unless nobody waits for it any more."""
         if self._ended or self._is_closing():
-            self._tell(ClientDisconnected())
+            self._send_to_loop(ClientDisconnected())
         elif monotonic() > self._until:
-            self._tell(RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER)))
+            self._send_to_loop(
+                RequestRefused("unavailable", BUSY_MESSAGE, Retry_After=str(resource_limits.RETRY_AFTER))
+            )
         else:
             try:
                 self._answer(self._wsgi(self._environ, self._start_response))
             except Exception as error:
-                self._tell(
+                self._send_to_loop(
                     ResponseAborted()
-                    if self._made
+                    if self._produced
                     else _ResponsePart(500, list(_text(PLAIN_HEADERS)), [b"Something went wrong.\n"], False)
                 )
                 if not isinstance(error, ResponseAborted):
@@ -326,7 +328,7 @@ class _RequestExchange:
     def _answer(self, iterable: Iterable[bytes]) -> None:
         try:
             if isinstance(iterable, _File) and (descriptor := iterable.descriptor()) is not None:
-                self._tell_part([], more=False, file=descriptor)
+                self._send_part([], more=False, file=descriptor)
             else:
                 self._make(iterable)
         finally:
@@ -340,19 +342,19 @@ class _RequestExchange:
             pieces.append(piece)
             size += len(piece)
             if size >= resource_limits.CHUNK_BYTES or monotonic() - since > FLUSH_SECONDS:
-                self._made += size
-                self._tell_part(pieces, more=True)
+                self._produced += size
+                self._send_part(pieces, more=True)
                 pieces, size, since = [], 0, monotonic()
-                if self._ended or self._is_closing() or self._made - self.sent > resource_limits.MAX_STREAM_BYTES:
+                if self._ended or self._is_closing() or self._produced - self.sent > resource_limits.MAX_STREAM_BYTES:
                     raise ResponseAborted
-        self._tell_part(pieces, more=False)
+        self._send_part(pieces, more=False)
 
-    def _tell_part(self, pieces: list[bytes], *, more: bool, file: int | None = None) -> None:
+    def _send_part(self, pieces: list[bytes], *, more: bool, file: int | None = None) -> None:
         status, headers = self._start or (None, [])
         self._start = None
-        self._tell(_ResponsePart(status, headers, pieces, more, file))
+        self._send_to_loop(_ResponsePart(status, headers, pieces, more, file))
 
-    def _tell(self, part: _ResponsePart | Exception) -> None:
+    def _send_to_loop(self, part: _ResponsePart | Exception) -> None:
         self._on_loop(self._take, part)
 
 

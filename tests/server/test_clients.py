@@ -348,7 +348,7 @@ def test_who_does_not_read_is_cut_off(
         raise ConnectionError
     assert size < 30_000_000
     assert connect().ask("/").said()
-    assert application._held == 0
+    assert application._buffered == 0
 
 
 def test_who_does_not_read_several_small_answers_is_cut_off(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,7 +443,7 @@ def test_with_too_much_in_memory_requests_are_refused(
     half = connect().ask("/", "Content-Length: 300000", method="POST", body=b"x" * 150_000)
     assert half.answer()[0] == 503
     assert connect().ask("/", "Content-Length: 10", method="POST", body=b"x" * 10).said()["length"] == 10
-    assert application._held == 0
+    assert application._buffered == 0
 
 
 @pytest.mark.parametrize("rest", ["a body", "an answer"])
@@ -453,13 +453,13 @@ def test_with_too_much_in_memory_the_slowest_stand_back(
     monkeypatch.setattr(resource_limits, "MAX_BUFFERED_BYTES", 8_000_000)
     if rest == "a body":
         slow = connect().ask("/", "Content-Length: 9000000", method="POST", body=b"x" * 7_900_000)
-        assert becomes(lambda: application._held == 7_900_000)
+        assert becomes(lambda: application._buffered == 7_900_000)
     else:
         slow = connect(window=4096).ask("/much/14000000")
         assert slow.reader.read(1) == b"H"
     assert connect().ask("/", "Content-Length: 200000", method="POST", body=b"x" * 200_000).said()["length"] == 200_000
     assert slow.ended()
-    assert becomes(lambda: application._held == 0)
+    assert becomes(lambda: application._buffered == 0)
     assert not application._transfers
 
 

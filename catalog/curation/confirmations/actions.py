@@ -51,7 +51,7 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
         source=source.get("source", ""),
         page=source.get("page"),
     )
-    audit.log_action("fact confirmed", by=by, of=_named(revision, fact), after=_summary(made))
+    audit.log_action("fact confirmed", by=by, of=_audit_label(revision, fact), after=_summary(made))
     return made
 
 
@@ -64,7 +64,7 @@ def withdraw(*, record: Record, fact: str, seen: str, by: User) -> bool:
     mine = next((one for one in confirmations if (one.fact, one.digest) == (fact, seen)), None)
     if mine is None:
         return False
-    audit.log_action("fact not confirmed any more", by=by, of=_named(revision, fact), before=_summary(mine))
+    audit.log_action("fact not confirmed any more", by=by, of=_audit_label(revision, fact), before=_summary(mine))
     mine.delete()
     return True
 
@@ -88,7 +88,7 @@ def _in_force(record: Record) -> Revision:
     return revision
 
 
-def _named(revision: Revision, fact: str) -> str:
+def _audit_label(revision: Revision, fact: str) -> str:
     return f"{'/'.join(identity(revision.document))} {fact}"
 
 

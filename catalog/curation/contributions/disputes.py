@@ -55,7 +55,9 @@ def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str,
             )
         against = {"value": document[fact], "sources": provenance.sources_of(dict(document), fact)}
         made = Dispute.objects.create(contribution=one, fact=fact, against=against, kept_by=by)
-        audit.log_action("dispute opened", by=by, of=_named(made), before=_digests(made)[0], after=_digests(made)[1])
+        audit.log_action(
+            "dispute opened", by=by, of=_audit_label(made), before=_digests(made)[0], after=_digests(made)[1]
+        )
 
 
 def disputes_about_same_fact(number: int) -> list[Dispute]:
@@ -86,7 +88,7 @@ def close(one: Dispute, outcome: DisputeOutcome, *, by: User, why: str) -> None:
     one.outcome, one.ruled_by, one.ruled_at, one.why = outcome, by, timezone.now(), why
     one.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])
     audit.log_action(
-        "dispute ruled", by=by, of=_named(one), after={"outcome": outcome, "sha256": _digests(one)[1]["sha256"]}
+        "dispute ruled", by=by, of=_audit_label(one), after={"outcome": outcome, "sha256": _digests(one)[1]["sha256"]}
     )
 
 
@@ -94,6 +96,6 @@ def _digests(one: Dispute) -> tuple[dict[str, str], dict[str, str]]:
     return {"sha256": value_digest(one.against["value"])}, {"sha256": value_digest(one.value)}
 
 
-def _named(one: Dispute) -> str:
+def _audit_label(one: Dispute) -> str:
     record = one.contribution.record
     return f"{record.game}/{record.shelf}/{record.slug} {one.fact}"

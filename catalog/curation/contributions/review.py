@@ -78,7 +78,7 @@ def decide(
     one.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
     one.decided |= {fact: {"do": KEEP} for fact in disputed}
     done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)} | ({KEEP: sorted(disputed)} if disputed else {})
-    audit.log_action("contribution decided", by=by, of=_called(one), after=done)
+    audit.log_action("contribution decided", by=by, of=_audit_label(one), after=done)
     save_decision(one)
     if accepted and one.by is not None:
         trust(one.by, more=len(accepted), by=by)
@@ -95,8 +95,8 @@ def ask_contributor(*, number: int, seen: int, by: User, question: str) -> Contr
         raise ContributionRefused(_("Write what you want to know."))
     _add_message(one, CURATOR, words)
     one.state = ContributionState.ASKED
-    audit.log_action("contribution asked about", by=by, of=_called(one))
-    return _saved(one)
+    audit.log_action("contribution asked about", by=by, of=_audit_label(one))
+    return _save(one)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def answer_curator(*, number: int, seen: int, by: User, words: str) -> Contribut
         raise ContributionRefused(_("Write an answer first."))
     _add_message(one, PLAYER, words)
     one.state = ContributionState.OFFERED
-    return _saved(one)
+    return _save(one)
 
 
 @transaction.atomic
@@ -142,7 +142,7 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
         one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *disputed, *one.undecided]}
         one.accepted = left
         one.state = ContributionState.UNDONE
-        _saved(one)
+        _save(one)
     if permissions.CONTRIBUTOR in permissions.roles_of(of):
         permissions.revoke(of, permissions.CONTRIBUTOR, by=by)
     counts = {"offers": offers, "facts": facts, "published": published}
@@ -190,7 +190,7 @@ def _lock(number: int, seen: int, by: User) -> Contribution:
     return one
 
 
-def _called(one: Contribution) -> str:
+def _audit_label(one: Contribution) -> str:
     return f"contribution {one.pk}, {one.record}"
 
 
@@ -204,10 +204,10 @@ def save_decision(one: Contribution) -> Contribution:
             one.state = ContributionState.DISPUTED
         else:
             one.state = ContributionState.ACCEPTED if one.accepted else ContributionState.DECLINED
-    return _saved(one)
+    return _save(one)
 
 
-def _saved(one: Contribution) -> Contribution:
+def _save(one: Contribution) -> Contribution:
     one.version += 1
     one.changed_at = timezone.now()
     one.save()
