@@ -104,7 +104,7 @@ class Text(HTMLParser):
             "og:image",
         }:
             known.pop("content", None)
-        labels = [value for name, value in known.items() if name in self.LABELS or name.startswith("data-say")]
+        labels = [value for name, value in known.items() if name in self.LABELS or name.startswith("data-text")]
         if tag == "input" and known.get("type") in {"submit", "button", "reset"}:
             labels.append(known.get("value", ""))
         self.said += [(label, language) for label in labels if label]

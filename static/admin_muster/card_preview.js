@@ -7,60 +7,60 @@ const PAUSE = 350; // milliseconds without a key after which it is drawn
 const form = document.querySelector(".muster-sheet > form");
 const face = document.querySelector(".muster-face");
 const touched = new Set();
-let waiting;
-let asked;
+let timer;
+let controller;
 
 async function draw() {
-  asked?.abort();
-  asked = new AbortController();
-  const said = new FormData(form);
-  said.append("_draw", "1");
-  const answer = await fetch(location.href, { method: "POST", body: new URLSearchParams(said), signal: asked.signal });
+  controller?.abort();
+  controller = new AbortController();
+  const body = new FormData(form);
+  body.append("_draw", "1");
+  const response = await fetch(location.href, { method: "POST", body: new URLSearchParams(body), signal: controller.signal });
   // Whoever is logged out in the meantime learns it when they save; what they wrote stays.
-  if (!answer.ok || answer.redirected) {
+  if (!response.ok || response.redirected) {
     return;
   }
-  const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const card = drawn.querySelector("[data-face] > svg");
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const card = page.querySelector("[data-face] > svg");
   if (card) {
     face.replaceChildren(card);
   }
-  tell([...drawn.querySelectorAll("[data-at]")]);
+  showErrors([...page.querySelectorAll("[data-field]")]);
 }
 
 // What is wrong is said below the fields that were written in, and read out with them when the keyboard comes back.
-function tell(faults) {
-  for (const old of form.querySelectorAll(".muster-preview-error")) {
-    const field = document.getElementById(old.dataset.of);
-    const others = (field?.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== old.id);
+function showErrors(errors) {
+  for (const shown of form.querySelectorAll(".muster-preview-error")) {
+    const field = document.getElementById(shown.dataset.field);
+    const others = (field?.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== shown.id);
     field?.[others.length ? "setAttribute" : "removeAttribute"]("aria-describedby", others.join(" "));
-    old.remove();
+    shown.remove();
   }
-  for (const fault of faults) {
-    const field = document.getElementById(fault.dataset.at);
-    const room = field?.closest(".muster-input");
-    if (!room || !touched.has(field) || room.querySelector(".errorlist")) {
+  for (const error of errors) {
+    const field = document.getElementById(error.dataset.field);
+    const container = field?.closest(".muster-input");
+    if (!container || !touched.has(field) || container.querySelector(".errorlist")) {
       continue;
     }
-    const said = document.createElement("p");
-    said.className = "muster-preview-error";
-    said.id = `${field.id}_quiet`;
-    said.dataset.of = field.id;
-    said.textContent = fault.textContent;
-    room.append(said);
+    const message = document.createElement("p");
+    message.className = "muster-preview-error";
+    message.id = `${field.id}_preview_error`;
+    message.dataset.field = field.id;
+    message.textContent = error.textContent;
+    container.append(message);
     const others = field.getAttribute("aria-describedby");
-    field.setAttribute("aria-describedby", others ? `${others} ${said.id}` : said.id);
+    field.setAttribute("aria-describedby", others ? `${others} ${message.id}` : message.id);
   }
 }
 
 if (form && face) {
   form.addEventListener("input", (event) => {
     touched.add(event.target);
-    clearTimeout(waiting);
-    waiting = setTimeout(() => draw().catch(() => {}), PAUSE); // the next key asks again
+    clearTimeout(timer);
+    timer = setTimeout(() => draw().catch(() => {}), PAUSE); // the next key asks again
   });
   form.addEventListener("submit", () => {
-    clearTimeout(waiting);
-    asked?.abort();
+    clearTimeout(timer);
+    controller?.abort();
   });
 }

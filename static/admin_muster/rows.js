@@ -6,7 +6,7 @@ function addRow(button) {
   const prefix = rows.dataset.rows;
   const total = rows.querySelector(`[name="${prefix}-TOTAL_FORMS"]`);
   const number = Number(total.value);
-  if (number >= Number(button.dataset.most)) {
+  if (number >= Number(button.dataset.max)) {
     button.disabled = true;
     return;
   }

@@ -10,22 +10,22 @@ async function digest(file) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/* Asks the server. What it refuses for good it says in words, `said`; whatever else comes instead is worth another try. */
-async function asked(address, options) {
-  const answer = await fetch(address, { credentials: "same-origin", ...options });
-  const told = await answer.json().catch(() => null);
-  if (!answer.ok || !told) throw Object.assign(new Error(), { said: told?.message, final: told && answer.status < 500 });
-  return told;
+/* Sends a request. What the server refuses for good it says in words, `text`; whatever else comes instead is worth another try. */
+async function request(address, options) {
+  const response = await fetch(address, { credentials: "same-origin", ...options });
+  const data = await response.json().catch(() => null);
+  if (!response.ok || !data) throw Object.assign(new Error(), { text: data?.message, final: data && response.status < 500 });
+  return data;
 }
 
 /* Sends what is missing; after a break it asks how far the server has come, and goes on from there. */
 async function send(file, address, headers, part, show) {
-  let { received, whole, address: seen } = await asked(address, { headers });
+  let { received, whole, address: seen } = await request(address, { headers });
   let failed = 0;
   while (!whole) {
     show(received / file.size);
     try {
-      ({ received, whole, address: seen } = await asked(address, {
+      ({ received, whole, address: seen } = await request(address, {
         method: "POST",
         headers: { ...headers, "Upload-Offset": String(received) },
         body: file.slice(received, received + part),
@@ -40,35 +40,35 @@ async function send(file, address, headers, part, show) {
   return seen;
 }
 
-for (const form of document.querySelectorAll("form[data-part]")) {
+for (const form of document.querySelectorAll("form[data-chunk-size]")) {
   form.addEventListener("submit", async (event) => {
-    const part = Number(form.dataset.part);
+    const part = Number(form.dataset.chunkSize);
     const [file] = form.elements.file.files;
-    if (!file || (!form.dataset.on && file.size <= part)) return;
+    if (!file || (!form.dataset.resume && file.size <= part)) return;
     event.preventDefault();
     const line = form.querySelector(".muster-progress");
     const show = (share) => {
       line.hidden = false;
       line.querySelector("progress").value = share;
-      line.querySelector("span").textContent = form.dataset.saySent.replace("{share}", Math.floor(share * 100));
+      line.querySelector("span").textContent = form.dataset.textProgress.replace("{share}", Math.floor(share * 100));
     };
     const button = form.querySelector("[type=submit]");
     button.disabled = true;
     const headers = { Accept: "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
     try {
-      let address = form.dataset.on;
+      let address = form.dataset.resume;
       if (!address) {
         const body = new FormData(form);
         body.delete("file");
         body.set("name", file.name);
         body.set("size", String(file.size));
         body.set("sha256", await digest(file));
-        ({ part: address } = await asked(form.action, { method: "POST", headers, body }));
+        ({ part: address } = await request(form.action, { method: "POST", headers, body }));
       }
       location.assign(await send(file, address, headers, part, show));
     } catch (error) {
       line.hidden = false;
-      line.querySelector("span").textContent = error.said || form.dataset.sayGone;
+      line.querySelector("span").textContent = error.text || form.dataset.textOffline;
       button.disabled = false;
     }
   });

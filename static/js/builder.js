@@ -9,14 +9,14 @@
   const isTyping = (element) => element?.matches?.("input:not([type=file]), textarea, select");
 
   // -- around a swap: open panels, how far the candidate list was scrolled, where the focus goes, what was entered --------------
-  let before = null;
+  let snapshot = null;
   let toCandidates = false;
 
   // What was entered into a form and not sent yet stays when another change brings a new table.
   const FIELDS = "input[id]:not([type=hidden], [type=file]), select[id], textarea[id]";
   const owner = (field) => field.closest(".pick")?.querySelector(".pick__name")?.textContent;
 
-  const isEntered = (field) => differs(field) && !field.closest("#candidate-list");
+  const isEdited = (field) => differs(field) && !field.closest("#candidate-list");
 
   function differs(field) {
     if (field.type === "checkbox") return field.checked !== field.defaultChecked;
@@ -24,101 +24,101 @@
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
   }
 
-  function setBack(field) {
+  function resetField(field) {
     if (field.type === "checkbox") field.checked = field.defaultChecked;
     else if (field.tagName !== "SELECT") field.value = field.defaultValue;
     else field.selectedIndex = Math.max(0, [...field.options].findLastIndex((option) => option.defaultSelected));
   }
 
-  function enter(field, { value, checked }) {
+  function fillField(field, { value, checked }) {
     if (field.type === "checkbox") field.checked = checked;
-    else if (field.tagName === "SELECT" && ![...field.options].some((option) => option.value === value)) setBack(field);
+    else if (field.tagName === "SELECT" && ![...field.options].some((option) => option.value === value)) resetField(field);
     else if (field.value !== value) field.value = value;
   }
 
   // What was sent, or entered for a creature that stands elsewhere now, gives way to what the table says.
-  function enterAgain() {
+  function restoreFields() {
     for (const field of builder().querySelectorAll(FIELDS)) {
-      const was = before.entered.get(field.id);
-      if (was && was.owner === owner(field)) enter(field, was);
-      else if (differs(field)) setBack(field);
+      const saved = snapshot.entered.get(field.id);
+      if (saved && saved.owner === owner(field)) fillField(field, saved);
+      else if (differs(field)) resetField(field);
     }
-    for (const field of before.form?.querySelectorAll("input[type=file]") ?? []) field.value = "";
+    for (const field of snapshot.form?.querySelectorAll("input[type=file]") ?? []) field.value = "";
   }
 
-  function remember() {
-    const form = underWay?.form;
-    const entered = [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== form && isEntered(field));
-    before = {
+  function takeSnapshot() {
+    const form = inFlight?.form;
+    const entered = [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== form && isEdited(field));
+    snapshot = {
       form,
       title: document.getElementById("candidate-list-title")?.textContent,
       scrolled: byId("candidate-list-body")?.scrollTop ?? 0,
-      looked: underWay && isLook(underWay) ? document.activeElement?.id : null,
-      place: places().indexOf(document.activeElement),
-      drawn: byId("candidate-list")?.open ?? false,
+      polled: inFlight && isProgressPoll(inFlight) ? document.activeElement?.id : null,
+      place: candidateControls().indexOf(document.activeElement),
+      listOpen: byId("candidate-list")?.open ?? false,
       searching: byId("candidate-list-q") === document.activeElement ? byId("candidate-list-q").value : null,
       entered: new Map(entered.map((field) => [field.id, { owner: owner(field), value: field.value, checked: field.checked }])),
     };
   }
 
   // What is open here is open in the table that comes, so that the two differ in nothing else.
-  document.addEventListener("muster:comes", ({ detail: table }) => {
+  document.addEventListener("muster:incoming", ({ detail: table }) => {
     const shown = table.querySelector("#notice, #offers");
     for (const panel of builder().querySelectorAll("details[data-keep-open][open]")) {
       if (!shown || panel.id !== "strip-more") table.querySelector(`[id="${panel.id}"]`)?.setAttribute("open", "");
     }
-    show(table);
+    revealScripted(table);
   });
 
   function restore() {
     const now = builder();
     document.getElementById("builder-status").textContent = now.dataset.status.trim();
     const shown = byId("notice") ?? byId("offers");
-    const sameCandidates = before.title === document.getElementById("candidate-list-title")?.textContent;
-    const scrolled = sameCandidates ? before.scrolled : 0;
-    if (scrolled || before.scrolled) byId("candidate-list-body").scrollTop = scrolled;
-    const stays = before.drawn && sameCandidates;
+    const sameCandidates = snapshot.title === document.getElementById("candidate-list-title")?.textContent;
+    const scrolled = sameCandidates ? snapshot.scrolled : 0;
+    if (scrolled || snapshot.scrolled) byId("candidate-list-body").scrollTop = scrolled;
+    const stays = snapshot.listOpen && sameCandidates;
     if (stays && (!now.dataset.focus || byId("candidate-list").contains(byId(now.dataset.focus)))) byId("candidate-list").open = true;
-    const searching = toCandidates ? null : before.searching; // who has gone to the search meanwhile stays there
-    const place = before.place;
+    const searching = toCandidates ? null : snapshot.searching; // who has gone to the search meanwhile stays there
+    const place = snapshot.place;
     // While the solver works on, whoever waits for it stays where they are.
-    const looked = byId("offers")?.matches("[hx-get]") ? before.looked : null;
-    before = null;
-    const waits = typeof looked === "string";
-    const target = waits ? byId(looked) : byId("notice") ?? (toCandidates || typeof searching === "string" ? byId("candidate-list-q") : byId(now.dataset.focus));
+    const polled = byId("offers")?.matches("[hx-get]") ? snapshot.polled : null;
+    snapshot = null;
+    const waits = typeof polled === "string";
+    const target = waits ? byId(polled) : byId("notice") ?? (toCandidates || typeof searching === "string" ? byId("candidate-list-q") : byId(now.dataset.focus));
     if (searching && target?.id === "candidate-list-q" && target.defaultValue !== searching) {
       target.value = searching;
       target.form.requestSubmit(); // htmx would not take for a change what it has looked for already
     }
     if (target && !(toCandidates && !isWide() && target.id === "candidate-list-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
     // Who is in the candidate list goes on there where the card itself has left for another part of it.
-    if (!target && stays && place >= 0 && document.activeElement === document.body) places()[place]?.focus({ preventScroll: true });
+    if (!target && stays && place >= 0 && document.activeElement === document.body) candidateControls()[place]?.focus({ preventScroll: true });
     if (shown && !waits && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toCandidates = false;
   }
 
   // The list of candidates shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
-  const places = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more")];
+  const candidateControls = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more")];
 
-  function seen() {
+  function seenCandidates() {
     const body = byId("candidate-list-body");
     if (!body?.scrollTop) return 0;
     const end = body.getBoundingClientRect().bottom;
-    return places().filter((place) => place.getBoundingClientRect().top < end).length;
+    return candidateControls().filter((place) => place.getBoundingClientRect().top < end).length;
   }
 
-  let further = ""; // the card to go on from when the link that showed more of them had the focus
+  let nextId = ""; // the card to go on from when the link that showed more of them had the focus
   document.addEventListener("htmx:beforeSwap", (event) => {
     const link = event.detail.target;
-    further = link?.id === "candidate-list-more" && link === document.activeElement ? link.hash.slice(1) : "";
+    nextId = link?.id === "candidate-list-more" && link === document.activeElement ? link.hash.slice(1) : "";
   });
   document.addEventListener("htmx:afterSettle", () => {
-    byId(further)?.focus({ preventScroll: true });
-    further = "";
+    byId(nextId)?.focus({ preventScroll: true });
+    nextId = "";
   });
 
   // Parts that only work with a script are hidden until there is one.
-  function show(table = document) {
+  function revealScripted(table = document) {
     for (const element of table.querySelectorAll("#keys[hidden]")) element.hidden = false;
   }
 
@@ -126,7 +126,7 @@
   document.addEventListener("htmx:configRequest", (event) => {
     const button = event.detail.triggeringEvent?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
-    if (event.detail.verb === "post" && inBuilder(event.detail.elt)) event.detail.formData.set("upto", seen());
+    if (event.detail.verb === "post" && inBuilder(event.detail.elt)) event.detail.formData.set("upto", seenCandidates());
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.target?.id === "builder") {
@@ -134,68 +134,68 @@
     }
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    // Refusals are answered with the table and the reason: they are to be seen like any other answer.
+    // Refusals are answered with the table and the reason: they are to be seen like any other response.
     const html = event.detail.xhr.getResponseHeader("Content-Type")?.startsWith("text/html");
     const refused = [400, 409, 413].includes(event.detail.xhr.status);
     if (event.detail.target?.id === "builder" && refused && html) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
     }
-    if (event.detail.target?.id === "builder" && event.detail.shouldSwap) remember();
+    if (event.detail.target?.id === "builder" && event.detail.shouldSwap) takeSnapshot();
   });
-  document.addEventListener("htmx:afterSwap", () => before && enterAgain());
+  document.addEventListener("htmx:afterSwap", () => snapshot && restoreFields());
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (before && event.detail.target) restore();
-    else show();
-    next();
+    if (snapshot && event.detail.target) restore();
+    else revealScripted();
+    runNext();
   });
 
-  // -- pressed while an answer is under way: done in its turn, on the table that comes ------------------------------
+  // -- pressed while a request is under way: done in its turn, on the table that comes ------------------------------
   // Places move when something is taken away, so what was pressed is found again by its words and not by its number.
-  const MOST_WAITING = 30;
-  let underWay = null;
-  let waiting = [];
-  let away = false; // whether the last change did not get through, so that all that comes after it waits
+  const MAX_QUEUED = 30;
+  let inFlight = null;
+  let queue = [];
+  let offline = false; // whether the last change did not get through, so that all that comes after it waits
   let resuming = false;
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
-  const isLook = ({ id }) => id === "offers"; // how far the solver is, asked every second
+  const isProgressPoll = ({ id }) => id === "offers"; // how far the solver is, asked every second
   const inBuilder = (element) => builder()?.contains(element) && !element.matches("#candidate-list [role=search], #candidate-list-more");
 
   // What is pressed, as it was said then: by the time that it is its turn the button may be another's.
-  const asPressed = (element) => ({
+  const pressOf = (element) => ({
     element, id: element.id, words: words(element), value: element.value, placeless: "placeless" in element.dataset,
-    link: isLink(element), form: element.form, fields: fieldsOf(element),
+    link: isLink(element), form: element.form, fields: fieldValues(element),
   });
-  const fieldsOf = ({ form }) => [...(form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON")
-    .map((field) => ({ id: field.id, value: field.value, checked: field.checked, files: field.files && copyOf(field.files) }));
+  const fieldValues = ({ form }) => [...(form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON")
+    .map((field) => ({ id: field.id, value: field.value, checked: field.checked, files: field.files && copyFiles(field.files) }));
 
-  function copyOf(files) {
+  function copyFiles(files) {
     const copy = new DataTransfer();
     for (const file of files) copy.items.add(file);
     return copy.files;
   }
 
   // A button that stands in no table says itself what it does.
-  function stray(pressed) {
+  function detachedButton(pressed) {
     const button = Object.assign(document.createElement("button"), { name: "do", value: pressed.value, hidden: true, textContent: pressed.words });
     byId("act").append(button);
     return button;
   }
 
-  function again(pressed) {
-    const means = (one) => words(one) === pressed.words || (one.value && !one.value.includes("/") && one.value === pressed.value);
-    const same = [...builder().querySelectorAll(pressed.link ? "a[hx-get]" : "button")].filter((one) => !one.disabled && means(one));
+  function findButton(pressed) {
+    const isSame = (one) => words(one) === pressed.words || (one.value && !one.value.includes("/") && one.value === pressed.value);
+    const same = [...builder().querySelectorAll(pressed.link ? "a[hx-get]" : "button")].filter((one) => !one.disabled && isSame(one));
     return same.find((one) => one.id === pressed.id) ?? same[0];
   }
 
-  function next() {
-    if (underWay || (away && !trying) || !waiting.length) return;
-    const pressed = waiting.shift();
-    const button = again(pressed) ?? (pressed.placeless ? stray(pressed) : null);
+  function runNext() {
+    if (inFlight || (offline && !retrying) || !queue.length) return;
+    const pressed = queue.shift();
+    const button = findButton(pressed) ?? (pressed.placeless ? detachedButton(pressed) : null);
     if (!button) {
-      waiting = [];
+      queue = [];
       document.getElementById("builder-status").textContent = `${document.getElementById("script-message").dataset.notDone} ${pressed.words}`;
       return;
     }
@@ -208,77 +208,77 @@
     resuming = true;
     button.click();
     resuming = false;
-    if (underWay) underWay.renewed = pressed.renewed;
+    if (inFlight) inFlight.renewed = pressed.renewed;
   }
 
   document.addEventListener("htmx:confirm", (event) => {
     const element = event.detail.triggeringEvent?.submitter ?? event.detail.elt;
-    if (resuming || !(underWay || (away && !isLink(element))) || !inBuilder(event.detail.elt)) return;
-    if (isLook(element)) return event.preventDefault(); // it is looked again in a second anyway
-    if (underWay?.link && !isLink(element)) return; // a change goes first: the answer to the link is given up
+    if (resuming || !(inFlight || (offline && !isLink(element))) || !inBuilder(event.detail.elt)) return;
+    if (isProgressPoll(element)) return event.preventDefault(); // it is polled again in a second anyway
+    if (inFlight?.link && !isLink(element)) return; // a change goes first: the response to the link is given up
     event.preventDefault();
-    const pressedTwice = [underWay, ...waiting].some((one) => one?.element === element);
-    if ((pressedTwice && !("again" in element.dataset)) || waiting.length >= MOST_WAITING) return;
-    if (isLink(element)) waiting = waiting.filter((one) => !one.link); // the last place asked for is the one
-    waiting.push(asPressed(element));
-    if (away) tell();
+    const pressedTwice = [inFlight, ...queue].some((one) => one?.element === element);
+    if ((pressedTwice && !("repeatable" in element.dataset)) || queue.length >= MAX_QUEUED) return;
+    if (isLink(element)) queue = queue.filter((one) => !one.link); // the last place asked for is the one
+    queue.push(pressOf(element));
+    if (offline) showUnsaved();
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!inBuilder(event.detail.elt)) return;
     const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
-    underWay = { ...asPressed(element), link: isLink(element) || isLook(element), xhr: event.detail.xhr };
+    inFlight = { ...pressOf(element), link: isLink(element) || isProgressPoll(element), xhr: event.detail.xhr };
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (underWay?.xhr !== event.detail.xhr) return;
-    const asked = underWay;
-    underWay = null;
-    queueMicrotask(next); // the table is laid out by now, and htmx lets go of this request when all were told of it
+    if (inFlight?.xhr !== event.detail.xhr) return;
+    const request = inFlight;
+    inFlight = null;
+    queueMicrotask(runNext); // the table is laid out by now, and htmx lets go of this request when all were told of it
     const status = event.detail.xhr.status;
-    if (status === 200) return asked.link ? undefined : back();
-    if (!asked.link && GONE.includes(status)) return hold(asked);
-    if (!asked.link && status === 403 && !asked.renewed) return renew(asked);
-    if (status) waiting = []; // refused: what came after it counted on it
+    if (status === 200) return request.link ? undefined : markOnline();
+    if (!request.link && RETRIED_STATUSES.includes(status)) return retryLater(request);
+    if (!request.link && status === 403 && !request.renewed) return renewCsrfToken(request);
+    if (status) queue = []; // refused: what came after it counted on it
   });
 
   // -- not saved yet: what did not get through is kept, in this tab even when it is loaded anew, and sent again ------
-  const GONE = [0, 502, 503, 504];
-  const SOONEST = 2000, LATEST = 30000;
-  const KEPT = () => `muster:${window.location.pathname}`;
-  let trying = false;
+  const RETRIED_STATUSES = [0, 502, 503, 504];
+  const MIN_PAUSE_MS = 2000, MAX_PAUSE_MS = 30000;
+  const storageKey = () => `muster:${window.location.pathname}`;
+  let retrying = false;
   let timer = 0;
-  let pause = SOONEST;
+  let pause = MIN_PAUSE_MS;
 
-  function hold(asked) {
-    waiting.unshift(asked);
-    away = true;
-    tell();
+  function retryLater(request) {
+    queue.unshift(request);
+    offline = true;
+    showUnsaved();
     window.clearTimeout(timer);
-    timer = window.setTimeout(send, pause);
-    pause = Math.min(2 * pause, LATEST);
+    timer = window.setTimeout(retry, pause);
+    pause = Math.min(2 * pause, MAX_PAUSE_MS);
   }
 
-  function send() {
-    if (underWay || !waiting.length) return;
-    trying = true;
-    next();
-    trying = false;
-    if (!waiting.length && !underWay) back();
+  function retry() {
+    if (inFlight || !queue.length) return;
+    retrying = true;
+    runNext();
+    retrying = false;
+    if (!queue.length && !inFlight) markOnline();
   }
 
   // A change got through: what waits behind it follows as soon as the new table is laid out.
-  function back() {
-    away = false;
-    pause = SOONEST;
-    tell();
+  function markOnline() {
+    offline = false;
+    pause = MIN_PAUSE_MS;
+    showUnsaved();
     const version = Number(builder()?.dataset.version);
-    if (version) window.setTimeout(() => others?.postMessage({ path: window.location.pathname, version: Number(builder()?.dataset.version) }));
+    if (version) window.setTimeout(() => channel?.postMessage({ path: window.location.pathname, version: Number(builder()?.dataset.version) }));
   }
 
-  function tell() {
+  function showUnsaved() {
     const banner = byId("unsaved");
     if (!banner) return;
-    banner.hidden = !away;
-    byId("unsaved-list").replaceChildren(...(away ? waiting : []).map((one) => {
+    banner.hidden = !offline;
+    byId("unsaved-list").replaceChildren(...(offline ? queue : []).map((one) => {
       const line = document.createElement("li");
       line.textContent = one.words;
       return line;
@@ -286,66 +286,66 @@
   }
 
   // Who logs in in another tab has a new secret against forgery: the page asks for it once, and sends again.
-  async function renew(asked) {
-    const answer = await fetch(window.location.href).catch(() => null);
-    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  async function renewCsrfToken(request) {
+    const response = await fetch(window.location.href).catch(() => null);
+    const page = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
     const token = page?.querySelector("[name=csrfmiddlewaretoken]")?.value;
     if (!token) return;
     for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = token;
     document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));
-    waiting.unshift({ ...asked, renewed: true });
-    next();
+    queue.unshift({ ...request, renewed: true });
+    runNext();
   }
 
   // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
-  const asText = ({ words, id, value, placeless, fields }) => ({
+  const asJson = ({ words, id, value, placeless, fields }) => ({
     words, id, value, placeless, fields: fields.map(({ id, value, checked }) => ({ id, value, checked })),
   });
   window.addEventListener("pagehide", () => {
-    const entered = builder() ? [...builder().querySelectorAll(FIELDS)].filter(isEntered) : [];
+    const entered = builder() ? [...builder().querySelectorAll(FIELDS)].filter(isEdited) : [];
     const drafts = entered.map((field) => ({ id: field.id, owner: owner(field), value: field.value, checked: field.checked }));
-    const kept = { version: builder()?.dataset.version, waiting: away ? waiting.map(asText) : [], drafts };
-    if (kept.waiting.length || drafts.length) window.sessionStorage.setItem(KEPT(), JSON.stringify(kept));
+    const stored = { version: builder()?.dataset.version, waiting: offline ? queue.map(asJson) : [], drafts };
+    if (stored.waiting.length || drafts.length) window.sessionStorage.setItem(storageKey(), JSON.stringify(stored));
   });
   window.addEventListener("beforeunload", (event) => {
-    if (away && waiting.length) event.preventDefault();
+    if (offline && queue.length) event.preventDefault();
   });
 
-  function takeUp() {
-    const kept = JSON.parse(window.sessionStorage.getItem(KEPT()) ?? "null");
-    window.sessionStorage.removeItem(KEPT());
-    if (!kept) return;
-    for (const draft of kept.drafts) {
+  function restoreUnsaved() {
+    const stored = JSON.parse(window.sessionStorage.getItem(storageKey()) ?? "null");
+    window.sessionStorage.removeItem(storageKey());
+    if (!stored) return;
+    for (const draft of stored.drafts) {
       const field = byId(draft.id);
       if (!field || owner(field) !== draft.owner) continue;
       if (field.type === "checkbox") field.checked = draft.checked;
       else field.value = draft.value;
       for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
     }
-    waiting = kept.waiting;
-    if (!waiting.length) return;
-    away = true;
-    tell();
+    queue = stored.waiting;
+    if (!queue.length) return;
+    offline = true;
+    showUnsaved();
     // On the table that it was asked of it goes on by itself; of another one its owner says so.
-    if (kept.version === builder().dataset.version) send();
+    if (stored.version === builder().dataset.version) retry();
   }
 
-  window.addEventListener("online", send);
+  window.addEventListener("online", retry);
   document.addEventListener("htmx:sendError", () => {
-    if (away) byId("script-message").textContent = ""; // the banner says it, and what comes of it
+    if (offline) byId("script-message").textContent = ""; // the banner says it, and what comes of it
   });
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#send-unsaved")) send();
+    if (event.target.closest("#send-unsaved")) retry();
     else if (event.target.closest("#forget-unsaved")) {
-      waiting = [];
+      queue = [];
       window.clearTimeout(timer);
-      back();
+      markOnline();
     }
   });
 
   // Another tab says when it has changed this very legion, before anything is lost to it here.
-  const others = window.BroadcastChannel ? new BroadcastChannel("muster") : null;
-  others?.addEventListener("message", ({ data }) => {
+  const channel = window.BroadcastChannel ? new BroadcastChannel("muster") : null;
+  channel?.addEventListener("message", ({ data }) => {
     const newer = data.path === window.location.pathname && data.version > Number(builder()?.dataset.version);
     if (newer && byId("elsewhere")) byId("elsewhere").hidden = false;
   });
@@ -356,9 +356,9 @@
     if (button && !button.disabled) button.click();
   }
 
-  function alongCandidates(event) {
+  function moveAmongCandidates(event) {
     const focused = document.activeElement;
-    const all = places();
+    const all = candidateControls();
     const at = all.indexOf(focused);
     if (focused?.id !== "candidate-list-q" && at < 0) return;
     const next = event.key === "ArrowDown" ? at + 1 : at - 1;
@@ -369,7 +369,7 @@
     }
   }
 
-  function leaveDrawer() {
+  function leaveCandidateList() {
     const candidateList = byId("candidate-list");
     if (!candidateList?.contains(document.activeElement) && (isWide() || !candidateList?.open)) return;
     if (!isWide()) candidateList.open = false;
@@ -387,8 +387,8 @@
     } else if (command && !isTyping(event.target) && (key === "z" || key === "y")) {
       event.preventDefault();
       press(key === "y" || event.shiftKey ? "redo" : "undo");
-    } else if (key === "arrowdown" || key === "arrowup") alongCandidates(event);
-    else if (key === "escape") leaveDrawer();
+    } else if (key === "arrowdown" || key === "arrowup") moveAmongCandidates(event);
+    else if (key === "escape") leaveCandidateList();
   });
 
   // -- the mouse ---------------------------------------------------------------------------------------------------
@@ -405,6 +405,6 @@
     }
   });
 
-  show();
-  document.addEventListener("DOMContentLoaded", takeUp);
+  revealScripted();
+  document.addEventListener("DOMContentLoaded", restoreUnsaved);
 })();

@@ -1,12 +1,12 @@
-// A collection that is counted with buttons: what is pressed while an answer is under way is done in its turn.
+// A collection that is counted with buttons: what is pressed while a request is under way is done in its turn.
 (() => {
   "use strict";
-  const PLACES = ["collection", "owned"]; // the parts of pages that are laid out anew
-  const MOST_WAITING = 30;
-  let underWay = false;
-  let waiting = [];
+  const SWAPPED_IDS = ["collection", "owned"]; // the parts of pages that are laid out anew
+  const MAX_QUEUED = 30;
+  let inFlight = false;
+  let queue = [];
 
-  const here = (element) => PLACES.some((id) => document.getElementById(id)?.contains(element));
+  const isInside = (element) => SWAPPED_IDS.some((id) => document.getElementById(id)?.contains(element));
 
   // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
   document.addEventListener("htmx:configRequest", (event) => {
@@ -15,32 +15,32 @@
   });
   document.addEventListener("htmx:confirm", (event) => {
     const button = event.detail.triggeringEvent?.submitter;
-    if (!underWay || !button?.id || !here(button)) return;
+    if (!inFlight || !button?.id || !isInside(button)) return;
     event.preventDefault();
-    if (waiting.length < MOST_WAITING) waiting.push(button.id);
+    if (queue.length < MAX_QUEUED) queue.push(button.id);
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (here(event.detail.elt) && event.detail.requestConfig.verb === "post") underWay = true;
+    if (isInside(event.detail.elt) && event.detail.requestConfig.verb === "post") inFlight = true;
   });
-  // Refusals are answered with the page and the reason: they are to be seen like any other answer.
+  // Refusals are answered with the page and the reason: they are to be seen like any other response.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (PLACES.includes(event.detail.target?.id) && [400, 409].includes(event.detail.xhr.status)) {
+    if (SWAPPED_IDS.includes(event.detail.target?.id) && [400, 409].includes(event.detail.xhr.status)) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
-      waiting = [];
+      queue = [];
     }
   });
-  // Where nothing is waited for between a swap and its settling, the answer is settled before its request has ended.
+  // Where nothing is waited for between a swap and its settling, the response is settled before its request has ended.
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "post") return;
-    underWay = false;
-    if (!event.detail.successful && ![400, 409].includes(event.detail.xhr.status)) waiting = [];
-    next();
+    inFlight = false;
+    if (!event.detail.successful && ![400, 409].includes(event.detail.xhr.status)) queue = [];
+    runNext();
   });
-  document.addEventListener("htmx:afterSettle", next);
+  document.addEventListener("htmx:afterSettle", runNext);
 
-  function next() {
-    const button = underWay ? null : document.getElementById(waiting.shift() ?? "");
+  function runNext() {
+    const button = inFlight ? null : document.getElementById(queue.shift() ?? "");
     if (button && !button.disabled) button.click();
   }
 })();

@@ -7,16 +7,16 @@
 
   // Draggable is only what a script can drop somewhere.
   function prepare(table) {
-    for (const thing of table.querySelectorAll(".slot[id^=pick-]:not([draggable]), .candidate:not([draggable])")) thing.draggable = true;
+    for (const element of table.querySelectorAll(".slot[id^=pick-]:not([draggable]), .candidate:not([draggable])")) element.draggable = true;
   }
 
   const placeOf = (element) => element?.closest("#builder .pick[id^=pick-]");
-  const numberOf = (laid) => Number(laid.id.slice("pick-".length));
+  const numberOf = (pick) => Number(pick.id.slice("pick-".length));
 
-  function takes(target) {
-    const laid = placeOf(target);
+  function dropTarget(target) {
+    const pick = placeOf(target);
     if (!dragged) return null;
-    if (dragged.carried) return laid && numberOf(laid) !== dragged.from ? laid : null;
+    if (dragged.carried) return pick && numberOf(pick) !== dragged.from ? pick : null;
     return target.closest("#builder .builder__table");
   }
 
@@ -32,24 +32,24 @@
     event.dataTransfer.setData("text/plain", (slot ?? candidate).textContent.trim().slice(0, 80));
   });
   document.addEventListener("dragover", (event) => {
-    const over = takes(event.target);
-    for (const laid of document.querySelectorAll(".pick--over")) laid.classList.toggle("pick--over", laid === over);
+    const over = dropTarget(event.target);
+    for (const pick of document.querySelectorAll(".pick--over")) pick.classList.toggle("pick--over", pick === over);
     if (!over) return;
     event.preventDefault();
     (placeOf(event.target) ?? over).classList.add("pick--over");
   });
   document.addEventListener("dragend", () => {
     dragged = null;
-    for (const laid of document.querySelectorAll(".pick--over")) laid.classList.remove("pick--over");
+    for (const pick of document.querySelectorAll(".pick--over")) pick.classList.remove("pick--over");
   });
   document.addEventListener("drop", (event) => {
-    const over = takes(event.target);
+    const over = dropTarget(event.target);
     if (!over) return;
     event.preventDefault();
-    const laid = placeOf(event.target);
+    const pick = placeOf(event.target);
     const equips = dragged.button?.value.match(/^equip\/\d+\/(.+)$/);
-    if (dragged.carried) press(`move/${dragged.from}/${dragged.upgrade}/${numberOf(laid)}`, dragged.name);
-    else if (equips && laid) press(`equip/${numberOf(laid)}/${equips[1]}`, dragged.button.textContent);
+    if (dragged.carried) press(`move/${dragged.from}/${dragged.upgrade}/${numberOf(pick)}`, dragged.name);
+    else if (equips && pick) press(`equip/${numberOf(pick)}/${equips[1]}`, dragged.button.textContent);
     else dragged.button?.click();
   });
 
@@ -61,6 +61,6 @@
 
   const builder = () => document.getElementById("builder");
   document.addEventListener("DOMContentLoaded", () => prepare(builder()));
-  document.addEventListener("muster:comes", (event) => prepare(event.detail));
+  document.addEventListener("muster:incoming", (event) => prepare(event.detail));
   document.addEventListener("htmx:afterSwap", () => prepare(builder()));
 })();

@@ -11,7 +11,7 @@
     form.requestSubmit();
   }
 
-  // A link that cannot be read is answered with the reason, which is to be seen like any other answer.
+  // A link that cannot be read is answered with the reason, which is to be seen like any other response.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "in-link" || event.detail.xhr.status !== 400) return;
     event.detail.shouldSwap = true;

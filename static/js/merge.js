@@ -3,78 +3,78 @@
 "use strict";
 
 (() => {
-  let wired = []; // elements that are new to htmx, or ask for something else than before
+  let changed = []; // elements that are new to htmx, or ask for something else than before
 
   // What an element goes by among its siblings: its id, or for a line of a list the first one inside it.
   const keyOf = (node) => node.id || (node.nodeName === "LI" ? node.querySelector("[id]")?.id : undefined);
   const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
-  const ANEW = "[role=alert], [hx-trigger*=once]"; // is read out as it comes, or asks once for each answer
+  const ALWAYS_NEW = "[role=alert], [hx-trigger*=once]"; // is read out as it comes, or sends a request once for each response
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-  const isAnew = (node) => isElement(node) && node.matches(ANEW);
-  const holdsAnew = (node) => isAnew(node) || (isElement(node) && node.querySelector(ANEW) !== null);
+  const isAlwaysNew = (node) => isElement(node) && node.matches(ALWAYS_NEW);
+  const containsAlwaysNew = (node) => isAlwaysNew(node) || (isElement(node) && node.querySelector(ALWAYS_NEW) !== null);
 
-  function merge(here, come) {
-    if (!isElement(here)) {
-      here.nodeValue = come.nodeValue;
+  function merge(current, incoming) {
+    if (!isElement(current)) {
+      current.nodeValue = incoming.nodeValue;
       return;
     }
-    mergeAttributes(here, come);
-    mergeChildren(here, come);
+    mergeAttributes(current, incoming);
+    mergeChildren(current, incoming);
   }
 
-  function mergeAttributes(here, come) {
-    let asks = false;
+  function mergeAttributes(current, incoming) {
+    let rewired = false;
     const change = (name, value) => {
-      if (value === null) here.removeAttribute(name);
-      else here.setAttribute(name, value);
-      asks ||= name.startsWith("hx-");
+      if (value === null) current.removeAttribute(name);
+      else current.setAttribute(name, value);
+      rewired ||= name.startsWith("hx-");
     };
-    for (const { name, value } of come.attributes) if (here.getAttribute(name) !== value) change(name, value);
-    for (const { name } of [...here.attributes]) if (!come.hasAttribute(name)) change(name, null);
-    if (asks) wired.push(here);
+    for (const { name, value } of incoming.attributes) if (current.getAttribute(name) !== value) change(name, value);
+    for (const { name } of [...current.attributes]) if (!incoming.hasAttribute(name)) change(name, null);
+    if (rewired) changed.push(current);
   }
 
-  function mergeChildren(here, come) {
-    let next = here.firstChild;
-    let stay = null; // by their keys, those that stand here and those that are to
-    const coming = [...come.childNodes];
-    const put = (node) => {
-      if (isElement(node)) wired.push(node);
-      here.insertBefore(node, next);
+  function mergeChildren(current, incoming) {
+    let next = current.firstChild;
+    let keyed = null; // by their keys, those that stand here and those that are to
+    const nodes = [...incoming.childNodes];
+    const insert = (node) => {
+      if (isElement(node)) changed.push(node);
+      current.insertBefore(node, next);
     };
-    for (const one of coming) {
-      if (next?.isEqualNode(one) && !holdsAnew(one)) {
+    for (const one of nodes) {
+      if (next?.isEqualNode(one) && !containsAlwaysNew(one)) {
         next = next.nextSibling;
         continue;
       }
-      stay ??= standing(next, coming);
-      while (next && isGone(next, stay)) next = remove(next);
+      keyed ??= keyedSiblings(next, nodes);
+      while (next && isGone(next, keyed)) next = remove(next);
       const key = keyOf(one);
-      const same = key ? stay.get(key) : next && !keyOf(next) && next;
-      if (!same || !isAlike(same, one) || isAnew(one)) put(one);
+      const same = key ? keyed.get(key) : next && !keyOf(next) && next;
+      if (!same || !isAlike(same, one) || isAlwaysNew(one)) insert(one);
       else {
         if (same === next) next = next.nextSibling;
-        else here.insertBefore(same, next);
-        if (!same.isEqualNode(one) || holdsAnew(one)) merge(same, one);
+        else current.insertBefore(same, next);
+        if (!same.isEqualNode(one) || containsAlwaysNew(one)) merge(same, one);
       }
     }
     while (next) next = remove(next);
   }
 
   // The siblings from `next` on that come again, by their keys.
-  function standing(next, coming) {
-    const keys = new Set(coming.map(keyOf));
-    const stay = new Map();
+  function keyedSiblings(next, nodes) {
+    const keys = new Set(nodes.map(keyOf));
+    const keyed = new Map();
     for (let node = next; node; node = node.nextSibling) {
       const key = keyOf(node);
-      if (key && keys.has(key)) stay.set(key, node);
+      if (key && keys.has(key)) keyed.set(key, node);
     }
-    return stay;
+    return keyed;
   }
 
-  function isGone(node, stay) {
+  function isGone(node, keyed) {
     const key = keyOf(node);
-    return key && stay.get(key) !== node;
+    return key && keyed.get(key) !== node;
   }
 
   function remove(node) {
@@ -85,15 +85,15 @@
 
   htmx.defineExtension("merge", {
     handleSwap(style, target, fragment, settling) {
-      const come = style === "merge" ? fragment.querySelector(`[id="${target.id}"]`) : null;
-      if (!come) return false;
+      const incoming = style === "merge" ? fragment.querySelector(`[id="${target.id}"]`) : null;
+      if (!incoming) return false;
       const focused = document.activeElement;
-      document.dispatchEvent(new CustomEvent("muster:comes", { detail: come }));
-      wired = [];
-      merge(target, come);
+      document.dispatchEvent(new CustomEvent("muster:incoming", { detail: incoming }));
+      changed = [];
+      merge(target, incoming);
       if (focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
       settling.elts.push(target);
-      return wired;
+      return changed;
     },
   });
 })();

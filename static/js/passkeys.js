@@ -1,4 +1,4 @@
-// Passkeys: what only a script can ask a browser for. Forms marked `data-passkey` are sent once it has answered.
+// Passkeys: what only a script can ask a browser for. Forms marked `data-passkey` are sent once it has responded.
 "use strict";
 
 (() => {
@@ -7,9 +7,9 @@
 
   const optionsOf = async (form) => {
     if (form.dataset.options) return JSON.parse(form.dataset.options);
-    const answer = await fetch(form.dataset.optionsAt, { headers: { Accept: "application/json" } });
-    if (!answer.ok) throw new Error(answer.statusText);
-    return (await answer.json()).request_options;
+    const response = await fetch(form.dataset.optionsAt, { headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(response.statusText);
+    return (await response.json()).request_options;
   };
 
   // Whether it logs in alone decides what is asked of the device.
@@ -24,26 +24,26 @@
     return window.webauthnJSON.create(options);
   };
 
-  const why = (error, words) => {
-    if (error.name === "NotAllowedError" || error.name === "AbortError") return words.cancelled;
-    return error.name === "InvalidStateError" ? words.registered : words.failed;
+  const errorMessage = (error, messages) => {
+    if (error.name === "NotAllowedError" || error.name === "AbortError") return messages.cancelled;
+    return error.name === "InvalidStateError" ? messages.registered : messages.failed;
   };
 
   for (const form of forms) {
-    const said = form.querySelector("[data-passkey-message]");
+    const message = form.querySelector("[data-passkey-message]");
     form.querySelector("[data-passkey-ready]").hidden = false;
     form.querySelector("[data-passkey-missing]").hidden = true;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      said.hidden = true;
+      message.hidden = true;
       try {
         const options = await optionsOf(form);
-        const answer = form.dataset.passkey === "create" ? await create(options, form) : await window.webauthnJSON.get(options);
-        form.elements.credential.value = JSON.stringify(answer);
+        const response = form.dataset.passkey === "create" ? await create(options, form) : await window.webauthnJSON.get(options);
+        form.elements.credential.value = JSON.stringify(response);
         form.submit();
       } catch (error) {
-        said.textContent = why(error, said.dataset);
-        said.hidden = false;
+        message.textContent = errorMessage(error, message.dataset);
+        message.hidden = false;
       }
     });
   }

@@ -31,21 +31,21 @@ document.addEventListener("keydown", (event) => {
   menu?.querySelector("summary").focus();
 });
 
-// htmx swaps in good answers only. Whatever else comes back is said in words, where it is read out.
-const said = () => document.getElementById("script-message");
-const say = (words) => {
-  if (said()) said().textContent = words;
+// htmx swaps in good responses only. Whatever else comes back is announced in words, where it is read out.
+const messageElement = () => document.getElementById("script-message");
+const announce = (words) => {
+  if (messageElement()) messageElement().textContent = words;
 };
-const sayOf = (name) => say(said()?.dataset[name] ?? "");
-document.addEventListener("htmx:sendError", () => sayOf("offline"));
+const announceMessage = (name) => announce(messageElement()?.dataset[name] ?? "");
+document.addEventListener("htmx:sendError", () => announceMessage("offline"));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
-  if (status === 403) sayOf("expired");
-  else if (status === 429) sayOf("throttled");
-  else if (status >= 500) sayOf("serverError");
-  else sayOf("failed");
+  if (status === 403) announceMessage("expired");
+  else if (status === 429) announceMessage("throttled");
+  else if (status >= 500) announceMessage("serverError");
+  else announceMessage("failed");
 });
-document.addEventListener("htmx:beforeRequest", () => say(""));
+document.addEventListener("htmx:beforeRequest", () => announce(""));
 
 // A button that copies what stands in a field is hidden until there is a script to do it.
 const showCopying = () => {
@@ -57,16 +57,16 @@ document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
   if (!copy) return;
   const field = document.getElementById(copy.dataset.copy);
-  const status = document.getElementById("builder-status") ?? said();
+  const status = document.getElementById("builder-status") ?? messageElement();
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    status.textContent = `${field.labels[0]?.textContent ?? ""} ${said().dataset.copied}.`.trim();
+    status.textContent = `${field.labels[0]?.textContent ?? ""} ${messageElement().dataset.copied}.`.trim();
     copy.classList.add("copied");
-    const done = said().dataset.copied;
+    const done = messageElement().dataset.copied;
     copy.lastChild.textContent = done[0].toUpperCase() + done.slice(1);
   } catch {
-    status.textContent = said().dataset.selected;
+    status.textContent = messageElement().dataset.selected;
   }
 });
 

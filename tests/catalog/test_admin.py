@@ -237,7 +237,7 @@ def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: C
     drawn = curator.post(url, data.urlencode(), content_type="application/x-www-form-urlencoded").content.decode()
     assert "Lantern Wyrm" in drawn
     assert ">41</text>" in drawn
-    assert re.search(r'<li data-at="id_level">[^<]*whole number', drawn)
+    assert re.search(r'<li data-field="id_level">[^<]*whole number', drawn)
     assert not Record.objects.exists()
 
 
