@@ -31,10 +31,10 @@ LARGE = 225_000
 TOKEN = "a" * 32
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"csrftoken={TOKEN}"}
 JSON = {"Content-Type": "application/json"}
-Asked = tuple[str, dict[str, str], str]
+RequestParts = tuple[str, dict[str, str], str]
 
 
-def _form(path: str, **fields: str) -> Asked:
+def _form(path: str, **fields: str) -> RequestParts:
     return path, FORM, urlencode({**fields, "csrfmiddlewaretoken": TOKEN})
 
 
@@ -43,44 +43,44 @@ def _legion(size: int) -> dict[str, object]:
     return {**sample.ready("attack-wing")[0], "ext": {"x": [token_hex(2_000) for _ in range(1 + size // 4_000)]}}
 
 
-def large_list() -> Asked:
+def large_list() -> RequestParts:
     """Keep a large list as a new guest."""
     return _form("/import/keep/", document=json.dumps(_legion(LARGE)))
 
 
-def small_list() -> Asked:
+def small_list() -> RequestParts:
     """Keep a small list as a new guest."""
     return _form("/import/keep/", document=json.dumps(_legion(10)))
 
 
-def collection() -> Asked:
+def collection() -> RequestParts:
     """Count a card as a new guest."""
     return _form("/collection/attack-wing/cards/wraith/", count=str(1 + next(NUMBERS) % 1_000))
 
 
-def report() -> Asked:
+def report() -> RequestParts:
     """Report the verdict on a list as wrong."""
-    said = {"legion": _legion(10), "expected": "illegal", "note": token_hex(400)}
-    return "/api/v1/reports/", JSON, json.dumps(said)
+    report_body = {"legion": _legion(10), "expected": "illegal", "note": token_hex(400)}
+    return "/api/v1/reports/", JSON, json.dumps(report_body)
 
 
-def completion() -> Asked:
+def completion() -> RequestParts:
     """Ask for a completion that becomes a job."""
     legion = {"game": "attack-wing", "points": 200 + next(NUMBERS) % 800, "picks": []}
     return "/api/v1/completions/", JSON, json.dumps({"legion": legion, "seconds": 1})
 
 
-WAYS: tuple[Callable[[], Asked], ...] = (large_list, small_list, collection, report, completion)
+REQUESTS: tuple[Callable[[], RequestParts], ...] = (large_list, small_list, collection, report, completion)
 
 
 def drill(port: int, seconds: float) -> Counter[tuple[str, int]]:
     """Ask in every way in turns for a while; return how often each was answered with which status."""
     until = monotonic() + seconds
 
-    def ask(ways: Iterator[Callable[[], Asked]]) -> Counter[tuple[str, int]]:
+    def ask(requests: Iterator[Callable[[], RequestParts]]) -> Counter[tuple[str, int]]:
         answered: Counter[tuple[str, int]] = Counter()
         while monotonic() < until:
-            way = next(ways)
+            way = next(requests)
             path, headers, body = way()
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
             connection.request("POST", path, body, headers)
@@ -89,7 +89,7 @@ def drill(port: int, seconds: float) -> Counter[tuple[str, int]]:
         return answered
 
     with ThreadPoolExecutor(4) as pool:
-        return sum(pool.map(ask, [cycle(WAYS[at:] + WAYS[:at]) for at in range(4)]), Counter())
+        return sum(pool.map(ask, [cycle(REQUESTS[at:] + REQUESTS[:at]) for at in range(4)]), Counter())
 
 
 def _stored(folder: Path) -> dict[str, int]:

@@ -55,29 +55,31 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.concurrent_edits", description=__doc__)
     parser.add_argument("--clients", type=int, default=16, choices=range(1, len(FACTS) + 1))
     parser.add_argument("--edits", type=int, default=500)
-    given = parser.parse_args()
+    options = parser.parse_args()
     with isolated_processes.database("curators"), tempfile.TemporaryDirectory() as folder:
         from tests import factories
 
-        factories.publish(factories.creature(slug="one", text=_text(0), sources=_pages(given.clients)))
-        users = [factories.UserFactory(username=f"curator-{number}") for number in range(given.clients)]
+        factories.publish(factories.creature(slug="one", text=_text(0), sources=_pages(options.clients)))
+        users = [factories.UserFactory(username=f"curator-{number}") for number in range(options.clients)]
         begin = time.monotonic()
-        told = [Path(folder, str(number)) for number in range(given.clients)]
+        results = [Path(folder, str(number)) for number in range(options.clients)]
         writers = [
-            isolated_processes.forked(lambda number=number, user=user: _write(number, user, given.edits, told[number]))
+            isolated_processes.forked(
+                lambda number=number, user=user: _write(number, user, options.edits, results[number])
+            )
             for number, user in enumerate(users)
         ]
         for writer in writers:
             isolated_processes.ended(writer)
         took = time.monotonic() - begin
-        faults = _faults(users, given.edits)
-        clients = [ClientResult(**loads(file.read_text())) for file in told]
-    edits = given.clients * given.edits
-    _print(clients, edits, took, faults)
+        errors = _history_errors(users, options.edits)
+        clients = [ClientResult(**loads(file.read_text())) for file in results]
+    edits = options.clients * options.edits
+    _print(clients, edits, took, errors)
     starved = max(one.longest for one in clients) > _longest_by_chance(len(clients), edits, took)
     if starved:
         print("Somebody was starved: no chance explains the longest wait.")  # noqa: T201
-    return int(bool(faults) or starved)
+    return int(bool(errors) or starved)
 
 
 def _longest_by_chance(clients: int, edits: int, took: float) -> float:
@@ -88,20 +90,20 @@ def _longest_by_chance(clients: int, edits: int, took: float) -> float:
     return max(LONGEST, took / edits * clients * log(1_000 * edits))
 
 
-def _print(clients: list[ClientResult], edits: int, took: float, faults: list[str]) -> None:
+def _print(clients: list[ClientResult], edits: int, took: float, errors: list[str]) -> None:
     refused, waited = sum(one.refused for one in clients), max(one.longest for one in clients)
     print(f"{len(clients)} curators, one card: {edits:,} edits in {took:.0f} s, refused {refused:,} times;")  # noqa: T201
     differed = sum(one.differed for one in clients) / max(refused, 1)
     print(f"told of {differed:.1f} facts that differ each time, the text and those of others;")  # noqa: T201
     print(f"told to come again {sum(one.busy for one in clients)} times,")  # noqa: T201
     print(f"most tries for one edit {max(one.most_tries for one in clients)}, longest wait {waited:.1f} s;")  # noqa: T201
-    print(f"lost {len(faults)}" + "".join(f"\n  {fault}" for fault in faults))  # noqa: T201
+    print(f"lost {len(errors)}" + "".join(f"\n  {fault}" for fault in errors))  # noqa: T201
 
 
 # -- a client --------------------------------------------------------------------------------------------------------
 
 
-def _write(number: int, user: Any, edits: int, told: Path) -> None:
+def _write(number: int, user: Any, edits: int, result: Path) -> None:
     """Make `edits` edits of the one card, and keep what became of them in the file `told`."""
     from django.db import OperationalError
 
@@ -131,7 +133,7 @@ def _write(number: int, user: Any, edits: int, told: Path) -> None:
         out.saved += 1
         out.most_tries = max(out.most_tries, tries)
         out.longest = max(out.longest, time.monotonic() - begin)
-    told.write_text(dumps(asdict(out)))
+    result.write_text(dumps(asdict(out)))
 
 
 def _edited(document: Document, number: int, edit: int) -> Document:
@@ -166,7 +168,7 @@ def _pages(clients: int) -> dict[str, Any]:
 # -- what is left of it ----------------------------------------------------------------------------------------------
 
 
-def _faults(users: list[Any], edits: int) -> list[str]:
+def _history_errors(users: list[Any], edits: int) -> list[str]:
     """Return what is not in the history as it was written, each a line."""
     from catalog import publishing
     from catalog.models import AuditEntry, Record
@@ -175,22 +177,22 @@ def _faults(users: list[Any], edits: int) -> list[str]:
     states = list(record.states.order_by("number"))
     documents = [record.revisions.newest().get().document] + [publishing.document_of(state) for state in states]
     by_number = {user.pk: number for number, user in enumerate(users)}
-    wanted = Counter((number, edit) for number in by_number.values() for edit in range(1, edits + 1))
-    kept = Counter((by_number[state.by_id], int(state.why.removeprefix("Edit "))) for state in states)
-    faults = [f"edit {edit} of client {number} is lost" for number, edit in (wanted - kept).elements()]
-    faults += [f"edit {edit} of client {number} is there twice" for number, edit in (kept - wanted).elements()]
+    expected = Counter((number, edit) for number in by_number.values() for edit in range(1, edits + 1))
+    stored = Counter((by_number[state.by_id], int(state.why.removeprefix("Edit "))) for state in states)
+    errors = [f"edit {edit} of client {number} is lost" for number, edit in (expected - stored).elements()]
+    errors += [f"edit {edit} of client {number} is there twice" for number, edit in (stored - expected).elements()]
     for state, (before, after) in zip(states, pairwise(documents), strict=True):
         number, edit = by_number[state.by_id], int(state.why.removeprefix("Edit "))
         if after != _edited(before, number, edit):
-            faults.append(f"state {state.number} is not the one before it with edit {edit} of client {number}")
+            errors.append(f"state {state.number} is not the one before it with edit {edit} of client {number}")
     now = publishing.current_revision(record)
     assert now is not None
     if now.document != documents[-1] or _count(now.document) != len(users) * edits:
-        faults.append(f"the card says {_count(now.document)} at the end of {len(users) * edits} edits")
+        errors.append(f"the card says {_count(now.document)} at the end of {len(users) * edits} edits")
     noted = AuditEntry.objects.filter(what="draft saved").count()
     if noted != len(users) * edits:
-        faults.append(f"the audit log tells of {noted} edits")
-    return faults
+        errors.append(f"the audit log tells of {noted} edits")
+    return errors
 
 
 if __name__ == "__main__":

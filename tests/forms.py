@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from catalog.documents.forms.document_form import DocumentForm
 
 # What was not typed by hand: buttons are pressed one at a time.
-NOT_SENT = {"submit", "button", "reset", "file"}
+NOT_SUBMITTED = {"submit", "button", "reset", "file"}
 
 
 class _Controls(HTMLParser):
@@ -28,26 +28,26 @@ class _Controls(HTMLParser):
         self._textarea: tuple[str, list[str]] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
+        attributes = dict(attrs)
         if tag == "template":
             self._in_template += 1
         if self._in_template:
             return
-        if given.get("id"):
-            self.ids.append(str(given["id"]))
-        if tag == "label" and given.get("for"):
-            self.labelled.add(str(given["for"]))
-        self.described.update((given.get("aria-describedby") or "").split())
+        if attributes.get("id"):
+            self.ids.append(str(attributes["id"]))
+        if tag == "label" and attributes.get("for"):
+            self.labelled.add(str(attributes["for"]))
+        self.described.update((attributes.get("aria-describedby") or "").split())
         if tag in ("input", "select", "textarea"):
-            self.controls.append(given)
+            self.controls.append(attributes)
         if tag == "input":
-            self._input(given)
+            self._input(attributes)
         elif tag == "select":
-            self._select, self._options = given["name"], []
+            self._select, self._options = attributes["name"], []
         elif tag == "option":
-            self._options.append((given.get("value") or "", "selected" in given))
+            self._options.append((attributes.get("value") or "", "selected" in attributes))
         elif tag == "textarea":
-            self._textarea = (str(given["name"]), [])
+            self._textarea = (str(attributes["name"]), [])
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "template":
@@ -68,11 +68,12 @@ class _Controls(HTMLParser):
         if self._textarea:
             self._textarea[1].append(data)
 
-    def _input(self, given: dict[str, str | None]) -> None:
-        kind = given.get("type", "text")
-        if not given.get("name") or kind in NOT_SENT or (kind in ("checkbox", "radio") and "checked" not in given):
+    def _input(self, attributes: dict[str, str | None]) -> None:
+        kind = attributes.get("type", "text")
+        unchecked = kind in ("checkbox", "radio") and "checked" not in attributes
+        if not attributes.get("name") or kind in NOT_SUBMITTED or unchecked:
             return
-        self.sent.append((str(given["name"]), given.get("value") or ("on" if kind == "checkbox" else "")))
+        self.sent.append((str(attributes["name"]), attributes.get("value") or ("on" if kind == "checkbox" else "")))
 
 
 def controls(html: str) -> _Controls:

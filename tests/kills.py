@@ -38,10 +38,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    options = parser.parse_args()
     os.environ["EMAIL_BACKEND"] = "django.core.mail.backends.locmem.EmailBackend"
     with isolated_processes.database("kills"):
-        return Killing(random.Random(given.seed)).run(given.times)
+        return Killing(random.Random(options.seed)).run(options.times)
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ class Killing:
             self._kill(name, self.writers[name]())
         self._check()
         for name, counted in self.found.items():
-            told = ", ".join(f"{how} {count}" for how, count in counted.items())
-            print(f"{name} ({self.took[name]:.2f} s): {told}")  # noqa: T201
+            summary = ", ".join(f"{how} {count}" for how, count in counted.items())
+            print(f"{name} ({self.took[name]:.2f} s): {summary}")  # noqa: T201
         return int(any(counted["half"] for counted in self.found.values()))
 
     @staticmethod
@@ -250,14 +250,14 @@ class Killing:
 
         call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
         newest = Release.objects.newest()
-        told = Counter(one.subject.split()[2] for one in getattr(mail, "outbox", []))
-        wanted = {one.sha256 for one in bulk_files.files(snapshots.at(newest), "attack-wing", "creature").values()}
-        kept = {sha256(file.read_bytes()).hexdigest() for file in Path(settings.VAR_DIR, "bulk").glob("*.*")}
-        once = set(told.values()) <= {1} and all(int(number) <= newest for number in told)
+        mails = Counter(one.subject.split()[2] for one in getattr(mail, "outbox", []))
+        expected = {one.sha256 for one in bulk_files.files(snapshots.at(newest), "attack-wing", "creature").values()}
+        stored = {sha256(file.read_bytes()).hexdigest() for file in Path(settings.VAR_DIR, "bulk").glob("*.*")}
+        once = set(mails.values()) <= {1} and all(int(number) <= newest for number in mails)
         return (
             once
-            and (told[str(newest)] == 1 or not published)
-            and len(wanted & kept) == len(bulk_files.FILE_FORMATS) * 2
+            and (mails[str(newest)] == 1 or not published)
+            and len(expected & stored) == len(bulk_files.FILE_FORMATS) * 2
         )
 
     def _check(self) -> None:

@@ -29,13 +29,13 @@ def main() -> int:
     parser.add_argument("--cards", type=int, default=10_000)
     parser.add_argument("--legions", type=int, default=100_000)
     parser.add_argument("--last", type=int, default=0, help="only so many steps of each app, with one command")
-    given = parser.parse_args()
+    options = parser.parse_args()
     with isolated_processes.database("migrating"):
-        _fill(given.cards, given.legions)
+        _fill(options.cards, options.legions)
         before = _sums()
         names = {app: _names(app) for app in APPS}
-        if given.last:
-            names = {app: [there[-given.last - 1 :][0], there[-1]] for app, there in names.items()}
+        if options.last:
+            names = {app: [there[-options.last - 1 :][0], there[-1]] for app, there in names.items()}
         back = [(app, name) for app in APPS for name in reversed(names[app][:-1])]
         forward = [(app, name) for app in reversed(APPS) for name in names[app][1:]]
         _walk("back", back)
@@ -81,8 +81,8 @@ def _first_state(legion: Any) -> Any:
     """Return the state that a legion begins with."""
     from legions.saved_lists.models import LegionRevision
 
-    said = {name: getattr(legion, name) for name in ("document", "what")}
-    return LegionRevision(legion=legion, number=1, saved_at=legion.updated_at, **said)
+    values = {name: getattr(legion, name) for name in ("document", "what")}
+    return LegionRevision(legion=legion, number=1, saved_at=legion.updated_at, **values)
 
 
 def _names(app: str) -> list[str]:

@@ -91,25 +91,25 @@ class Site:
     log: Path
     token: str
 
-    def ask(self, method: str, path: str, sent: Any = None, name: str = "", **headers: str) -> Answer:
+    def ask(self, method: str, path: str, payload: Any = None, name: str = "", **headers: str) -> Answer:
         """Ask once, on a connection of its own."""
-        body = sent if isinstance(sent, bytes) or sent is None else json.dumps(sent).encode()
-        given = {"Content-Type": "application/json", **headers}
+        body = payload if isinstance(payload, bytes) or payload is None else json.dumps(payload).encode()
+        all_headers = {"Content-Type": "application/json", **headers}
         if path.startswith(LEGIONS):
-            given["Authorization"] = f"Bearer {self.token}"
+            all_headers["Authorization"] = f"Bearer {self.token}"
         begun = time.monotonic()
-        status, found, said = 0, {}, b""
+        status, found, content = 0, {}, b""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
-            connection.request(method, path, body, given)
+            connection.request(method, path, body, all_headers)
             answer = connection.getresponse()
-            said = answer.read()
+            content = answer.read()
             status, found = answer.status, {key.lower(): value for key, value in answer.getheaders()}
         except (OSError, http.client.HTTPException):
             pass  # it broke: 0
         finally:
             connection.close()
-        return Answer(name or f"{method} {path}", begun, time.monotonic() - begun, status, found, said)
+        return Answer(name or f"{method} {path}", begun, time.monotonic() - begun, status, found, content)
 
     def write(self) -> Answer:
         """Keep a list."""
@@ -145,18 +145,18 @@ class Site:
         places = Path(self.environment["VAR_DIR"], "places")
         places.mkdir(exist_ok=True)
         begun = time.monotonic()
-        with Path(places, "completion-0").open("w") as held:  # as if another request had it, so that this one is queued
-            fcntl.flock(held, fcntl.LOCK_EX)
-            asked = self.ask("POST", "/api/v1/completions/", {"legion": EMPTY, "seconds": 2})
-        if asked.status != 202:
+        with Path(places, "completion-0").open("w") as slot:  # as if another request had it, so that this one is queued
+            fcntl.flock(slot, fcntl.LOCK_EX)
+            response = self.ask("POST", "/api/v1/completions/", {"legion": EMPTY, "seconds": 2})
+        if response.status != 202:
             return None
-        url = urllib.parse.urlsplit(asked.headers["location"]).path
+        url = urllib.parse.urlsplit(response.headers["location"]).path
         done = wait_until(lambda: b'"state":"done"' in self.ask("GET", url).body.replace(b" ", b""), 60)
         return None if done is None else time.monotonic() - begun
 
 
 @contextmanager
-def asking(*questions: Callable[[], Answer], pause: float = 0.1) -> Iterator[list[Answer]]:
+def repeating(*questions: Callable[[], Answer], pause: float = 0.1) -> Iterator[list[Answer]]:
     """Ask each question again and again, beside the others; yield the list that their answers come into."""
     answers: list[Answer] = []
     enough = threading.Event()
@@ -178,18 +178,18 @@ def asking(*questions: Callable[[], Answer], pause: float = 0.1) -> Iterator[lis
 
 def counted(answers: list[Answer]) -> str:
     """Say how many answers there were to each question by their status, and the longest time that one took."""
-    said = []
+    lines = []
     for name in dict.fromkeys(answer.name for answer in answers):
         mine = [answer for answer in answers if answer.name == name]
         statuses = sorted({answer.status for answer in mine})
         numbers = ", ".join(
             f"{sum(one.status == status for one in mine)} × {status or 'broken'}" for status in statuses
         )
-        said.append(f"{name} {numbers} in at most {max(answer.seconds for answer in mine):.1f} s")
-    return "; ".join(said)
+        lines.append(f"{name} {numbers} in at most {max(answer.seconds for answer in mine):.1f} s")
+    return "; ".join(lines)
 
 
-def faults(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) -> list[str]:
+def errors(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) -> list[str]:
     """Return what no outage may bring about: a dead `/livez`, a 500, a 503 that says nothing, an answer too late."""
     wrong = []
     for answer in answers:
@@ -217,7 +217,7 @@ def faults(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) 
 class Found:
     """What a drill found."""
 
-    said: str
+    summary: str
     wrong: list[str] = field(default_factory=list)
 
 
@@ -243,20 +243,20 @@ def token_in(environment: dict[str, str]) -> str:
 
 def kill(site: Site, sample: bool) -> Found:
     """Kill a process of the site under light load, then the worker."""
-    before, said, wrong = parts(site.serve), [], []
+    before, summary, wrong = parts(site.serve), [], []
     for part, lost in (("config.server", 3), ("db_worker", 0)):
-        with asking(site.livez, site.read, site.write) as answers:
+        with repeating(site.livez, site.read, site.write) as answers:
             time.sleep(1)
             killed = min(before[part])
             os.kill(killed, signal.SIGKILL)
             back = wait_until(partial(_is_again, site, part, killed, len(before[part])), 30)
             time.sleep(2 if sample else 10)
-        wrong += faults(answers, longest=10, broken=lost)  # the requests that it was at: one of each client
+        wrong += errors(answers, longest=10, broken=lost)  # the requests that it was at: one of each client
         wrong += [] if back else [f"{part} was not started again."]
-        said.append(f"{part} killed, started again after {back or -1:.1f} s, {counted(answers)}")
+        summary.append(f"{part} killed, started again after {back or -1:.1f} s, {counted(answers)}")
     took = site.works_after()
     wrong += [] if took is not None else ["The worker that was started again did no work."]
-    return Found(f"{'; '.join(said)}; a list was completed in {took or -1:.1f} s.", wrong)
+    return Found(f"{'; '.join(summary)}; a list was completed in {took or -1:.1f} s.", wrong)
 
 
 def _is_again(site: Site, part: str, killed: int, number: int) -> bool:
@@ -267,7 +267,7 @@ def _is_again(site: Site, part: str, killed: int, number: int) -> bool:
 def lock(site: Site, sample: bool) -> Found:
     """Hold the lock of whoever writes to SQLite."""
     seconds, worker = 6 if sample else 30, parts(site.serve)["db_worker"]
-    with asking(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
+    with repeating(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
         time.sleep(0.5)
         _forget_use(site.database)
         with locked(site.database):
@@ -276,22 +276,22 @@ def lock(site: Site, sample: bool) -> Found:
             ended = time.monotonic()
         back = wait_until(lambda: site.write().status == 201, 20)
     # What was asked before may have been done before, unless it was refused.
-    held = [
+    during = [
         answer
         for answer in answers
         if begun < answer.at + answer.seconds < ended and (begun < answer.at or answer.status != 201)
     ]
-    writes = [answer for answer in held if answer.name == "write"]
-    wrong = faults(answers, longest=7)
+    writes = [answer for answer in during if answer.name == "write"]
+    wrong = errors(answers, longest=7)
     wrong += [
-        f"{answer.name} was answered {answer.status}." for answer in held if _reads(answer) != (answer.status == 200)
+        f"{answer.name} was answered {answer.status}." for answer in during if _reads(answer) != (answer.status == 200)
     ]
     wrong += [] if writes else ["No write was tried."]
     took = site.works_after()
     wrong += [] if worker == parts(site.serve)["db_worker"] and took is not None else ["The worker did not live."]
     return Found(
-        f"A write lock for {seconds} s: {counted(held)}; the first write {back or -1:.1f} s after it, the worker lived"
-        f" and completed a list in {took or -1:.1f} s.",
+        f"A write lock for {seconds} s: {counted(during)}; the first write {back or -1:.1f} s after it, the worker"
+        f" lived and completed a list in {took or -1:.1f} s.",
         wrong + ([] if back is not None else ["No write went through afterwards."]),
     )
 
@@ -308,30 +308,30 @@ def _reads(answer: Answer) -> bool:
 
 def replaced(site: Site, sample: bool) -> Found:
     """Put copies of the file of SQLite in its place, while lists are kept."""
-    times, said = 2 if sample else 10, 0
+    times, successes = 2 if sample else 10, 0
     lost: list[str] = []
     every: list[Answer] = []
     for _ in range(times):
-        with asking(site.write, site.write, site.read, pause=0.02) as answers:
+        with repeating(site.write, site.write, site.read, pause=0.02) as answers:
             time.sleep(1)
             replaced_at = _replace(site.database)
             time.sleep(1.5)
         every += answers
-        kept = [one for one in answers if one.name == "write" and one.status == 201 and one.at > replaced_at]
-        said += len(kept)
-        lost += [one.headers["location"] for one in kept if site.ask("GET", _path(one)).status != 200]
-        _make_room(site.database)
+        stored = [one for one in answers if one.name == "write" and one.status == 201 and one.at > replaced_at]
+        successes += len(stored)
+        lost += [one.headers["location"] for one in stored if site.ask("GET", _path(one)).status != 200]
+        _trim(site.database)
     wrong = [f"{len(lost)} writes were answered 201 and lost."] if lost else []
-    wrong += [] if said else ["No write came through after the file was replaced: it showed nothing."]
+    wrong += [] if successes else ["No write came through after the file was replaced: it showed nothing."]
     refused = sum(one.status == 503 for one in every)
     return Found(
-        f"The file replaced {times} times: of {said} writes after that, answered 201, {len(lost)} lost; {refused}"
+        f"The file replaced {times} times: of {successes} writes after that, answered 201, {len(lost)} lost; {refused}"
         f" refused with 503; {counted(every)}.",
-        wrong + faults(every),
+        wrong + errors(every),
     )
 
 
-def _make_room(file: Path) -> None:
+def _trim(file: Path) -> None:
     """Delete the lists that were kept: an account has room for 500."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=60)) as writing:
         writing.execute("DELETE FROM legions_legionrevision")
@@ -357,28 +357,28 @@ def _replace(file: Path) -> float:
 
 def pdf(site: Site, sample: bool) -> Found:
     """Have the process that makes a PDF hang."""
-    kept = _path(site.write())
-    shared = site.ask("PUT", f"{kept}link/", {}, **{"If-Match": "*"}).document()
+    list_path = _path(site.write())
+    shared = site.ask("PUT", f"{list_path}link/", {}, **{"If-Match": "*"}).document()
     address = f"{urllib.parse.urlsplit(shared['page']).path}sheet.pdf"
-    with ThreadPoolExecutor(1) as pool, asking(site.livez, site.read) as answers:
+    with ThreadPoolExecutor(1) as pool, repeating(site.livez, site.read) as answers:
         first = pool.submit(site.ask, "GET", address, name="PDF")
         stopped = wait_until(lambda: _stop(site, "printing/pdf_process.py", first), 30)
         second = site.ask("GET", address, name="second PDF")
         waited = first.result()
     again = site.ask("GET", address, name="PDF afterwards")
-    wrong = faults(answers, longest=3) + faults([waited, second], longest=12.5)
+    wrong = errors(answers, longest=3) + errors([waited, second], longest=12.5)
     wrong += [] if stopped is not None and not first.cancelled() else ["No process was found to stop."]
     wrong += [] if (waited.status, again.status) == (503, 200) else [f"Answered {waited.status}, then {again.status}."]
     return Found(f"A PDF that hangs: {counted([waited, second, again, *answers])}.", wrong)
 
 
-def _stop(site: Site, script: str, asked: Future[Answer]) -> bool:
+def _stop(site: Site, script: str, response: Future[Answer]) -> bool:
     """Stop a child process that runs a script, if there is one; also true where there will be none any more."""
     for pid in family(site.serve):
         if script in command_of(pid):
             os.kill(pid, signal.SIGSTOP)
             return True
-    return asked.done()
+    return response.done()
 
 
 def photo(site: Site, sample: bool) -> Found:
@@ -393,12 +393,12 @@ def photo(site: Site, sample: bool) -> Found:
     def send() -> Answer:
         return site.ask("POST", "/import/", body, "photo", **headers)
 
-    with ThreadPoolExecutor(3) as pool, asking(site.livez, site.read) as answers:
-        sent = [future.result() for future in [pool.submit(send) for _ in range(3)]]
-    wrong = faults(answers, longest=3)
-    wrong += [f"A photo was answered {one.status}." for one in sent if one.status not in {400, 413, 422, 503}]
-    wrong += [f"A photo took {one.seconds:.1f} s." for one in sent if one.seconds > 14]
-    return Found(f"Three hostile photos at once: {counted([*sent, *answers])}.", wrong)
+    with ThreadPoolExecutor(3) as pool, repeating(site.livez, site.read) as answers:
+        responses = [future.result() for future in [pool.submit(send) for _ in range(3)]]
+    wrong = errors(answers, longest=3)
+    wrong += [f"A photo was answered {one.status}." for one in responses if one.status not in {400, 413, 422, 503}]
+    wrong += [f"A photo took {one.seconds:.1f} s." for one in responses if one.seconds > 14]
+    return Found(f"Three hostile photos at once: {counted([*responses, *answers])}.", wrong)
 
 
 def second(site: Site, sample: bool) -> Found:
@@ -431,7 +431,7 @@ def _fill(folder: Path) -> Path:
 
 def unwritable(site: Site, seconds: float, mend: Callable[[], object], names: tuple[str, ...]) -> Found:
     """Ask while nothing can be written, then `mend` that; `names` are the parts that `/readyz` has to name."""
-    with asking(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
+    with repeating(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
         time.sleep(seconds)
     mend()
     back = wait_until(lambda: site.write().status == 201, 20)
@@ -443,10 +443,10 @@ def unwritable(site: Site, seconds: float, mend: Callable[[], object], names: tu
                 wrong.append(f"A write was answered {answer.status}: {answer.body[:300]!r}")
         elif answer.status != 200 or answer.seconds > (ALIVE_WITHIN if answer.name == "livez" else NOTICED_WITHIN):
             wrong.append(f"{answer.name} was answered {answer.status} after {answer.seconds:.1f} s.")
-    told = {answer.body.decode().strip() for answer in answers if answer.name == "readyz"}
-    wrong += [f"/readyz said {one!r}." for one in told if not all(name in one for name in ("degraded", *names))]
+    states = {answer.body.decode().strip() for answer in answers if answer.name == "readyz"}
+    wrong += [f"/readyz said {one!r}." for one in states if not all(name in one for name in ("degraded", *names))]
     return Found(
-        f"{counted(answers)}; no write said to ask again, /readyz said {' and '.join(sorted(told))}; the first write"
+        f"{counted(answers)}; no write said to ask again, /readyz said {' and '.join(sorted(states))}; the first write"
         f" {back or -1:.1f} s after it was mended.",
         wrong + _half_done(site.database),
     )
@@ -466,7 +466,7 @@ def _half_done(file: Path) -> list[str]:
 def outage(site: Site, forwarder: Forwarder, how: str, seconds: float) -> Found:
     """Have PostgreSQL gone, or hang, for a while."""
     worker = parts(site.serve)["db_worker"]
-    with asking(site.livez, site.readyz, site.read, site.judge, site.write) as answers:
+    with repeating(site.livez, site.readyz, site.read, site.judge, site.write) as answers:
         time.sleep(1)
         with forwarder.gone() if how == "gone" else forwarder.hanging():
             begun = time.monotonic()
@@ -477,7 +477,7 @@ def outage(site: Site, forwarder: Forwarder, how: str, seconds: float) -> Found:
     # One that had read cards when the outage began may answer 200 still.
     probes = [one for one in answers if one.name == "readyz" and begun < one.at and one.at + one.seconds < ended]
     noticed = max((one.seconds for one in probes), default=None)
-    wrong = faults(answers)
+    wrong = errors(answers)
     wrong += [f"/readyz was answered {one.status} after {one.seconds:.1f} s." for one in probes if not _notices(one)]
     wrong += ["Nobody asked /readyz meanwhile."] if noticed is None and seconds > NOTICED_WITHIN else []
     wrong += [] if back is not None and back <= BACK_WITHIN else [f"/readyz was back after {back} s."]
@@ -500,17 +500,18 @@ def row(site: Site, database: str, seconds: float) -> Found:
     """Hold the row of one list on PostgreSQL, and have others ask for it and for everything else."""
     import psycopg
 
-    kept = _path(site.write())
+    list_path = _path(site.write())
 
     def share() -> Answer:
-        return site.ask("PUT", f"{kept}link/", {}, "write of it", **{"If-Match": "*"})
+        return site.ask("PUT", f"{list_path}link/", {}, "write of it", **{"If-Match": "*"})
 
     with psycopg.connect(database) as holder:
-        holder.execute("SELECT 1 FROM legions_legion WHERE id = %s FOR UPDATE", [kept.rstrip("/").rpartition("/")[2]])
-        with asking(site.livez, site.readyz, site.read, site.judge, site.write, share, share, share) as answers:
+        key = list_path.rstrip("/").rpartition("/")[2]
+        holder.execute("SELECT 1 FROM legions_legion WHERE id = %s FOR UPDATE", [key])
+        with repeating(site.livez, site.readyz, site.read, site.judge, site.write, share, share, share) as answers:
             time.sleep(seconds)
         holder.rollback()
-    wrong = faults(answers, longest=8)
+    wrong = errors(answers, longest=8)
     wrong += [
         f"{one.name} was answered {one.status}."
         for one in answers
@@ -523,7 +524,7 @@ def row(site: Site, database: str, seconds: float) -> Found:
 def redis(site: Site, server: list[str], sample: bool) -> Found:
     """Have the shared cache gone, then hang, then back; the limits are counted on."""
     running = subprocess.Popen(server)
-    said, wrong = [], []
+    summary, wrong = [], []
 
     def complete() -> Answer:
         return site.ask("POST", "/api/v1/completions/", {}, "refused question")
@@ -533,31 +534,31 @@ def redis(site: Site, server: list[str], sample: bool) -> Found:
         for how in (signal.SIGKILL, signal.SIGSTOP):
             running.send_signal(how)
             begun = time.monotonic()
-            with asking(site.livez, site.readyz, site.read, site.write) as answers:
-                asked = [complete() for _ in range(90)]
+            with repeating(site.livez, site.readyz, site.read, site.write) as answers:
+                responses = [complete() for _ in range(90)]
                 time.sleep(1 if sample else 10)
-            told = {one.body.decode().strip() for one in answers if one.name == "readyz" and one.at > begun + 1}
-            too_many = sum(one.status == 429 for one in asked)
+            states = {one.body.decode().strip() for one in answers if one.name == "readyz" and one.at > begun + 1}
+            too_many = sum(one.status == 429 for one in responses)
             if how == signal.SIGKILL:
                 running.wait()
                 running = subprocess.Popen(server)
             else:
                 running.send_signal(signal.SIGCONT)
             back = wait_until(lambda: "cache" not in site.readyz().body.decode(), 20)
-            wrong += faults([one for one in answers if one.status != 429], longest=5)
-            wrong += [f"/readyz said {one!r}." for one in told if "cache" not in one or not one.startswith("ready,")]
-            wrong += [f"A question was answered {one.status}." for one in asked if one.status not in {400, 422, 429}]
+            wrong += errors([one for one in answers if one.status != 429], longest=5)
+            wrong += [f"/readyz said {one!r}." for one in states if "cache" not in one or not one.startswith("ready,")]
+            wrong += [f"A request got {one.status}." for one in responses if one.status not in {400, 422, 429}]
             wrong += [] if too_many >= 90 - 2 * 30 else [f"Of 90 questions, 30 a minute allowed, {too_many} were 429."]
             wrong += [] if back is not None else ["The cache was not found again."]
             called = "gone" if how == signal.SIGKILL else "hanging"
-            said.append(
+            summary.append(
                 f"Redis {called}: {counted(answers)}; of 90 questions, 30 a minute"
                 f" allowed, {too_many} refused; found again after {back or -1:.1f} s"
             )
     finally:
         running.kill()
         running.wait()
-    return Found(f"{'; '.join(said)}.", wrong)
+    return Found(f"{'; '.join(summary)}.", wrong)
 
 
 @contextmanager
@@ -580,9 +581,9 @@ def _remount(folder: Path, how: str) -> None:
 
 # -- all together --------------------------------------------------------------------------------------------------
 
-BESIDE_SQLITE: tuple[Callable[[Site, bool], Found], ...] = (kill, lock, pdf, photo, second, replaced)
+SQLITE_DRILLS: tuple[Callable[[Site, bool], Found], ...] = (kill, lock, pdf, photo, second, replaced)
 OF_PAGES = ("pdf", "photo")
-ALL = (*(one.__name__ for one in BESIDE_SQLITE), "disk", "redis", "outage", "row")
+ALL = (*(one.__name__ for one in SQLITE_DRILLS), "disk", "redis", "outage", "row")
 
 
 class Drills:
@@ -602,25 +603,25 @@ class Drills:
             if postgresql:
                 self._beside_postgresql(postgresql)
             else:
-                self.tell("outage, row", Found("left out: POSTGRESQL names no server."))
+                self.report("outage, row", Found("left out: POSTGRESQL names no server."))
         return self.wrong
 
-    def tell(self, name: str, found: Found) -> None:
+    def report(self, name: str, found: Found) -> None:
         """Print what a drill found."""
         marked = "held" if not found.wrong else f"WRONG, {len(found.wrong)} times"
-        print(f"{name} ({marked}): {found.said}", flush=True)  # noqa: T201
+        print(f"{name} ({marked}): {found.summary}", flush=True)  # noqa: T201
         for one in list(dict.fromkeys(found.wrong))[:10]:
             print(f"    {one}", flush=True)  # noqa: T201
         self.wrong += found.wrong
 
     def _beside_sqlite(self, environment: dict[str, str]) -> None:
         token = token_in(environment)
-        wanted = [drill for drill in BESIDE_SQLITE if drill.__name__ in self.names]
-        if wanted:
+        selected = [drill for drill in SQLITE_DRILLS if drill.__name__ in self.names]
+        if selected:
             with serving(environment, self.port, token) as site:
-                for drill in wanted:
-                    self.tell(drill.__name__, drill(site, self.sample))
-                    _make_room(site.database)
+                for drill in selected:
+                    self.report(drill.__name__, drill(site, self.sample))
+                    _trim(site.database)
                 self._look_for_tracebacks(site)
         if "disk" in self.names:
             self._disk(environment, token)
@@ -631,36 +632,36 @@ class Drills:
         """Fill a disk while the site runs, begin on a full one, and on one that may only be read."""
         with small_disk() as folder:
             if folder is None:
-                self.tell("disk", Found("left out: no small disk can be mounted here."))
+                self.report("disk", Found("left out: no small disk can be mounted here."))
                 return
             shutil.copy(Path(environment["DATABASE_URL"].removeprefix("sqlite:///")), folder / "drill.sqlite3")
             moved = {"DATABASE_URL": f"sqlite:///{folder}/drill.sqlite3", "VAR_DIR": str(folder), "TMPDIR": str(folder)}
             there = {**environment, **moved}
             with serving(there, self.port, token) as site:
-                self.tell("full disk", disk(site, self.sample))
+                self.report("full disk", disk(site, self.sample))
                 self._look_for_tracebacks(site)
                 _fill(folder)
             seconds = 3 if self.sample else 20
             with serving(there, self.port, token) as site:
                 found = unwritable(site, seconds, (folder / "filler").unlink, names=("disk",))
-                self.tell("begun on a full disk", found)
+                self.report("begun on a full disk", found)
                 self._look_for_tracebacks(site)
             _remount(folder, "ro")
             with serving(there, self.port, token) as site:
                 found = unwritable(site, seconds, partial(_remount, folder, "rw"), names=("database", "disk"))
-                self.tell("begun on a read-only disk", found)
+                self.report("begun on a read-only disk", found)
                 self._look_for_tracebacks(site)
 
     def _redis(self, environment: dict[str, str], token: str) -> None:
         program = shutil.which("redis-server")
         if program is None:
-            self.tell("redis", Found("left out: there is no redis-server."))
+            self.report("redis", Found("left out: there is no redis-server."))
             return
         port = str(self.port + 1)
         server = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--logfile", os.devnull]
-        given = {**environment, "CACHE_URL": f"redis://127.0.0.1:{port}/0", "THROTTLE_FACTOR": "1"}
-        with serving(given, self.port, token) as site:
-            self.tell("redis", redis(site, server, self.sample))
+        settings = {**environment, "CACHE_URL": f"redis://127.0.0.1:{port}/0", "THROTTLE_FACTOR": "1"}
+        with serving(settings, self.port, token) as site:
+            self.report("redis", redis(site, server, self.sample))
 
     def _beside_postgresql(self, server: str) -> None:
         import psycopg
@@ -677,8 +678,9 @@ class Drills:
                     "fixtures/attack-wing", pages=False, DATABASE_URL=database, LOG_LEVEL="INFO"
                 ) as environment:
                     token = token_in(environment)
-                    given = {**environment, "DATABASE_URL": parsed._replace(netloc=through, path=f"/{name}").geturl()}
-                    with serving(given, self.port, token) as site:
+                    forwarded = parsed._replace(netloc=through, path=f"/{name}").geturl()
+                    settings = {**environment, "DATABASE_URL": forwarded}
+                    with serving(settings, self.port, token) as site:
                         self._without_postgresql(site, behind, database)
             finally:
                 maintaining.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
@@ -686,11 +688,11 @@ class Drills:
 
     def _without_postgresql(self, site: Site, behind: Forwarder, database: str) -> None:
         if "row" in self.names:
-            self.tell("row", row(site, database, 5 if self.sample else 30))
+            self.report("row", row(site, database, 5 if self.sample else 30))
         if "outage" in self.names:
             for seconds in (3,) if self.sample else (3, 60):
                 for how in ("gone", "hanging"):
-                    self.tell("outage", outage(site, behind, how, seconds))
+                    self.report("outage", outage(site, behind, how, seconds))
         self._look_for_tracebacks(site)
 
     def _look_for_tracebacks(self, site: Site) -> None:
@@ -698,7 +700,9 @@ class Drills:
         lines = site.log.read_text("utf-8", "replace").splitlines()
         begun = [number for number, line in enumerate(lines) if line.startswith("Traceback")]
         ends = [next((line for line in lines[number + 1 :] if line[:1].strip()), "") for number in begun]
-        self.tell("log", Found(f"{len(lines)} lines, {len(ends)} tracebacks.", [f"The log has: {end}" for end in ends]))
+        self.report(
+            "log", Found(f"{len(lines)} lines, {len(ends)} tracebacks.", [f"The log has: {end}" for end in ends])
+        )
 
 
 def main() -> int:
@@ -707,11 +711,11 @@ def main() -> int:
     parser.add_argument("drills", nargs="*", metavar="DRILL", help=f"all unless some are named: {', '.join(ALL)}")
     parser.add_argument("--sample", action="store_true", help="a few seconds for each")
     parser.add_argument("--port", type=int, default=PORT, help="and the one after it, for Redis")
-    given = parser.parse_args()
-    if unknown := set(given.drills) - set(ALL):
+    options = parser.parse_args()
+    if unknown := set(options.drills) - set(ALL):
         parser.error(f"no drill: {', '.join(sorted(unknown))}")
-    names = given.drills or list(ALL)
-    wrong = Drills(names, sample=given.sample, port=given.port).run(os.environ.get("POSTGRESQL", ""))
+    names = options.drills or list(ALL)
+    wrong = Drills(names, sample=options.sample, port=options.port).run(os.environ.get("POSTGRESQL", ""))
     return int(bool(wrong))
 
 

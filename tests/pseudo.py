@@ -18,7 +18,7 @@ from unittest import mock
 
 from django.utils.translation import trans_real
 
-KEPT = re.compile(
+UNTRANSLATED = re.compile(
     r"%\(\w+\)[a-z]|%[%a-z]|\{\w*(?:!\w)?:(?=[^}]*(?:\||[a-z]{2}))|\{[^}]*\}|<[^>]*>|&#?\w+;|https?://\S+"
 )
 """What of a message is no wording: placeholders, markup, entities, addresses."""
@@ -28,9 +28,9 @@ KEPT = re.compile(
 def written_wide(message: str) -> str:
     """Return a message in letters of double width; umlauts lose their dots. A page says the same ones many times."""
     parts, end = [], 0
-    for kept in KEPT.finditer(message):
-        parts += [_wide(message[end : kept.start()]), kept[0]]
-        end = kept.end()
+    for match in UNTRANSLATED.finditer(message):
+        parts += [_wide(message[end : match.start()]), match[0]]
+        end = match.end()
     return "".join(parts) + _wide(message[end:])
 
 

@@ -64,5 +64,5 @@ MANY_LEGIONS = 1_000 if WHOLE else 100
 STOPPING = one_in(3)
 """One in so many of the signals that stop `serve` is sent to one that runs."""
 
-SENT_IN_GERMAN = 1 if not WHOLE else 3
+GERMAN_SUBMISSIONS = 1 if not WHOLE else 3
 """In so many ways each form of the website is sent in German: with nothing, with what no field takes, with too much."""

@@ -68,12 +68,12 @@ class Slow:
 def normal(port: int, until: float, pause: threading.Event) -> Iterator[tuple[str, float]]:
     """Ask as a normal client does; yield what was asked and the milliseconds that it took."""
     body = json.dumps(sample.legions(1)[0])
-    asked = [("GET", "/livez", None), ("GET", LIST, None), ("POST", "/api/v1/verdicts/", body)]
+    requests = [("GET", "/livez", None), ("GET", LIST, None), ("POST", "/api/v1/verdicts/", body)]
     while monotonic() < until:
-        for method, path, sent in asked:
+        for method, path, payload in requests:
             begun = monotonic()
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-            connection.request(method, path, sent, {"Content-Type": "application/json"})
+            connection.request(method, path, payload, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             answer.read()
             connection.close()

@@ -22,7 +22,7 @@ print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith
 
 
 @pytest.mark.parametrize(
-    ("held", "figure", "told"),
+    ("target", "figure", "words"),
     [
         (Target(1_000, 350), 1_000, "must 350 reached, aim 1,000 reached"),
         (Target(1_000, 350), 999.9, "must 350 reached, aim 1,000 NOT reached"),
@@ -32,19 +32,19 @@ print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith
         (NOTHING, 1, ""),
     ],
 )
-def test_a_figure_says_whether_it_reaches_what_it_is_held_to(held: Target, figure: float, told: str) -> None:
-    assert held.by(figure) == told
-    assert held.by(figure, "p99") == f"p99 {told}" * bool(told)
+def test_a_figure_says_whether_it_reaches_what_it_is_held_to(target: Target, figure: float, words: str) -> None:
+    assert target.by(figure) == words
+    assert target.by(figure, "p99") == f"p99 {words}" * bool(words)
 
 
 def test_the_alternative_with_nested_rows_serves_the_same_cards(tmp_path: Path) -> None:
-    given = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/nested.sqlite3"}
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/nested.sqlite3"}
     program = [sys.executable, "-m", "benchmarks.nested_drf"]
-    subprocess.run(program, env=given, cwd=settings.BASE_DIR, check=True)
-    asked = subprocess.run(
-        [sys.executable, "-c", ASK], env=given, cwd=settings.BASE_DIR, check=True, capture_output=True, text=True
+    subprocess.run(program, env=environment, cwd=settings.BASE_DIR, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", ASK], env=environment, cwd=settings.BASE_DIR, check=True, capture_output=True, text=True
     )
-    listed, wraith = json.loads(asked.stdout)
+    listed, wraith = json.loads(done.stdout)
     cards = {card["slug"]: card for card in sample.cards()}
     assert listed["count"] == len(cards)
     assert [card["key"] for card in listed["results"]] == sorted(cards)[:50]

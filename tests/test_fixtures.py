@@ -43,14 +43,14 @@ def is_official(card: dict[str, Any]) -> bool:
 
 def clauses(card: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     """Yield the words and values by which `card` asks about a bearer, taken out of their `not`."""
-    asked = [*(card.get("requires") or []), *(line["unless"] for line in card.get("penalties") or [])]
-    for clause in asked:
+    conditions = [*(card.get("requires") or []), *(line["unless"] for line in card.get("penalties") or [])]
+    for clause in conditions:
         for word, value in clause.get("not", clause).items():
             if isinstance(value, list):
                 yield word, value
 
 
-def keywords_asked(card: dict[str, Any]) -> set[str]:
+def required_keywords(card: dict[str, Any]) -> set[str]:
     """Return every keyword that a rule word of `card` names."""
     families = [*(card.get("limits") or []), *([card["cost_each"]] if "cost_each" in card else [])]
     found = {keyword for word, values in clauses(card) if word == "keyword" for keyword in values}
@@ -69,8 +69,8 @@ def test_every_game_with_cards_here_has_a_game_document_and_no_file_is_anything_
 
 
 def test_no_document_has_a_fault():
-    faults = {path: faults_in(document) for path, document in DOCUMENTS.items()}
-    assert {path: found for path, found in faults.items() if found} == {}
+    errors = {path: faults_in(document) for path, document in DOCUMENTS.items()}
+    assert {path: found for path, found in errors.items() if found} == {}
 
 
 def test_each_document_stands_in_the_folder_of_its_game_and_kind_under_its_slug():
@@ -156,10 +156,10 @@ def test_each_known_fact_of_an_official_card_has_a_source_and_the_card_is_known_
 def test_what_a_card_asks_for_is_on_some_card_of_its_game(game):
     cards = of_game(game)
     known = {keyword for card in cards for keyword in card.get("keywords") or []}
-    assert {card["slug"]: keywords_asked(card) - known for card in cards if keywords_asked(card) - known} == {}
+    assert {card["slug"]: required_keywords(card) - known for card in cards if required_keywords(card) - known} == {}
     named = {word: {card.get(word) for card in cards} for word in ("class", "name")}
-    asked = [(card["slug"], word, values) for card in cards for word, values in clauses(card) if word in named]
-    assert [(slug, word) for slug, word, values in asked if not named[word].issuperset(values)] == []
+    conditions = [(card["slug"], word, values) for card in cards for word, values in clauses(card) if word in named]
+    assert [(slug, word) for slug, word, values in conditions if not named[word].issuperset(values)] == []
 
 
 SHOWN = re.compile("no card( of it)? was seen|the card was not seen")
@@ -180,7 +180,7 @@ def fact_at(document: Any, pointer: str) -> Any:
     return document
 
 
-def doubted(document: dict[str, Any]) -> list[str]:
+def doubtful_facts(document: dict[str, Any]) -> list[str]:
     """Return the facts of `document` that are said to be checked beside a note of doubt.
 
     Of what is not known the note says why. That of a whole document may say what its source did not show.
@@ -194,15 +194,15 @@ def doubted(document: dict[str, Any]) -> list[str]:
 
 
 def test_no_fact_is_checked_beside_a_note_of_doubt():
-    assert {path: found for path, document in DOCUMENTS.items() if (found := doubted(document))} == {}
+    assert {path: found for path, document in DOCUMENTS.items() if (found := doubtful_facts(document))} == {}
 
 
 @pytest.mark.parametrize("note", ["It may be a placeholder.", "Inferred from the figure.", "The ring was not seen."])
 def test_a_doubt_beside_a_checked_fact_is_found(note):
-    said = {"source": "A page", "checked": True, "note": note}
-    assert doubted({"unique": True, "sources": {"/unique": said}}) == ["/unique"]
-    assert doubted({"unique": None, "sources": {"/unique": said}}) == []
-    assert doubted({"unique": True, "sources": {"/unique": {**said, "checked": False}}}) == []
+    source = {"source": "A page", "checked": True, "note": note}
+    assert doubtful_facts({"unique": True, "sources": {"/unique": source}}) == ["/unique"]
+    assert doubtful_facts({"unique": None, "sources": {"/unique": source}}) == []
+    assert doubtful_facts({"unique": True, "sources": {"/unique": {**source, "checked": False}}}) == []
 
 
 @cache

@@ -135,15 +135,15 @@ def test_judging_a_game_loads_the_rules_of_no_other() -> None:
 
 def test_the_server_keeps_what_it_starts_with_out_of_the_collector() -> None:
     code = "import gc, sys, config.wsgi; print(gc.get_freeze_count() > 10_000, 'legions.urls' in sys.modules)"
-    given = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=given)
+    env = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=env)
     assert done.stdout.strip() == "True True"
 
 
 def test_the_server_loads_none_of_what_few_requests_need_before_one_comes() -> None:
     code = "import sys, config.wsgi; print({'openpyxl', 'numpy', 'highspy', 'typst'} & set(sys.modules))"
-    given = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=given)
+    env = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=env)
     assert done.stdout.strip() == "set()"
 
 
@@ -155,8 +155,8 @@ def test_every_model_is_there_before_the_apps_get_ready_so_that_each_is_known_to
         " if one.auto_created and not one.concrete};"
         "print([field for _, field in lines if field not in known(field.related_model)])"
     )
-    given = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=given)
+    env = {**os.environ, "SECRET_KEY": "for tests alone " * 3, "ALLOWED_HOSTS": "localhost"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=env)
     assert done.stdout.strip() == "[]"
 
 
@@ -197,36 +197,36 @@ def test_no_card_is_named_in_code() -> None:
             assert not words & slugs, f"{file.relative_to(ROOT)}: {words & slugs}"
 
 
-# The rooms in which each game has a file or a folder of its own. A family, for example the two editions of one game,
+# Where each game has a module or a package of its own. A family, for example the two editions of one game,
 # may share one there as well: its name stands in those of two games or more, it names none of them, and no other game
 # enters it.
-HALLS = ("rulesapi/engine/games", "legions/games", "catalog/faces/games")
+GAME_FOLDERS = ("rulesapi/engine/games", "legions/games", "catalog/faces/games")
 GAMES = frozenset(documents.card_kinds())
 
 
-def room(dotted: str) -> str:
-    """Return what a module's room in one of the halls is called, as slugs are written; empty for one elsewhere."""
-    for hall in HALLS:
-        start = hall.replace("/", ".") + "."
+def game_package(dotted: str) -> str:
+    """Return the game or family whose package a module is in, as slugs are written; empty for one elsewhere."""
+    for folder in GAME_FOLDERS:
+        start = folder.replace("/", ".") + "."
         name = dotted.removeprefix(start).partition(".")[0].replace("_", "-")
         if dotted.startswith(start) and (name in GAMES or is_family(name)):
             return name
     return ""
 
 
-def own_room(file: Path) -> str:
-    return room(".".join(file.relative_to(ROOT).with_suffix("").parts))
+def own_package(file: Path) -> str:
+    return game_package(".".join(file.relative_to(ROOT).with_suffix("").parts))
 
 
-def entered(file: Path) -> set[str]:
-    """Return the rooms that a file imports anything of, its own left out."""
+def imported_games(file: Path) -> set[str]:
+    """Return the packages of games that a file imports anything of, its own left out."""
     package = file.relative_to(ROOT).parts[:-1]
     names = imported(file)
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             names.update(".".join((*base, *filter(None, [node.module]), alias.name)) for alias in node.names)
-    return {found for name in names if (found := room(name))} - {own_room(file)}
+    return {found for name in names if (found := game_package(name))} - {own_package(file)}
 
 
 def is_family(name: str) -> bool:
@@ -241,35 +241,36 @@ def named_in(text: str) -> set[str]:
     return {game for game in GAMES if re.search(rf"(?<![\w-]){game}(?![\w-])", text)}
 
 
-def test_no_game_is_named_outside_its_own_rooms() -> None:
+def test_no_game_is_named_outside_its_own_packages() -> None:
     for app in APPS:
         for file in sources(app):
             if "migrations" in file.parts:
                 continue
             named = named_in(code_without_docstrings(file))
-            assert named <= {own_room(file)}, f"{file.relative_to(ROOT)}: {named}"
+            assert named <= {own_package(file)}, f"{file.relative_to(ROOT)}: {named}"
 
 
-def test_every_room_in_a_hall_is_that_of_a_game_or_of_a_family() -> None:
-    for hall in HALLS:
-        for path in (ROOT / hall).iterdir():
+def test_every_package_of_a_game_is_that_of_one_or_of_a_family() -> None:
+    for folder in GAME_FOLDERS:
+        for path in (ROOT / folder).iterdir():
             name = path.stem.replace("_", "-")
             if not name.startswith("--"):
                 assert name in GAMES or is_family(name), path
 
 
-def test_a_room_is_entered_by_its_own_game_alone_and_one_of_a_family_by_the_games_of_that_family() -> None:
+def test_a_package_is_imported_by_its_own_game_alone_and_one_of_a_family_by_the_games_of_that_family() -> None:
     for app in APPS:
         for file in sources(app):
-            for other in entered(file):
-                assert is_family(other) and of_family(own_room(file), other), f"{file.relative_to(ROOT)} enters {other}"
+            for other in imported_games(file):
+                own = own_package(file)
+                assert is_family(other) and of_family(own, other), f"{file.relative_to(ROOT)} imports {other}"
 
 
-def test_a_room_that_is_entered_from_elsewhere_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_imported_from_elsewhere_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = ROOT / "rulesapi" / "stranger.py"
     text = "from .engine.games import attack_wing\nfrom legions.games.miniatures import order"
     monkeypatch.setattr(Path, "read_text", lambda self, *_: text)
-    assert entered(stranger) == {"attack-wing", "miniatures"}
+    assert imported_games(stranger) == {"attack-wing", "miniatures"}
 
 
 def test_no_game_is_named_in_what_all_games_share_of_pages_and_schemas() -> None:

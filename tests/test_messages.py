@@ -36,7 +36,7 @@ def pairs(entry):
         yield entry.msgid, entry.msgstr
 
 
-SAID_AT_IMPORT = """
+TRANSLATED_AT_IMPORT = """
 import importlib, pkgutil, sys
 from pathlib import Path
 import django
@@ -68,14 +68,14 @@ print(*sorted(said), sep="; ", end="")
 
 
 def test_nothing_is_said_while_modules_are_loaded_for_it_would_stay_in_the_language_of_that_moment() -> None:
-    given = {
+    environment = {
         **os.environ,
         "SECRET_KEY": "for tests alone " * 3,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "INSECURE_HTTP": "1",
     }
     done = subprocess.run(
-        [sys.executable, "-c", SAID_AT_IMPORT], capture_output=True, text=True, cwd=messages.ROOT, env=given
+        [sys.executable, "-c", TRANSLATED_AT_IMPORT], capture_output=True, text=True, cwd=messages.ROOT, env=environment
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
@@ -88,9 +88,9 @@ def test_each_language_that_can_be_chosen_has_its_messages_and_no_other_has() ->
 @in_each_language
 def test_a_language_has_the_messages_that_the_program_has_and_no_others(file) -> None:
     found = {(one.context, one.text) for one in messages.collect()}
-    kept = {(one.msgctxt, one.msgid) for one in book(file)}
-    assert found - kept == set(), "`make messages`, then translate what is new"
-    assert kept - found == set(), "`make messages` takes out what is gone"
+    stored = {(one.msgctxt, one.msgid) for one in book(file)}
+    assert found - stored == set(), "`make messages`, then translate what is new"
+    assert stored - found == set(), "`make messages` takes out what is gone"
 
 
 @in_each_language
@@ -103,8 +103,8 @@ def test_every_message_is_translated_and_no_translation_is_a_guess(file) -> None
 @in_each_language
 def test_a_translation_has_the_placeholders_and_the_markup_of_its_message(file) -> None:
     for entry in book(file):
-        for said, translated in pairs(entry):
-            assert placeholders(translated) == placeholders(said), said
+        for message, translated in pairs(entry):
+            assert placeholders(translated) == placeholders(message), message
 
 
 @in_each_language

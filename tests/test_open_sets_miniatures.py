@@ -89,8 +89,8 @@ def worth_2003(card: Card) -> float:
     blows = [sum(bonus + 4 for bonus in attack["bonuses"]) * attack["damage"] / 20 for attack in card["attacks"]]
     afar = any(attack["manner"] == "ranged" for attack in card["attacks"])
     body = card["hp"] * (card["ac"] - 8) / 80 + card["level"] / 2 + card["speed"] - 6 + 2 * card["flight"]
-    brought = {"musher-of-the-far-bank": 6, "wolf-caller-skadd": 20}.get(card["slug"], 0)
-    return body + max(blows) + 2 * afar + 1.5 * card["commander_rating"] - card["difficult"] / 4 + brought
+    minions = {"musher-of-the-far-bank": 6, "wolf-caller-skadd": 20}.get(card["slug"], 0)
+    return body + max(blows) + 2 * afar + 1.5 * card["commander_rating"] - card["difficult"] / 4 + minions
 
 
 @each_creature
@@ -143,7 +143,7 @@ def test_every_waiver_is_on_some_champion() -> None:
     assert any(card["discounts"] for card in CREATURES[NEW])
 
 
-def said(game: str, *slugs: str | Card, **fields: Any) -> tuple[set[str], set[str], set[str]]:
+def verdict_codes(game: str, *slugs: str | Card, **fields: Any) -> tuple[set[str], set[str], set[str]]:
     """The codes of what is wrong with a warband and of what is waived, and the questions it leaves open."""
     picks = [{"card": slug} if isinstance(slug, str) else slug for slug in slugs]
     verdict = judge(library(game), {"game": game, "picks": picks, **fields}).as_document()
@@ -173,19 +173,20 @@ BIG = {"points": 500, "map": "the-ninth-gallery"}
     ],
 )
 def test_each_waiver_is_of_use_in_a_game_of_some_size(slugs: list[Any], fields: Card, waived: set[str]) -> None:
-    assert said(NEW, *slugs, **fields) == (set(), waived, set())
+    assert verdict_codes(NEW, *slugs, **fields) == (set(), waived, set())
 
 
 def test_the_open_questions_are_in_reach() -> None:
     one_name = ("orla-venn-castellan-of-hollowmark", "orla-venn-outlaw")
-    assert said(NEW, *one_name, faction="borderlands", map="the-ninth-gallery")[2] == {"identical-names"}
+    assert verdict_codes(NEW, *one_name, faction="borderlands", map="the-ninth-gallery")[2] == {"identical-names"}
     speaker = ("speaker-ysolde-marr", "bonfire-fiddler")
-    assert said(OLD, *speaker, faction="lawful-good")[2] == {"commanders-admitted"}
+    assert verdict_codes(OLD, *speaker, faction="lawful-good")[2] == {"commanders-admitted"}
     dogs: Card = {"card": "sledge-mastiff", "count": 2, "minion_of": "musher-of-the-far-bank"}
     crowd: Card = {"card": "thaw-warden", "count": 10}
-    assert said(OLD, "musher-of-the-far-bank", dogs, crowd, faction="lawful-good", format="constructed-2003")[2] == {
-        "minions"
-    }
+    _, _, questions = verdict_codes(
+        OLD, "musher-of-the-far-bank", dogs, crowd, faction="lawful-good", format="constructed-2003"
+    )
+    assert questions == {"minions"}
 
 
 @pytest.mark.parametrize(
@@ -220,11 +221,11 @@ def test_the_open_questions_are_in_reach() -> None:
     ],
 )
 def test_the_rules_of_the_original_edition_are_in_reach(code: str, slugs: list[Any], fields: Card) -> None:
-    assert code in said(OLD, *slugs, **fields)[0]
+    assert code in verdict_codes(OLD, *slugs, **fields)[0]
 
 
 def test_beta_cards_are_in_reach() -> None:
-    wrong, _, _ = said(
+    wrong, _, _ = verdict_codes(
         NEW, "half-built-watchman", faction="civilization", map="the-ninth-gallery", format="sanctioned-assault"
     )
     assert wrong == {"beta-card"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.forwarding import Forwarder
-from tests.outage_drills import Answer, Drills, faults
+from tests.outage_drills import Answer, Drills, errors
 
 LINUX = Path("/proc/self/task")
 
@@ -56,11 +56,11 @@ def answer(name: str, status: int, seconds: float = 0.1, **headers: str) -> Answ
     ],
 )
 def test_what_no_outage_may_bring_about_is_told(bad: Answer) -> None:
-    assert len(faults([bad])) == 1
+    assert len(errors([bad])) == 1
 
 
 def test_what_may_be_in_an_outage_is_no_fault() -> None:
-    assert faults([answer("read", 503, 12, **{"retry-after": "5"}), answer("readyz", 503), answer("livez", 200)]) == []
+    assert errors([answer("read", 503, 12, **{"retry-after": "5"}), answer("readyz", 503), answer("livez", 200)]) == []
 
 
 def test_behind_the_forwarder_a_server_can_be_gone_or_hang() -> None:
@@ -69,8 +69,8 @@ def test_behind_the_forwarder_a_server_can_be_gone_or_hang() -> None:
         def echo() -> None:
             for _ in range(2):
                 with server.accept()[0] as client:
-                    while said := client.recv(100):
-                        client.sendall(said)
+                    while chunk := client.recv(100):
+                        client.sendall(chunk)
 
         echoing = threading.Thread(target=echo)
         echoing.start()

@@ -111,7 +111,7 @@ def webhooks(_client: Client, most: int) -> HttpResponse:
 
 
 # How each problem comes about. A problem that nobody can get would be an empty promise.
-WAYS: dict[str, Callable[[Client], HttpResponse]] = {
+CAUSES: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
     "invalid-legion": lambda client: judge(client, {"game": "attack-wing"}),
     "unknown-game": lambda client: judge(client, {**LEGION, "game": "chess"}),
@@ -140,7 +140,7 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "too-large": lambda client: judge(client, b" " * (256 * 1024 + 1) + b"{}"),
     "unsupported-media-type": lambda client: judge(client, b"{}", content_type="text/plain"),
 }
-WAYS |= {
+CAUSES |= {
     "unauthorized": lambda client: client.get(LEGIONS_URL),
     "forbidden": lambda client: robot(Scope.READ).keep(LEGION),
     "version-needed": based(lambda by, at, mark: by.send("delete", at)),
@@ -152,7 +152,7 @@ WAYS |= {
     "key-used-before": based(used_before),
     "too-many-legions": based(too_many),
 }
-WAYS |= {
+CAUSES |= {
     "webhook-there": lambda client: webhooks(client, 10),
     "too-many-webhooks": lambda client: webhooks(client, 1),
 }
@@ -174,7 +174,7 @@ def drafted(method: str, body: Any = None, tail: str = "") -> HttpResponse:
     return by.send(method, f"/api/v1/curation/drafts/attack-wing/card/half-known/{tail}", body, If_Match="*")
 
 
-WAYS |= {
+CAUSES |= {
     "invalid-contribution": lambda client: offered({"cost": "much"}),
     "contribution-refused": lambda client: offered({"level": 5}),
     "invalid-document": lambda client: drafted("put", {"document": {}, "why": "Misread"}),
@@ -206,13 +206,13 @@ def check(response: HttpResponse, code: str) -> dict[str, Any]:
 
 
 def test_there_is_a_way_to_every_problem() -> None:
-    assert {*WAYS, *OURS} == set(problems.PROBLEM_TYPES)
+    assert {*CAUSES, *OURS} == set(problems.PROBLEM_TYPES)
 
 
-@pytest.mark.parametrize("code", sorted(WAYS))
+@pytest.mark.parametrize("code", sorted(CAUSES))
 def test_every_problem_has_the_one_shape(code: str, client: Client) -> None:
     factories.publish_frame()
-    check(WAYS[code](client), code)
+    check(CAUSES[code](client), code)
 
 
 @pytest.mark.parametrize("code", sorted(problems.PROBLEM_TYPES))

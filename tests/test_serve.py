@@ -29,9 +29,9 @@ pytestmark = [
 ]
 
 
-with socket.socket() as asking:
-    asking.bind(("127.0.0.1", 0))
-    PORT = asking.getsockname()[1]
+with socket.socket() as probe:
+    probe.bind(("127.0.0.1", 0))
+    PORT = probe.getsockname()[1]
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 
 
@@ -155,8 +155,8 @@ def test_whatever_is_made_is_for_who_runs_it_alone(
     for page in ("", "account/login/"):  # the first reads the database, and its connection stays open
         with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/{page}", timeout=60) as response:
             assert response.status == 200
-    beside = {path.name for path in folder.glob("muster.sqlite3*")}
-    assert {"muster.sqlite3", "muster.sqlite3-wal", "muster.sqlite3-shm"} <= beside
+    database_files = {path.name for path in folder.glob("muster.sqlite3*")}
+    assert {"muster.sqlite3", "muster.sqlite3-wal", "muster.sqlite3-shm"} <= database_files
     assert open_to_others(folder.parent) == {}
     serving_site.end()
     (folder / "muster.sqlite3").chmod(0o644)  # one that was made openly before is closed
@@ -190,8 +190,8 @@ def test_what_dies_is_started_again_and_the_others_are_left_alone(
     assert killed not in after[part]
     assert before[part] - {killed} < after[part]
     assert all(after[other] == pids for other, pids in before.items() if other != part)
-    said = serving_site.said()
-    assert re.search(rf"The {name} ended by itself, with -9; it is started again in \d+\.\d s\.", said), said
+    output = serving_site.said()
+    assert re.search(rf"The {name} ended by itself, with -9; it is started again in \d+\.\d s\.", output), output
 
 
 def test_the_site_answers_while_all_that_answers_is_started_again(served: Serve) -> None:
@@ -226,7 +226,7 @@ def test_a_second_server_on_the_same_port_says_so_and_stops(served: Serve, envir
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "output"),
     [
         (["--host", "192.0.2.1"], "192.0.2.1 is no address of this machine."),
         (["--host", "nowhere.invalid"], "nowhere.invalid is no address of this machine."),
@@ -236,12 +236,12 @@ def test_a_second_server_on_the_same_port_says_so_and_stops(served: Serve, envir
     ],
 )
 def test_where_nobody_can_listen_a_sentence_says_so(
-    monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], output: str
 ) -> None:
     monkeypatch.setattr(serve.signal, "pthread_sigmask", lambda *_: set())  # the signals of these tests are their own
     with pytest.raises(CommandError) as refused:
         call_command("serve", *arguments)
-    assert said in str(refused.value)
+    assert output in str(refused.value)
 
 
 def test_what_ends_again_and_again_is_started_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:

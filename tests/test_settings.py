@@ -59,8 +59,8 @@ NOT_WRONG: set[str] = set()
 """Variables that any text can be the value of."""
 
 
-def run(*arguments: str, **given: str) -> "subprocess.CompletedProcess[str]":
-    environment = {key: value for key, value in os.environ.items() if key not in WRONG} | GOOD | given
+def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    environment = {key: value for key, value in os.environ.items() if key not in WRONG} | GOOD | variables
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
     return subprocess.run(
         [sys.executable, *arguments],
@@ -72,13 +72,13 @@ def run(*arguments: str, **given: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def loaded(**given: str) -> str | None:
+def loaded(**variables: str) -> str | None:
     """Load the settings anew with these in the environment; return what is wrong with them."""
     source = Path(settings.BASE_DIR, "config/settings.py")
     with pytest.MonkeyPatch.context() as patched:
         for name in WRONG:
             patched.delenv(name, raising=False)
-        for name, value in (GOOD | given).items():
+        for name, value in (GOOD | variables).items():
             patched.setenv(name, value)
         # As outside of a test run, and without the file of whoever runs the tests.
         code = source.read_text("utf-8").replace("if not TESTING:", "if False:")
@@ -127,19 +127,19 @@ def test_good_settings_load(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
 def test_a_wrong_setting_is_named_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
-    said = loaded(**{"VAR_DIR": str(tmp_path), name: value})
-    assert said is not None
-    assert said.startswith(f"The setting {name} is ")
-    assert said.count("\n") == 0
-    assert said.endswith(".")
-    assert len(said) < 300
+    error = loaded(**{"VAR_DIR": str(tmp_path), name: value})
+    assert error is not None
+    assert error.startswith(f"The setting {name} is ")
+    assert error.count("\n") == 0
+    assert error.endswith(".")
+    assert len(error) < 300
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "DATABASE_URL", "CACHE_URL"])
 def test_what_may_hold_a_secret_is_not_repeated(name: str, tmp_path: Path) -> None:
-    said = loaded(**{"VAR_DIR": str(tmp_path), name: "hunter2"})
-    assert said is not None
-    assert "hunter2" not in said
+    error = loaded(**{"VAR_DIR": str(tmp_path), name: "hunter2"})
+    assert error is not None
+    assert "hunter2" not in error
 
 
 def test_a_demonstration_may_have_any_key(tmp_path: Path) -> None:

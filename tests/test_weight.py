@@ -69,14 +69,14 @@ class Loaded(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attributes}
-        if tag == "link" and told.get("rel") == "stylesheet":
-            self.sheets.append(_static(told["href"]))
-        elif tag == "script" and told.get("src"):
-            self.files.add(_static(told["src"]))
-        elif tag == "use" and "#" in told.get("href", ""):
-            self.files.add(_static(told["href"].partition("#")[0]))
-        self.italic = self.italic or told.get("font-style") == "italic"
+        values = {name: value or "" for name, value in attributes}
+        if tag == "link" and values.get("rel") == "stylesheet":
+            self.sheets.append(_static(values["href"]))
+        elif tag == "script" and values.get("src"):
+            self.files.add(_static(values["src"]))
+        elif tag == "use" and "#" in values.get("href", ""):
+            self.files.add(_static(values["href"].partition("#")[0]))
+        self.italic = self.italic or values.get("font-style") == "italic"
 
     def handle_data(self, data: str) -> None:
         self.words |= set(data)
@@ -86,7 +86,7 @@ def _static(address: str) -> str:
     return address.removeprefix("/static/")
 
 
-def _sent(name: str) -> int:
+def _compressed_size(name: str) -> int:
     """The bytes of a static file as it is sent."""
     text = Path(finders.find(name)).read_text("utf-8")
     if name.startswith("js/"):
@@ -96,15 +96,15 @@ def _sent(name: str) -> int:
 
 def _style_sheets(sheets: list[str]) -> int:
     """The bytes of style sheets as they are sent: those of a bundle as one."""
-    left, sent = list(sheets), 0
+    left, size = list(sheets), 0
     for name in [*static_files.BUNDLES, *sheets]:
         parts = [static_files.stylesheet_path(part) for part in static_files.BUNDLES.get(name, ())] or [name]
         if set(parts) <= set(left):
             left = [sheet for sheet in left if sheet not in parts]
             text = "".join(static_files.minify_css(Path(finders.find(part)).read_text("utf-8")) for part in parts)
-            sent += len(brotli.compress(text.encode("utf-8"))) + HEADERS
+            size += len(brotli.compress(text.encode("utf-8"))) + HEADERS
     assert not left
-    return sent
+    return size
 
 
 def _fonts(page: Loaded) -> int:
@@ -125,14 +125,14 @@ def weight(client: Client, address: str) -> int:
     page = Loaded(answer.content.decode("utf-8"))
     used = any(word in answer.content for word in (b" hx-get=", b" hx-post="))
     assert not used or HTMX in page.files, f"{address} uses htmx and does not load it"
-    sent = len(padded_brotli(answer.content, PageCompression.max_random_bytes))
-    return sent + HEADERS + _style_sheets(page.sheets) + sum(map(_sent, page.files)) + _fonts(page)
+    size = len(padded_brotli(answer.content, PageCompression.max_random_bytes))
+    return size + HEADERS + _style_sheets(page.sheets) + sum(map(_compressed_size, page.files)) + _fonts(page)
 
 
 def test_no_page_weighs_more_than_it_may(client: Client) -> None:
     publishing.publish(import_export.read(import_export.find([ROOT / "fixtures"])).documents, by=None, why="Weighing")
     weights = {address: weight(client, address) for address in PAGES}
-    assert {address: sent for address, sent in weights.items() if sent > min(PAGES[address], MOST)} == {}
+    assert {address: size for address, size in weights.items() if size > min(PAGES[address], MOST)} == {}
 
 
 def test_a_heavier_page_is_noticed() -> None:

@@ -34,7 +34,7 @@ def main() -> int:
     parser.add_argument("--busy", type=float, default=20, help="seconds that SQLite waits for a lock")
     parser.add_argument("--minute", type=float, default=60, help="seconds that stand for a minute")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    options = parser.parse_args()
     with isolated_processes.database("worker_drills"):
         from django.db import connection, connections
 
@@ -43,16 +43,16 @@ def main() -> int:
         from tests import factories
 
         if connection.vendor == "sqlite":
-            connections.settings["default"]["OPTIONS"]["timeout"] = given.busy
+            connections.settings["default"]["OPTIONS"]["timeout"] = options.busy
             connections.close_all()
             del connections["default"]
-        share = given.minute / 60
+        share = options.minute / 60
         leases.LEASE, leases.RENEWAL, leases.WAIT = leases.LEASE * share, leases.RENEWAL * share, leases.WAIT * share
         completion_jobs.HEARTBEAT_TIMEOUT *= share
         factories.publish_frame(
             factories.creature(slug="wraith", cost=25, slots=[]), factories.creature(slug="ghoul", cost=10, slots=[])
         )
-        wrong = Outage(given.outage).run() + Kills(given.kills, given.minute, random.Random(given.seed)).run()
+        wrong = Outage(options.outage).run() + Kills(options.kills, options.minute, random.Random(options.seed)).run()
     print("\n".join(wrong) or "Nothing was lost or done twice.")  # noqa: T201
     return int(bool(wrong))
 
@@ -130,13 +130,13 @@ class Outage:
 @contextmanager
 def locked(file: Path | str) -> Iterator[None]:
     """Hold the one lock of an SQLite file that whoever writes needs."""
-    held = sqlite3.connect(file, isolation_level=None, timeout=60)
-    held.execute("BEGIN EXCLUSIVE")
+    connection = sqlite3.connect(file, isolation_level=None, timeout=60)
+    connection.execute("BEGIN EXCLUSIVE")
     try:
         yield
     finally:
-        held.execute("ROLLBACK")
-        held.close()
+        connection.execute("ROLLBACK")
+        connection.close()
 
 
 def _backends() -> set[int]:
@@ -182,7 +182,7 @@ class Kills:
         from rulesapi.solver import client
 
         legion = {"game": "attack-wing", "points": 40, "picks": [{"card": "wraith"}]}
-        asked = [completion_jobs.queue_completion({"legion": legion}, 1, 30).key for _ in range(self.kills)]
+        keys = [completion_jobs.queue_completion({"legion": legion}, 1, 30).key for _ in range(self.kills)]
         state = Completion.State
         with _script(ASLEEP) as asleep:
             real, client.SCRIPT = client.SCRIPT, asleep
@@ -193,7 +193,7 @@ class Kills:
         freed = wait_for(
             lambda: Completion.objects.filter(state=state.WAITING).count() + completion_jobs._running().count() == 0
         )
-        ended = Completion.objects.filter(key__in=asked, state__in=[state.DONE, state.FAILED])
+        ended = Completion.objects.filter(key__in=keys, state__in=[state.DONE, state.FAILED])
         settled = wait_for(lambda: ended.count() == self.kills)
         took = time.monotonic() - killed_at
         done = ended.filter(state=state.DONE).count()

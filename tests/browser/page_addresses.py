@@ -77,7 +77,7 @@ NO_PAGE = {
 }
 """The names of addresses at which no page of its own stands, by why."""
 
-SENT: tuple[tuple[str, dict[str, str], str], ...] = (
+SUBMITTED: tuple[tuple[str, dict[str, str], str], ...] = (
     ("/account/login/", {"Username or email": "keeper", "Password": "wrong"}, "Log in"),
     (
         "/account/signup/",
@@ -97,11 +97,11 @@ SENT: tuple[tuple[str, dict[str, str], str], ...] = (
 
 def addresses(house: PopulatedSite) -> Iterator[tuple[str, str]]:
     """Yield each named route with an address of it; what a route needs comes first."""
-    for name, asked in _routes(get_resolver().url_patterns, ""):
+    for name, parameters in _routes(get_resolver().url_patterns, ""):
         known = {**WORDS, **house.words, **SPECIAL.get(name, {})}
         known["number"] = house.words["numbers"].get(name, known["number"])
         known["pk"] = house.words["numbers"].get(name, known["pk"]) if name.startswith("mfa_") else known["pk"]
-        yield name, reverse(name, kwargs={word: known[word] for word in asked})
+        yield name, reverse(name, kwargs={word: known[word] for word in parameters})
 
 
 def public_states() -> Iterator[str]:
@@ -141,8 +141,8 @@ def _routes(
         route = prefix + str(pattern.pattern).lstrip("^")
         if route.startswith(ELSEWHERE):
             continue
-        asked = [*before, *(pattern.pattern.converters or pattern.pattern.regex.groupindex)]
+        parameters = [*before, *(pattern.pattern.converters or pattern.pattern.regex.groupindex)]
         if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, route, tuple(asked))
+            yield from _routes(pattern.url_patterns, route, tuple(parameters))
         elif pattern.name:
-            yield pattern.name, asked
+            yield pattern.name, parameters

@@ -59,7 +59,7 @@ MOVING = """() => {
 """What moves on a page though whoever looks has asked that nothing does, as they have in `visit_as`."""
 
 
-def faults(page: Page, address: str, watch: ErrorWatch, looks: Iterable[Look]) -> Iterator[str]:
+def errors(page: Page, address: str, watch: ErrorWatch, looks: Iterable[Look]) -> Iterator[str]:
     """Look at the open page in every way, by axe-core in these looks, and yield what is wrong with it."""
     yield from (f"{address}: moves though nothing shall: {element}" for element in page.evaluate(MOVING))
     yield from (f"{address}: {fault}" for fault in page.evaluate(PLAIN))

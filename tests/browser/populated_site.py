@@ -78,7 +78,7 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
     _own(keeper)
     ended = sharing_services.share_legion(legion=lists["ended"])
     sharing_services.revoke_link(legion=lists["ended"])
-    comment = _talk(lists["attack-wing"], keeper, other, moderator)
+    comment = _comment(lists["attack-wing"], keeper, other, moderator)
     theirs = factories.legion({"card": "wraith", "count": 2}, owner=other, name="Two by the water")
     sharing_services.list_in_gallery(legion=theirs)
     favourite_services.add_favourite(user=keeper, legion=theirs)
@@ -100,9 +100,9 @@ def _check_facts(keeper: AbstractBaseUser, other: AbstractBaseUser, curator: Abs
             by=keeper, game="attack-wing", slug=slug, facts={"cost": cost}, mends=True, origin=origin
         )
         contributions.decide(number=one.pk, seen=one.version, by=curator, keep=["cost"])
-    beside = contributions.disputes_about_same_fact(contributions.open_disputes().get(contribution=one).pk)
-    seen = contributions.dispute_token(beside)
-    contributions.resolve(number=beside[0].pk, seen=seen, by=curator, holds=None, why="Seen on three cards.")
+    disputes = contributions.disputes_about_same_fact(contributions.open_disputes().get(contribution=one).pk)
+    seen = contributions.dispute_token(disputes)
+    contributions.resolve(number=disputes[0].pk, seen=seen, by=curator, holds=None, why="Seen on three cards.")
     record = Record.objects.get(game="attack-wing", slug="maurghoros")
     level = confirmations.value_digest(record.revisions.newest().get().document["level"])
     confirmations.confirm(record=record, fact="level", seen=level, by=other, printed=True, named=True)
@@ -147,8 +147,8 @@ def _enter_in_every_way(user: AbstractBaseUser) -> int:
     identity = websafe_encode(b"\3" * 16)
     credential = {"id": identity, "rawId": identity, "type": "public-key", "response": response}
     extensions = {"clientExtensionResults": {"credProps": {"rk": True}}}
-    kept = {"name": "Phone", "credential": {**credential, **extensions}}
-    return int(Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=kept).pk)
+    passkey_data = {"name": "Phone", "credential": {**credential, **extensions}}
+    return int(Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=passkey_data).pk)
 
 
 def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
@@ -200,11 +200,11 @@ def _own(keeper: AbstractBaseUser) -> None:
     )
 
 
-def _talk(legion: Legion, keeper: AbstractBaseUser, other: AbstractBaseUser, moderator: AbstractBaseUser) -> int:
+def _comment(legion: Legion, keeper: AbstractBaseUser, other: AbstractBaseUser, moderator: AbstractBaseUser) -> int:
     """Let two talk about a list, with reports and decisions, and return the number of a comment of the other."""
-    said = comment_services.write_comment(user=other, legion=legion, text="Why no Watch?\n\nIt holds the causeway.")
+    comment = comment_services.write_comment(user=other, legion=legion, text="Why no Watch?\n\nIt holds the causeway.")
     answer = comment_services.write_comment(
-        user=keeper, legion=legion, text="Too slow for the bridge.", answers=said.pk
+        user=keeper, legion=legion, text="Too slow for the bridge.", answers=comment.pk
     )
     comment_services.edit_comment(user=keeper, comment=answer, text="Too slow for this bridge.")
     hidden = comment_services.write_comment(user=other, legion=legion, text="Something unkind.")
@@ -218,4 +218,4 @@ def _talk(legion: Legion, keeper: AbstractBaseUser, other: AbstractBaseUser, mod
     moderation.decide_target(
         by=moderator, target=ReportTarget.find("comment", str(rude.pk)), seen=0, do=Do.HIDE, why="Stay kind."
     )
-    return int(said.pk)
+    return int(comment.pk)

@@ -15,12 +15,12 @@ MOST_STEPS = 60
 
 def tab_to(page: Page, words: str) -> None:
     """Press Tab until what has the focus is called `words`."""
-    wanted = page.locator(":focus").and_(
+    target = page.locator(":focus").and_(
         page.get_by_role("link", name=words).or_(page.get_by_role("button", name=words))
     )
     for _ in range(MOST_STEPS):
         page.keyboard.press("Tab")
-        if wanted.count():
+        if target.count():
             return
     raise AssertionError(f"Tab does not lead to “{words}”.")
 

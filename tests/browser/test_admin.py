@@ -83,8 +83,8 @@ def _offer(by: Any, slug: str, *, mends: bool, **facts: Any) -> Contribution:
 def pages() -> list[str]:
     """Return the addresses of the desk at which a curator works."""
 
-    def at(name: str, *given: Any) -> str:
-        return reverse(f"admin:{name}", args=given)
+    def at(name: str, *args: Any) -> str:
+        return reverse(f"admin:{name}", args=args)
 
     wraith, drafted = _record("wraith").pk, _record("b").revisions.drafts().get().pk
     offer = Contribution.objects.get(record__slug="giant").pk

@@ -92,11 +92,11 @@ def test_a_warband_of_2008_brings_its_map_and_what_was_opened_without_scripts(vi
     table = BuilderDriver(page).open("/build/dnd-miniatures-2008/")
     page.locator("#ready-a-furlong-nearer").click()
     expect(table.seal).to_have_text("Legal")
-    brought = page.get_by_label("Battle map").input_value()
+    battle_map = page.get_by_label("Battle map").input_value()
     page.get_by_label("Battle map").select_option("")
     page.get_by_role("button", name="Choose map").click()
     assert led_to(page, table, "The warband has no battle map.") == "map"
-    page.get_by_label("Battle map").select_option(brought)
+    page.get_by_label("Battle map").select_option(battle_map)
     page.get_by_role("button", name="Choose map").click()
     expect(table.seal).to_have_text("Legal")
 

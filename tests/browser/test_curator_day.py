@@ -45,8 +45,8 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     curator.get_by_role("button", name="Publish", exact=True).click()
 
     # What cannot be read is told beside its field, and nothing that was written is gone.
-    told = curator.get_by_role("alert").filter(has_text="Not saved: 1 fault")
-    expect(told).to_contain_text("Cost")
+    alert = curator.get_by_role("alert").filter(has_text="Not saved: 1 fault")
+    expect(alert).to_contain_text("Cost")
     expect(curator.get_by_label("Name", exact=True).first).to_have_value("Lantern Wyrm")
     cost = curator.get_by_label("Cost", exact=True)
     expect(cost).to_have_value("a lot")
@@ -74,7 +74,7 @@ KEY, THINK = 0.28, 1.35
 somebody who types without training (no real clock is a test of that). A key held with another one counts as two."""
 
 
-class Hands:
+class Typist:
     """Somebody who writes a card from the printed one, without a mouse: how many keys, and how often they think."""
 
     def __init__(self, page):
@@ -161,13 +161,13 @@ def test_the_drawn_card_changes_while_somebody_types_and_the_keyboard_stays(writ
 
 def test_a_complete_creature_is_written_from_the_printed_card_in_two_minutes_of_keys(writing):
     """From the first field of the card to the button that publishes it; the set and the source are those of before."""
-    hands, named = Hands(writing), lambda label: writing.get_by_label(label, exact=True).first
+    typist, named = Typist(writing), lambda label: writing.get_by_label(label, exact=True).first
     row = lambda title: writing.get_by_role("group", name=title)  # noqa: E731
     named("Name").focus()
-    hands.say(named("Name"), "Lantern Wyrm")
-    hands.say(named("Class"), "Gold Dragon")
-    hands.say(named("Keywords"), "gold-dragon")
-    hands.choose(named("Unique"), "yes")
+    typist.say(named("Name"), "Lantern Wyrm")
+    typist.say(named("Class"), "Gold Dragon")
+    typist.say(named("Keywords"), "gold-dragon")
+    typist.choose(named("Unique"), "yes")
     for fact, number in {
         "Cost": 41,
         "Level": 9,
@@ -176,26 +176,26 @@ def test_a_complete_creature_is_written_from_the_printed_card_in_two_minutes_of_
         "Health": 6,
         "Armor": 2,
     }.items():
-        hands.say(named(fact), str(number))
-    hands.choose(named("Alignment"), "good")
-    hands.tick(named("fire"))
+        typist.say(named(fact), str(number))
+    typist.choose(named("Alignment"), "good")
+    typist.tick(named("fire"))
     for number, icon in enumerate(["dragon", "dragon", "arcane"], start=1):
-        hands.choose(row(f"Upgrade banner {number}").get_by_label("Upgrade icon"), icon)
+        typist.choose(row(f"Upgrade banner {number}").get_by_label("Upgrade icon"), icon)
     for action in ("dodge", "target", "concentrate"):
-        hands.tick(named(action))
+        typist.tick(named(action))
     weapon = row("Primary weapons 1")
-    hands.say(weapon.get_by_label("Name"), "Bite")
-    hands.choose(weapon.get_by_label("Melee"), "yes")
-    hands.choose(weapon.get_by_label("Arc"), "forward")
-    hands.say(weapon.get_by_label("Range"), "2")
-    hands.choose(named("Movement"), "flying")
-    hands.choose(named("Base"), "large")
-    hands.choose(named("Troop"), "no")
-    hands.say(named("Rules text"), "Once a round it may turn before it strikes.")
-    hands.say(named("Why (needed)"), "Seen at last")
-    hands.go_to(writing.get_by_role("button", name="Publish", exact=True))
-    hands.press("Enter")
+    typist.say(weapon.get_by_label("Name"), "Bite")
+    typist.choose(weapon.get_by_label("Melee"), "yes")
+    typist.choose(weapon.get_by_label("Arc"), "forward")
+    typist.say(weapon.get_by_label("Range"), "2")
+    typist.choose(named("Movement"), "flying")
+    typist.choose(named("Base"), "large")
+    typist.choose(named("Troop"), "no")
+    typist.say(named("Rules text"), "Once a round it may turn before it strikes.")
+    typist.say(named("Why (needed)"), "Seen at last")
+    typist.go_to(writing.get_by_role("button", name="Publish", exact=True))
+    typist.press("Enter")
     expect(writing.get_by_text("Published as release")).to_be_visible()
     wyrm = Revision.objects.newest().get(slug="lantern-wyrm")
     assert not wyrm.wanted
-    assert hands.seconds < 120, f"{hands.keys} keys, {hands.thoughts} thoughts: {hands.seconds:.0f} s"
+    assert typist.seconds < 120, f"{typist.keys} keys, {typist.thoughts} thoughts: {typist.seconds:.0f} s"

@@ -78,9 +78,9 @@ def test_a_refusal_is_told_each_time(page: Page, table: BuilderDriver, watch: Er
     page.locator("#points").fill("many")
     page.locator("#set-limits").click()
     expect(page.locator("#notice")).to_be_focused()
-    told = page.locator("#notice").element_handle()
+    notice = page.locator("#notice").element_handle()
     page.locator("#set-limits").click()
-    page.wait_for_function("(old) => !old.isConnected && document.activeElement?.id === 'notice'", arg=told)
+    page.wait_for_function("(old) => !old.isConnected && document.activeElement?.id === 'notice'", arg=notice)
     expect(page.locator("#points")).to_have_value("many")
 
 

@@ -14,8 +14,8 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from .error_watch import ErrorWatch
-from .page_addresses import NO_PAGE, SENT, addresses, own_states, public_states
-from .page_checks import LOOKS, faults, narrow
+from .page_addresses import NO_PAGE, SUBMITTED, addresses, own_states, public_states
+from .page_checks import LOOKS, errors, narrow
 from .populated_site import PopulatedSite
 from .sampling import Sample
 
@@ -48,7 +48,7 @@ def walk(page: Page, named: Iterable[tuple[str, str]], watch: ErrorWatch, sample
     wrong = []
     for address, looks in sample.pages((address for _, address in named), LOOKS):
         if opens(page, address, watch):
-            wrong += faults(page, address, watch, looks)
+            wrong += errors(page, address, watch, looks)
     return "\n".join(wrong)
 
 
@@ -119,14 +119,14 @@ def test_pages_that_answer_what_is_sent_are_sound(
     house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     page, wrong = visit_as(), []
-    for turn, (address, fields, button) in enumerate(SENT, sample.seed):
+    for turn, (address, fields, button) in enumerate(SUBMITTED, sample.seed):
         page.goto(address)
         for label, value in fields.items():
             field = page.get_by_label(label, exact=True) if label else page.get_by_role("main").locator("textarea")
             field.fill(value)
         with page.expect_navigation():
             page.get_by_role("main").get_by_role("button", name=button, exact=True).click()
-        wrong += faults(page, f"{address} sent", watch, sample.looks(LOOKS, turn))
+        wrong += errors(page, f"{address} sent", watch, sample.looks(LOOKS, turn))
     assert "/2fa/authenticate/" in page.url
     assert "\n".join(wrong) == ""
 
@@ -141,5 +141,5 @@ def test_pages_that_are_not_there_are_sound(
     for address, looks in sample.pages(gone, LOOKS):
         answer = page.goto(address)
         assert answer and answer.status >= 400, address
-        wrong += faults(page, address, watch, looks)
+        wrong += errors(page, address, watch, looks)
     assert "\n".join(wrong) == ""

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @contextmanager
-def held_back(page: Page) -> Iterator[None]:
+def delayed_change(page: Page) -> Iterator[None]:
     """Keep the next change from the server until what is done meanwhile is done."""
     waiting: list[Route] = []
 
@@ -35,12 +35,12 @@ def held_back(page: Page) -> Iterator[None]:
 def test_every_press_of_one_more_counts(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     more = page.get_by_role("button", name="One Wraith more")
-    with held_back(page):
+    with delayed_change(page):
         for _ in range(3):
             more.click()
     table.says("100 of 120 points, 20 left", "Legal")
     page.get_by_role("heading", level=1).focus()
-    with held_back(page):
+    with delayed_change(page):
         page.keyboard.press("Control+z")
         page.keyboard.press("Control+z")
     table.says("50 of 120 points, 70 left", "Legal")
@@ -49,7 +49,7 @@ def test_every_press_of_one_more_counts(page: Page, table: BuilderDriver) -> Non
 def test_a_place_that_is_pressed_meanwhile_is_gone_to_afterwards(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
     table.lay_out("Wraith")
-    with held_back(page):
+    with delayed_change(page):
         page.get_by_role("button", name="One Wraith more").click()
         table.open_slot("Wraith", "Monster").click()
         table.open_slot("Maurghoros", "Arcane").click()
@@ -60,7 +60,7 @@ def test_a_place_that_is_pressed_meanwhile_is_gone_to_afterwards(page: Page, tab
 def test_what_has_moved_meanwhile_is_found_by_its_words(page: Page, table: BuilderDriver) -> None:
     for creature in ("Maurghoros", "Wraith", "Drowned Watch"):
         table.lay_out(creature)
-    with held_back(page):
+    with delayed_change(page):
         page.get_by_role("button", name="Remove Maurghoros").click()
         page.get_by_role("button", name="Remove Wraith").click()
     expect(table.creatures).to_have_count(1)
@@ -71,7 +71,7 @@ def test_what_is_gone_meanwhile_is_not_done_and_that_is_said(page: Page, table: 
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
     table.lay_out("Wraith")
-    with held_back(page):
+    with delayed_change(page):
         page.get_by_role("button", name="Remove Maurghoros").click()
         page.get_by_role("button", name="Take Fireball from Maurghoros").click()
         page.get_by_role("button", name="One Wraith more").click()
@@ -81,12 +81,12 @@ def test_what_is_gone_meanwhile_is_not_done_and_that_is_said(page: Page, table: 
 
 def test_a_card_pressed_twice_is_added_once(page: Page, table: BuilderDriver) -> None:
     add = table.shown("Wraith").get_by_role("button")
-    with held_back(page):
+    with delayed_change(page):
         add.dblclick()
     table.says("25 of 120 points, 95 left", "Legal")
     expect(table.creatures).to_have_count(1)
     table.to_creatures()
-    with held_back(page):
+    with delayed_change(page):
         table.add("Wraith")
         table.add("Maurghoros")
     table.says("110 of 120 points, 10 left", "Legal")
@@ -95,7 +95,7 @@ def test_a_card_pressed_twice_is_added_once(page: Page, table: BuilderDriver) ->
 def test_what_was_written_meanwhile_is_kept(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     page.locator("#points").fill("60")
-    with held_back(page):
+    with delayed_change(page):
         page.get_by_role("button", name="One Wraith more").click()
         page.get_by_role("button", name="Set", exact=True).click()
     table.says("50 of 60 points, 10 left", "Legal")
@@ -105,7 +105,7 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: BuilderDriver, 
     table.lay_out("Wraith")
     watch.foresee("status of 400")
     page.locator("#points").fill("fifty")
-    with held_back(page):
+    with delayed_change(page):
         page.get_by_role("button", name="Set", exact=True).click()
         page.get_by_role("button", name="One Wraith more").click()
     expect(page.get_by_role("alert").filter(has_text=re.compile("Nothing was changed"))).to_be_visible()
@@ -119,7 +119,7 @@ def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
     for word in ("htmx:afterRequest", "htmx:sendAbort"):  # a search that was typed on is given up
         watch.foresee(word)
     table.lay_out("Wraith")
-    with held_back(page):
+    with delayed_change(page):
         page.get_by_role("button", name="One Wraith more").click()
         page.keyboard.press("Control+k")
         table.search.press_sequentially("pinions")
@@ -139,9 +139,9 @@ def left(page: Page, watch) -> Callable[[str], list[Route]]:
         watch.foresee(word)
 
     def leave(address: str) -> list[Route]:
-        asked: list[Route] = []
-        page.route(re.compile(address), lambda route: asked.append(route))
-        return asked
+        routes: list[Route] = []
+        page.route(re.compile(address), lambda route: routes.append(route))
+        return routes
 
     return leave
 
@@ -151,17 +151,17 @@ def test_a_card_added_while_it_is_asked_what_would_make_another_fit_lies_on_the_
     page.locator("#points").fill("60")
     page.get_by_role("button", name="Set", exact=True).click()
     table.says("25 of 60 points, 35 left", "Legal")
-    asked = left("enter=")
+    routes = left("enter=")
     table.to_creatures()
     table.shown("Maurghoros").get_by_role("link", name="What would make it fit?").click()
     table.add("Wraith")
     table.says("50 of 60 points, 10 left", "Legal")
-    assert len(asked) == 1
+    assert len(routes) == 1
 
 
 def test_a_card_added_while_it_is_asked_how_far_the_solver_is_lies_on_the_table(page, table, left) -> None:
     table.lay_out("Wraith")
-    asked = left("filling=")
+    routes = left("filling=")
     page.locator("#complete").click()
     with completion_jobs.inline_slot():
         page.locator("#fill-it").click()
@@ -169,4 +169,4 @@ def test_a_card_added_while_it_is_asked_how_far_the_solver_is_lies_on_the_table(
     page.wait_for_event("request", lambda request: "filling=" in request.url)
     page.get_by_role("button", name="One Wraith more").click()
     table.says("50 of 120 points, 70 left", "Legal")
-    assert len(asked) == 1
+    assert len(routes) == 1

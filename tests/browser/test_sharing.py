@@ -50,8 +50,8 @@ def test_whatever_people_write_is_read_and_never_run(
         guest.goto(address)
     guest.goto("/import/")
     document = {"game": "attack-wing", "name": CORPUS[0], "notes": "\n".join(CORPUS), "picks": PICKS}
-    for sent in (json.dumps(document | dict.fromkeys(CORPUS, 1)), "# x\nGallowglass\n" + "\n".join(CORPUS)):
-        guest.get_by_label("List", exact=True).fill(sent)
+    for text in (json.dumps(document | dict.fromkeys(CORPUS, 1)), "# x\nGallowglass\n" + "\n".join(CORPUS)):
+        guest.get_by_label("List", exact=True).fill(text)
         guest.get_by_role("button", name="See how it is understood").click()
         expect(guest.get_by_role("heading", name="How it was understood")).to_be_visible()
 

@@ -33,15 +33,15 @@ class Tally:
     done: int = 0
     cases: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
-    faults: dict[str, str] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def begun(cls, file: Path | None, of: str) -> "Tally":
         """Return what was kept of the same run, or a new one."""
         if file and file.exists():
-            kept = json.loads(file.read_text("utf-8"))
-            if kept["of"] == of:
-                return cls(**kept | {"statuses": Counter(kept["statuses"])})
+            stored = json.loads(file.read_text("utf-8"))
+            if stored["of"] == of:
+                return cls(**stored | {"statuses": Counter(stored["statuses"])})
         return cls(of)
 
     def add(self, outcome: RunOutcome, file: Path | None) -> None:
@@ -49,14 +49,14 @@ class Tally:
         self.done += 1
         self.cases += outcome.cases
         self.statuses.update({str(status): count for status, count in outcome.statuses.items()})
-        self.faults |= outcome.faults
+        self.failures |= outcome.failures
         if file:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(vars(self)), "utf-8")
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count:,} x {status}" for status, count in sorted(self.statuses.items()))
-        return f"{self.cases:,} questions, {len(self.faults)} faults; {counts}"
+        return f"{self.cases:,} requests, {len(self.failures)} failures; {counts}"
 
 
 def runs(done: int, tally: Tally, to: int) -> Iterator[tuple[str, int]]:
@@ -73,29 +73,29 @@ def main() -> int:
     parser.add_argument("--to", type=int, default=0, help="how many questions; by default once around")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
     parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
-    wanted = parser.parse_args()
-    whole, examples = wanted.to > 0, MANY if wanted.to else FEW
+    options = parser.parse_args()
+    whole, examples = options.to > 0, MANY if options.to else FEW
     of = hashlib.sha256(DESCRIPTION.read_bytes() + bytes([examples]) + repr(ACTORS).encode()).hexdigest()
-    tally = Tally.begun(wanted.keep, of)
+    tally = Tally.begun(options.keep, of)
     begun = time.monotonic()
     with (
         tempfile.TemporaryDirectory() as name,
         # A process for each run, because Django is set up in it over one database.
-        ProcessPoolExecutor(wanted.jobs, get_context("spawn"), max_tasks_per_child=1) as pool,
+        ProcessPoolExecutor(options.jobs, get_context("spawn"), max_tasks_per_child=1) as pool,
     ):
         folder = Path(name)
         pool.submit(build, folder).result()
         waiting: list[Future[RunOutcome]] = []
-        for actor, seed in runs(tally.done, tally, wanted.to):
+        for actor, seed in runs(tally.done, tally, options.to):
             waiting.append(pool.submit(run, folder, actor, seed, examples, whole=whole))
-            if len(waiting) >= wanted.jobs:
-                take(waiting, tally, wanted.keep, begun)
+            if len(waiting) >= options.jobs:
+                take(waiting, tally, options.keep, begun)
         while waiting:
-            take(waiting, tally, wanted.keep, begun)
-    for what, how in sorted(tally.faults.items()):
+            take(waiting, tally, options.keep, begun)
+    for what, how in sorted(tally.failures.items()):
         say(f"\n{what}\n{how}")
     say(f"{tally}")
-    return 1 if tally.faults or not tally.cases else 0
+    return 1 if tally.failures or not tally.cases else 0
 
 
 def take(waiting: list[Future[RunOutcome]], tally: Tally, file: Path | None, begun: float) -> None:

@@ -12,7 +12,7 @@ from . import database
 # Of a question that is as described, the answer may be that there is nothing of what it names. That it cannot be read
 # is none: then the description says too little. Limits that no schema can say stand in its words.
 UNREADABLE = frozenset(("malformed-json", "unknown-parameter"))
-SAID_IN_WORDS = frozenset(("too-many-values", "too-deep", "nul", "lone-surrogate", "number-too-large"))
+UNDESCRIBED_LIMITS = frozenset(("too-many-values", "too-deep", "nul", "lone-surrogate", "number-too-large"))
 DESCRIPTION = database.ROOT / "rulesapi" / "openapi.json"
 OF_SOCKETS = ("max_redirects", "verify", "cert", "proxies")
 LINES = "application/x-ndjson"
@@ -33,7 +33,7 @@ class RunOutcome:
 
     cases: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
-    faults: dict[str, str] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
 
 
 def run(folder: Path, actor: str, seed: int, examples: int, *, whole: bool) -> RunOutcome:
@@ -47,12 +47,12 @@ def run(folder: Path, actor: str, seed: int, examples: int, *, whole: bool) -> R
     database.copy(folder, name)
     try:
         database.enter(folder, name)
-        return _asked(actor, seed, examples, whole)
+        return _run_schemathesis(actor, seed, examples, whole)
     finally:
         database.remove(folder, name)
 
 
-def _asked(actor: str, seed: int, examples: int, whole: bool) -> RunOutcome:
+def _run_schemathesis(actor: str, seed: int, examples: int, whole: bool) -> RunOutcome:
     import schemathesis
     from schemathesis.config import SchemathesisConfig
     from schemathesis.engine import events, from_schema
@@ -69,8 +69,8 @@ def _asked(actor: str, seed: int, examples: int, whole: bool) -> RunOutcome:
     schemathesis.check(readable_when_as_described)
     schemathesis.check(refused_lines)
     schemathesis.serializer(LINES)(lines)
-    told = settings(database.person(actor), seed, examples) | ({} if whole else {"operations": sampled(actor)})
-    config = SchemathesisConfig.from_dict(told)
+    config_values = settings(database.person(actor), seed, examples) | ({} if whole else {"operations": sampled(actor)})
+    config = SchemathesisConfig.from_dict(config_values)
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application, config=config)
     outcome = RunOutcome()
     for event in from_schema(schema).execute():
@@ -78,9 +78,9 @@ def _asked(actor: str, seed: int, examples: int, whole: bool) -> RunOutcome:
             for interaction in event.recorder.interactions.values():
                 outcome.cases += 1
                 outcome.statuses[interaction.response.status_code if interaction.response else 0] += 1
-            outcome.faults |= dict(_faults(event))
+            outcome.failures |= dict(_failures(event))
         elif isinstance(event, events.NonFatalError):  # a question that could not be asked is none that was answered
-            outcome.faults[f"{event.label}: could not be asked"] = event.info.message
+            outcome.failures[f"{event.label}: could not be asked"] = event.info.message
         elif isinstance(event, events.FatalError):
             raise event.exception
     return outcome
@@ -88,10 +88,10 @@ def _asked(actor: str, seed: int, examples: int, whole: bool) -> RunOutcome:
 
 def _opened(operation: Mapping[str, Any], actor: str) -> bool:
     """Return whether an actor is let in to an operation: by the scope of their token, or without any."""
-    wanted = [scope for one in operation.get("security", ()) for scope in one.get("token", ())]
+    scopes = [scope for one in operation.get("security", ()) for scope in one.get("token", ())]
     if actor not in database.SCOPES:
-        return not wanted
-    return any(scope in database.SCOPES[actor] for scope in wanted)
+        return not scopes
+    return any(scope in database.SCOPES[actor] for scope in scopes)
 
 
 def sampled(actor: str) -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ def readable_when_as_described(_context: Any, response: Any, case: Any) -> bool 
     if meta is None or not meta.generation.mode.is_positive or response.status_code != 400:
         return None
     problem = response.json()
-    limits = {fault["code"] for fault in problem["faults"]} <= SAID_IN_WORDS
+    limits = {fault["code"] for fault in problem["faults"]} <= UNDESCRIBED_LIMITS
     assert problem["code"] not in UNREADABLE or limits, f"As described, yet refused: {response.text}"
     return True
 
@@ -158,19 +158,19 @@ def lines(_context: Any, value: Any) -> bytes:
 def _without_sockets(send: Callable[..., Any]) -> Callable[..., Any]:
     """Return `send` that leaves out settings of sockets: the library hands them on also where there are none."""
 
-    def without(case: Any, **given: Any) -> Any:
-        return send(case, **{name: value for name, value in given.items() if name not in OF_SOCKETS})
+    def without(case: Any, **kwargs: Any) -> Any:
+        return send(case, **{name: value for name, value in kwargs.items() if name not in OF_SOCKETS})
 
     return without
 
 
-def _faults(event: Any) -> Iterator[tuple[str, str]]:
+def _failures(event: Any) -> Iterator[tuple[str, str]]:
     for case, checks in event.recorder.checks.items():
         for one in checks:
             if one.failure_info is not None:
-                asked = event.recorder.cases[case].value
-                if one.name == "negative_data_rejection" and asked.media_type == LINES:
+                sent_case = event.recorder.cases[case].value
+                if one.name == "negative_data_rejection" and sent_case.media_type == LINES:
                     continue  # see `refused_lines`
-                operation = asked.operation.label
+                operation = sent_case.operation.label
                 failure = one.failure_info.failure
                 yield f"{one.name}, {operation}", f"{failure.title}. {failure.message}\n{one.failure_info.code_sample}"

@@ -30,7 +30,7 @@ from rulesapi.engine.core.library import rulesets_of
 from tests import pseudo
 from tests.browser.page_addresses import NO_PAGE
 from tests.browser.populated_site import BROKEN, GAMES, OPEN
-from tests.sampling import SENT_IN_GERMAN
+from tests.sampling import GERMAN_SUBMISSIONS
 
 GERMAN = {"accept-language": "de"}
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
@@ -165,7 +165,9 @@ class Walk:
         forms, self.forms = self.forms, {}
         entered = visitor(user).cookies
         for turn, form in enumerate(form for form in forms.values() if form.address != CHOOSES_LANGUAGE):
-            for filled in (form.sendings * 2)[turn % len(form.sendings) :][: min(SENT_IN_GERMAN, len(form.sendings))]:
+            for filled in (form.sendings * 2)[turn % len(form.sendings) :][
+                : min(GERMAN_SUBMISSIONS, len(form.sendings))
+            ]:
                 kept.clear()  # nobody has tried too often
                 client = visitor()
                 client.cookies = deepcopy(entered)

@@ -74,17 +74,17 @@ def enter() -> Any:
     call_command("import_cards", str(FIXTURES), why="First cards", verbosity=0)
     owner = get_user_model().objects.create_user("owner", password=None)
 
-    class Asking(Client):
+    class AccountClient(Client):
         """A client with an account, which holds what was asked to be kept last and nothing else."""
 
-        def kept(self, legion: dict[str, Any], **fields: Any) -> Any:
+        def stored(self, legion: dict[str, Any], **fields: Any) -> Any:
             """Return the key of a list that is kept now."""
             Legion.objects.all().delete()
             return services.create_legion(holder=Holder(user=owner), document=legion, **fields).pk
 
-        def kept_all(self, legion: dict[str, Any], number: int, **fields: Any) -> list[Any]:
+        def stored_all(self, legion: dict[str, Any], number: int, **fields: Any) -> list[Any]:
             """Return the keys of so many lists that are kept now, all alike but for their names."""
-            first = Legion.objects.get(pk=self.kept(legion, **fields))
+            first = Legion.objects.get(pk=self.stored(legion, **fields))
             others = [
                 copied(first, pk=uuid.uuid4(), document={**first.document, "name": str(each)})
                 for each in range(1, number)
@@ -93,17 +93,17 @@ def enter() -> Any:
 
         def shared(self, legion: dict[str, Any]) -> str:
             """Return the key under which others see a list that is kept now."""
-            return sharing_services.share_legion(legion=Legion.objects.get(pk=self.kept(legion)))
+            return sharing_services.share_legion(legion=Legion.objects.get(pk=self.stored(legion)))
 
         def published(self, legion: dict[str, Any], number: int) -> None:
             """Keep so many lists now, and show them to everybody."""
-            self.kept_all(legion, number)
+            self.stored_all(legion, number)
             for one in Legion.objects.all():
                 sharing_services.list_in_gallery(legion=one)
 
         def changed(self, legion: dict[str, Any], states: int) -> Any:
             """Return the key of a list that is kept now, and had so many states before, each of another name."""
-            first = LegionRevision.objects.get(legion=self.kept(legion))
+            first = LegionRevision.objects.get(legion=self.stored(legion))
             earlier = [
                 copied(first, pk=None, number=number, document={**first.document, "name": str(number)})
                 for number in range(2, states + 1)
@@ -111,7 +111,7 @@ def enter() -> Any:
             LegionRevision.objects.bulk_create(earlier)
             return first.legion_id
 
-    client = Asking(raise_request_exception=False)
+    client = AccountClient(raise_request_exception=False)
     client.force_login(owner)
     return client
 
@@ -182,20 +182,20 @@ def main() -> int:
     parser.add_argument("--only", default="", help="of the addresses those with this in their name")
     parser.add_argument("--game", default="", help="one game alone")
     parser.add_argument("--keep", type=Path, help="a file for the table")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     client = enter()
     from tests.engine.published_libraries import GAMES
     from tests.worst.addresses import ADDRESSES
 
     found = []
-    for address in [one for one in ADDRESSES if asked.only in one.name]:
-        for game in [asked.game] if asked.game else GAMES:
-            found.append(worst_of(address, game, client, asked.rounds, asked.seed))
+    for address in [one for one in ADDRESSES if options.only in one.name]:
+        for game in [options.game] if options.game else GAMES:
+            found.append(worst_of(address, game, client, options.rounds, options.seed))
             _, _, row = table(found[-1:])
             sys.stdout.write(row + (" BEYOND" if found[-1].fault else "") + "\n")
             sys.stdout.flush()
-    if asked.keep:
-        asked.keep.write_text("\n".join(table(found)) + "\n", encoding="utf-8")
+    if options.keep:
+        options.keep.write_text("\n".join(table(found)) + "\n", encoding="utf-8")
     return int(any(one.fault for one in found))
 
 

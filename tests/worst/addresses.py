@@ -56,8 +56,8 @@ def _lines(client: Any, legion: Document) -> Any:
     from rulesapi.judging.batches import MAX_CARDS, MAX_VERDICTS, judging_cost
 
     number = max(1, min(MAX_VERDICTS, MAX_CARDS // judging_cost(legion)))
-    sent = "\n".join(as_json({**legion, "name": str(each)}) for each in range(number))
-    return client.post("/api/v1/verdicts/", sent, content_type="application/x-ndjson")
+    body = "\n".join(as_json({**legion, "name": str(each)}) for each in range(number))
+    return client.post("/api/v1/verdicts/", body, content_type="application/x-ndjson")
 
 
 def _place(number: int) -> Callable[[Document], Document]:
@@ -73,25 +73,25 @@ def _place(number: int) -> Callable[[Document], Document]:
 def _query(client: Any, legion: Document) -> Any:
     """A question for cards, counted by everything that may be counted at once."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
-    asked = {"game": legion["game"], "limit": 200, "q": random_query(chance, legion["game"], slugs)}
-    answer = client.get(f"/api/v1/cards/?{urlencode({**asked, 'facets': 'kind,set,cost'})}")
+    params = {"game": legion["game"], "limit": 200, "q": random_query(chance, legion["game"], slugs)}
+    answer = client.get(f"/api/v1/cards/?{urlencode({**params, 'facets': 'kind,set,cost'})}")
     if answer.status_code == 400:
-        answer = client.get(f"/api/v1/cards/?{urlencode(asked)}")
+        answer = client.get(f"/api/v1/cards/?{urlencode(params)}")
     return answer
 
 
 def _page(path: str) -> Send:
     def send(client: Any, legion: Document) -> Any:
-        return client.get(path.format(client.kept(legion)))
+        return client.get(path.format(client.stored(legion)))
 
     return send
 
 
-def _drawer(client: Any, legion: Document) -> Any:
-    """The builder with a question in the drawer."""
+def _candidate_query(client: Any, legion: Document) -> Any:
+    """The builder with a query for candidates."""
     chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
-    asked = chance.choice(("fits", f"fits {random_query(chance, legion['game'], slugs)}"[:500]))
-    return client.get(f"/legions/{client.kept(legion)}/?at=/picks/0&slot=all&q={quote(asked)}")
+    query = chance.choice(("fits", f"fits {random_query(chance, legion['game'], slugs)}"[:500]))
+    return client.get(f"/legions/{client.stored(legion)}/?at=/picks/0&slot=all&q={quote(query)}")
 
 
 def _entering(client: Any, legion: Document) -> Any:
@@ -103,7 +103,7 @@ def _entering(client: Any, legion: Document) -> Any:
     carried = chance.random() < 0.5
     cards = [card.slug for card in library(legion["game"]).all_cards if isinstance(card, PickableCard) is not carried]
     at = "at=/picks/0&" if carried else ""
-    return client.get(f"/legions/{client.kept(legion)}/?{at}enter={chance.choice(cards or ['nothing'])}")
+    return client.get(f"/legions/{client.stored(legion)}/?{at}enter={chance.choice(cards or ['nothing'])}")
 
 
 def _shared(path: str) -> Send:
@@ -118,7 +118,7 @@ def _compared(client: Any, legion: Document) -> Any:
     from legions.saved_lists.comparison import MAX_COMPARED
 
     return client.get(
-        f"/legions/compare/?{urlencode([('with', key) for key in client.kept_all(legion, MAX_COMPARED)])}"
+        f"/legions/compare/?{urlencode([('with', key) for key in client.stored_all(legion, MAX_COMPARED)])}"
     )
 
 
@@ -129,11 +129,11 @@ def _history(client: Any, legion: Document) -> Any:
     return client.get(f"/legions/{client.changed(legion, PAGE_SIZE)}/history/")
 
 
-def _shelf(path: str, number: int) -> Send:
+def _saved_lists(path: str, number: int) -> Send:
     """The list of what somebody keeps, so many of them."""
 
     def send(client: Any, legion: Document) -> Any:
-        client.kept_all(legion, number)
+        client.stored_all(legion, number)
         return client.get(path)
 
     return send
@@ -170,14 +170,14 @@ ADDRESSES = (
     Address("GET cards ?q=", 480, _query),
     Address("builder", 480, _page("/legions/{}/")),
     Address("builder ?mend=1", 480, _page("/legions/{}/?mend=1")),
-    Address("builder ?q=, the drawer", 100, _drawer),
+    Address("builder ?q=, the drawer", 100, _candidate_query),
     Address("builder ?enter=", 100, _entering),
     Address("shared page", 480, _shared("/s/{}/")),
     Address("shared page elsewhere", 480, _shared("/s/{}/embed/")),
     Address("shared picture", 480, _shared("/s/{}/picture.png")),
     Address("compare", 480, _compared),
-    Address("own lists", 480, _shelf("/legions/", 30)),
-    Address("own lists by points", 480, _shelf("/legions/?sort=points", 500), OF_MANY),
+    Address("own lists", 480, _saved_lists("/legions/", 30)),
+    Address("own lists by points", 480, _saved_lists("/legions/?sort=points", 500), OF_MANY),
     Address("lists of everybody", 480, _gallery),
     Address("history", 480, _history),
     Address("sheet", 480, _page("/legions/{}/sheet/")),

@@ -58,20 +58,20 @@ def _term(chance: Random, known: QueryLanguage, documents: list[dict[str, Any]],
 
 def _short_enough(slugs: list[str]) -> list[str]:
     """As many of the slugs, the shortest first, as a question has room for."""
-    kept: list[str] = []
+    chosen: list[str] = []
     for slug in sorted(slugs, key=len):
-        if sum(map(len, kept)) + 2 * len(kept) + len(slug) > MAX_LENGTH - 40:
+        if sum(map(len, chosen)) + 2 * len(chosen) + len(slug) > MAX_LENGTH - 40:
             break
-        kept.append(slug)
-    return kept
+        chosen.append(slug)
+    return chosen
 
 
 def _compared(chance: Random, field: Field, documents: list[dict[str, Any]]) -> Term:
     """A comparison of a fact with what some card says of it."""
-    said = [one[fact.key] for one in documents for fact in field.facts if one.get(fact.key) not in (None, [], {})]
-    if not said or chance.random() < 0.1:
+    values = [one[fact.key] for one in documents for fact in field.facts if one.get(fact.key) not in (None, [], {})]
+    if not values or chance.random() < 0.1:
         return Compare(field.name, ":", (Value(None),))
-    value = chance.choice(said)
+    value = chance.choice(values)
     if field.sort is FieldType.NUMBER:
         return Compare(field.name, chance.choice(SIGNS), (Value(str(value)),))
     if field.sort is FieldType.FLAG:

@@ -85,9 +85,9 @@ def generate(chance: Random, game: str, size: int, *, teams: bool = False) -> Do
     if game in FACTIONS:
         legion["faction"] = chance.choice(FACTIONS[game])
     few = chance.choice((1, 2, 5, 30, 500))
-    fielded = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
+    pickable = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
     carried = [card.slug for card in known.all_cards if isinstance(card, Upgrade)]
-    pool = chance.sample(fielded, min(few, len(fielded)))
+    pool = chance.sample(pickable, min(few, len(pickable)))
     on_one = chance.choice((0, 0, 1, 5, size)) if carried else 0
     others = chance.sample(carried, min(chance.choice((1, 3, 40)), len(carried)))
     while cards_of(legion) < size:
@@ -97,7 +97,7 @@ def generate(chance: Random, game: str, size: int, *, teams: bool = False) -> Do
         elif chance.random() < 0.1:
             pick["count"] = chance.choice((2, 40, 500))
         if game == "dnd-miniatures-2003" and chance.random() < 0.2:
-            pick[chance.choice(("minion_of", "summoned_by"))] = chance.choice(fielded)
+            pick[chance.choice(("minion_of", "summoned_by"))] = chance.choice(pickable)
         legion["picks"].append(pick)
     if chance.random() < 0.3:
         legion["house_rules"] = sorted(known.house_rules)
@@ -139,7 +139,7 @@ def mutate(chance: Random, legion: Document, size: int) -> Document:
     """The list with a few things otherwise, and as long as before."""
     other = deepcopy(legion)
     known = library(other["game"])
-    fielded = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
+    pickable = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
     for _ in range(chance.choice((1, 3, 20))):
         kind = chance.randrange(6)
         own = chance.choice([one for one in lists_of(other) if one["picks"]])
@@ -155,10 +155,10 @@ def mutate(chance: Random, legion: Document, size: int) -> Document:
             cut = chance.randrange(len(own["picks"]) + 1)
             own["picks"] = [*own["picks"][:cut], *fresh[cut : len(own["picks"])]]
         elif kind == 4:
-            slug = chance.choice(fielded)
+            slug = chance.choice(pickable)
             own["picks"][chance.randrange(len(own["picks"]))]["card"] = slug
         else:
-            other["collection"] = {chance.choice(fielded): 1 for _ in range(chance.choice((1, 50)))}
+            other["collection"] = {chance.choice(pickable): 1 for _ in range(chance.choice((1, 50)))}
     return within(other, size)
 
 
