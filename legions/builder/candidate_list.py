@@ -94,7 +94,7 @@ def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) 
     `icons` are those of the selected creature, none when its banner is not known. Upgrades of another icon have no
     place there and are left out, unless they are looked for by their words.
     """
-    allowed = {selection.slot} if selection.slot else set(() if selection.query else icons)
+    allowed: set[str | None] = {selection.slot} if selection.slot else set(() if selection.query else icons)
     allowed |= {ANY_SLOT, None} if allowed else set()
     return {
         slug

@@ -224,7 +224,7 @@ class SetPart(Change):
 
 def describe_part(pick: Document, title: Titles) -> str:
     """Return which part a pick has in its list, in words; empty for one that simply stands in it."""
-    descriptions = {
+    descriptions: dict[str, Callable[[str], str]] = {
         "minion_of": lambda slug: _("minion of {card}").format(card=title(slug)),
         "summoned_by": lambda slug: _("summoned by {card}").format(card=title(slug)),
         "unit": lambda slug: (_("in the formed unit {unit}") if pick.get("formed") else _("in the unit {unit}")).format(

@@ -56,10 +56,11 @@ class AddOpenedForm(ChangeForm):
     copies = whole_number_field(1, 1000)
 
 
-class SetOpenedForm(AddOpenedForm):
+class SetOpenedForm(ChangeForm):
     """So many of a figure were opened in all."""
 
     change_type = extras.SetOpened
+    card = CardField()
     copies = whole_number_field(0, 1000)
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.datastructures import MultiValueDict
 from django.utils.formats import number_format
 from django.utils.functional import lazy
 from django.utils.text import format_lazy
@@ -254,7 +256,9 @@ CHANGE_FORMS: dict[str, type[ChangeForm]] = {
 """What a form's `do` field can ask for, beside undo and redo."""
 
 
-def parse_change(do: str, data: Mapping[str, Any], files: Mapping[str, Any], *, game: str) -> changes.Change:
+def parse_change(
+    do: str, data: Mapping[str, Any], files: MultiValueDict[str, UploadedFile] | None = None, *, game: str
+) -> changes.Change:
     """Return the change a button or form asks for on a table of `game`.
 
     `do` is the name of a change, with values for its first fields after slashes where a button stands for one of

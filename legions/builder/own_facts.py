@@ -6,7 +6,7 @@ What is read from the form is held against the schema where legions are checked;
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -73,13 +73,14 @@ class FactForm(forms.Form):
             yield from ((f"value-{member.key}", field_for(member)) for member in one.members)
         elif one.construct is Construct.SEQUENCE:
             words = ", ".join(one.choices)
-            choices = _("In a row, with commas between them. There are: {words}.").format(words=words)
-            help_text = f"{one.description} {choices}"
+            hint = _("In a row, with commas between them. There are: {words}.").format(words=words)
+            help_text = f"{one.description} {hint}"
             yield "value", PlainText(label=one.title, help_text=help_text.strip())
         elif one.construct in FIELD_FACTORIES:
             field = field_for(one)
             if isinstance(field, forms.ChoiceField) and one.construct is Construct.ENUM:
-                field.choices = [("", _("choose")), *field.choices[1:]]
+                choices = cast("list[tuple[str, str]]", field.choices)  # of a plain list, as `field_for` gives it
+                field.choices = [("", _("choose")), *choices[1:]]
             yield "value", field
         else:
             help_text = f"{one.description} {_('As the card’s document has it, in JSON.')}"

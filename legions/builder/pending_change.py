@@ -61,7 +61,7 @@ def discard_change(request: HtmxRequest) -> None:
 def _words(fields: Mapping[str, str], document: dict[str, Any]) -> str:
     """Return what a change would do to a legion; empty for one that cannot be said, an undo for example."""
     try:
-        change = forms.parse_change(fields.get("do", ""), fields, {}, game=document["game"])
+        change = forms.parse_change(fields.get("do", ""), fields, game=document["game"])
         change.apply(document)
         return change.words(document, stock_for(document).title)
     except InvalidInput:

@@ -6,7 +6,6 @@ taken up.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +115,10 @@ def _fixes(document: dict[str, Any]) -> dict[str, Any]:
     searched = without_private_fields(document)
     release = verdicts.library_for(searched).release
     key = f"fixes:{release}:{sha256(canonical.compact(searched).encode()).hexdigest()}"
-    found: dict[str, Any] = caches["derived"].get_or_set(key, partial(verdicts.fixes, searched), CACHED_FIXES)
+    found: dict[str, Any] | None = caches["derived"].get(key)
+    if found is None:
+        found = verdicts.fixes(searched)
+        caches["derived"].set(key, found, CACHED_FIXES)
     return found
 
 
@@ -186,8 +188,8 @@ def completion_panel(page: "BuilderPage", job: Completion | None = None) -> Comp
     state = {"waiting": "working", "running": "working"}.get(status["state"], status["state"])
     if not concerns_document(job, page.judged):
         state = "stale"
-    suggestion = _suggestion(1, job.answer["do"], page) if state == "done" and job.answer["do"] else None
     answer = job.answer or {}
+    suggestion = _suggestion(1, answer["do"], page) if state == "done" and answer["do"] else None
     return CompletionPanel(
         objectives(page), aim, owned, state, job.key, answer.get("status", ""), status["progress"], answer, suggestion
     )

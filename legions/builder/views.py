@@ -145,7 +145,7 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     except EditConflict as stale:
         newer = stale.legion
         page = BuilderPage(newer.document, _selection(request.POST, newer.document), legion=newer)
-        page.notice = Notice(CONFLICT_MESSAGE, again=_again(request))
+        page.notice = Notice(str(CONFLICT_MESSAGE), again=_again(request))
         return _show(request, page, status=409)
     except (InvalidInput, ActionRefused) as error:
         return show_refusal(request, BuilderPage(before, _selection(request.POST, before), legion=legion), error)
@@ -249,7 +249,7 @@ def _again(request: HtmxRequest) -> dict[str, str]:
     """Return the fields of an edit that came too late, so that it can be kept as a copy; nothing for undo and redo."""
     if request.POST.get("do") in {"undo", "redo"}:
         return {}
-    return {name: value for name, value in request.POST.items() if name not in {"csrfmiddlewaretoken", "as_copy"}}
+    return {name: request.POST.get(name, "") for name in request.POST if name not in {"csrfmiddlewaretoken", "as_copy"}}
 
 
 # -- answering ---------------------------------------------------------------------------------------------------
@@ -282,7 +282,9 @@ def show_refusal(
 ) -> HttpResponse:
     """Show the table as it was, why nothing was done, and what was written into the forms."""
     page.entered = {
-        name: value for name, value in request.POST.items() if name in ENTERED_FIELDS or is_owned_cards_field(name)
+        name: request.POST.get(name, "")
+        for name in request.POST
+        if name in ENTERED_FIELDS or is_owned_cards_field(name)
     }
     page.own_fact_data = request.POST if _do(request) == "say" else None
     if isinstance(error, InvalidInput):
@@ -310,6 +312,7 @@ def _run_solver(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
     elif waits := suggestion_views.start_completion(request, page):
         return waits
     else:
+        assert page.filling is not None
         address = page.address_with(filling=page.filling.key)
     if not request.htmx:
         return HttpResponseRedirect(f"{address}#offers", status=303)
@@ -333,7 +336,7 @@ def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> Http
         page.message = " ".join(str(message) for message in waiting)
         page.lost = any(message.extra_tags == LOST_SESSION_KEY for message in waiting)
     template = (
-        PARTIAL_TEMPLATES.get(request.htmx.target, "builder/_builder.html") if partial else "builder/builder.html"
+        PARTIAL_TEMPLATES.get(request.htmx.target or "", "builder/_builder.html") if partial else "builder/builder.html"
     )
     anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, page)
     if anew:

@@ -114,9 +114,9 @@ class CardSearchForm(forms.Form):
             ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
         for number in self.adapter.filters.ranges:
-            for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
+            for end, label in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
                 self.fields[f"{number.name}_{end}"] = forms.CharField(
-                    label=words % {"number": number.label},
+                    label=label % {"number": number.label},
                     required=False,
                     widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
                 )

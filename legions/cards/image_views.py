@@ -33,16 +33,16 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
     card, catalog = _card(release, game, slug)
     document = dict(card.document)
     drawn = faces.face(
-        document, set_document=catalog.sets.get(document.get("set")), sentences=wording.card_text(document)
+        document, set_document=catalog.sets.get(document.get("set") or ""), sentences=wording.card_text(document)
     )
     body = faces.in_print_size(drawn).encode()
     headers = {"Cache-Control": f"public, max-age={DAY_SECONDS}", "ETag": f'"{sha256(body).hexdigest()[:32]}"'}
     response = HttpResponse(body, content_type="image/svg+xml", headers=headers)
-    return get_conditional_response(request, etag=headers["ETag"], response=response)
+    return get_conditional_response(request, etag=headers["ETag"], response=response) or response
 
 
 def _card(release: int, game: str, slug: str) -> tuple[CardView, Stock]:
-    """Return a card of a release, and the shelf that it is of. Raises Http404."""
+    """Return a card of a release, and the catalog that it is of. Raises Http404."""
     try:
         catalog = stock(game, release)
     except InvalidInput as error:

@@ -60,7 +60,7 @@ class CardView:
     @cached_property
     def shield(self) -> SafeString:
         """Its drawn shield as SVG; nothing for a card the catalog does not have."""
-        return mark_safe(faces.shield(self.document)) if self.document else SafeString("")  # noqa: S308 - ours, escaped
+        return mark_safe(faces.shield(dict(self.document))) if self.document else SafeString("")  # noqa: S308 - ours, escaped
 
     @property
     def address(self) -> str:
@@ -120,9 +120,9 @@ class Stock:
 
     release: int
     game: Mapping[str, Any]
-    formats: Mapping[str, Mapping[str, Any]]
-    house_rules: Mapping[str, Mapping[str, Any]]
-    sets: Mapping[str, Mapping[str, Any]]
+    formats: Mapping[str, dict[str, Any]]
+    house_rules: Mapping[str, dict[str, Any]]
+    sets: Mapping[str, dict[str, Any]]
     cards: Mapping[str, CardView]
     former: Mapping[str, CardView]
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
@@ -184,7 +184,7 @@ def stock_for(legion: Mapping[str, Any]) -> Stock:
         slug: replace(
             plain.cards[slug], document=document, own_facts=_own_fact_titles(plain.cards[slug].document, document)
         )
-        for slug, document in verdicts.documents_with_own_facts(legion).items()
+        for slug, document in verdicts.documents_with_own_facts(dict(legion)).items()
         if slug in plain.cards
     }
     former = {slug: own.get(card.slug, card) for slug, card in plain.former.items()}

@@ -221,10 +221,11 @@ class CollectionPage:
     @cached_property
     def found(self) -> list[CardView]:
         """The cards that are shown, by name; those with the words in their name first."""
-        among = self.stock.cards.values()
+        found = list(self.stock.cards.values())
         if self.shows == SHOW_OWNED:
-            among = [card for card in among if card.slug in self.copies]
-        found = among if self.sought.empty else [card for card in among if card_matches(self.sought.condition, card)]
+            found = [card for card in found if card.slug in self.copies]
+        if not self.sought.empty:
+            found = [card for card in found if card_matches(self.sought.condition, card)]
         return sorted(found, key=lambda card: (card.title.casefold(), card.slug))
 
     @cached_property

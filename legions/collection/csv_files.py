@@ -17,7 +17,7 @@ from catalog.tables.file_formats import comma_separated
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card
 from rulesapi.text_form import ReportRow
-from rulesapi.text_form.name_index import ALL_CLASSES, NameIndex, name_key
+from rulesapi.text_form.name_index import ALL_CLASSES, CardClasses, NameIndex, name_key
 
 from .counts import MAX_COPIES, Counts
 
@@ -166,7 +166,8 @@ class _Reader:
         if self.guesses <= 0:
             return None, 0
         self.guesses -= 1
-        tried = (names.guess(name, sides) for names, sides in zip(self.names, (ALL_CLASSES, (Card,)), strict=True))
+        classes: tuple[CardClasses, ...] = (ALL_CLASSES, (Card,))
+        tried = (names.guess(name, sides) for names, sides in zip(self.names, classes, strict=True))
         cards, likeness = max(tried, key=lambda one: one[1])
         return (cards[0], likeness) if len(cards) == 1 else (None, 0)
 

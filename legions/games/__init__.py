@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F
-from django.db.models.expressions import Combinable
+from django.db.models import Expression, F
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards import vocabulary
@@ -95,11 +94,11 @@ class SortOrder:
 
     name: str
     label: Any
-    column: str | Combinable
+    column: str | Expression
     descending: bool = False
 
     @property
-    def expression(self) -> Combinable:
+    def expression(self) -> Expression | F:
         """What the database sorts by."""
         return F(self.column) if isinstance(self.column, str) else self.column
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
@@ -115,11 +116,12 @@ class WarbandView:
 def _treasure(page: "BuilderPage", tiles: TileOptions) -> Treasure:
     treasure = page.document.get("treasure", {"chests": (), "tokens": 0})
     squares = [card.document.get("treasure_squares") for card in tiles.chosen]
+    known = [number for number in squares if number is not None]
     fields = enumerate(("ones", "twos", "threes"), start=1)
     return Treasure(
         tuple((name, number, page.entered.get(name, treasure["chests"].count(number))) for number, name in fields),
         page.entered.get("tokens", treasure["tokens"]),
-        None if None in squares else sum(squares),
+        sum(known) if len(known) == len(squares) else None,
     )
 
 
@@ -177,11 +179,11 @@ def _abilities(found: Decks) -> Plot:
 
 
 OPENING_SENTENCES = {
-    1: _(
+    Fraction(1): _(
         "Of the opening hands of {hand} creatures, every one holds a creature that {commander} can deploy with "
         "Leadership {leadership}."
     ),
-    0: _(
+    Fraction(0): _(
         "Of the opening hands of {hand} creatures, none holds a creature that {commander} can deploy with "
         "Leadership {leadership}."
     ),
