@@ -1,4 +1,4 @@
-"""The whole builder for one legion: its table, its drawer, its verdict, and what can be done with it."""
+"""The whole builder for one legion: its table, its candidates, its verdict, and what can be done with it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -206,7 +206,7 @@ class BuilderPage:
     def _first_candidates(
         self, ordered: Sequence[str], taking: Mapping[str, frozenset[str]], most: int
     ) -> tuple[list[dict[str, Any]], int, bool]:
-        """Return the same of the first `most` of the cards `ordered` as they stand in the drawer, and their number.
+        """Return the same of the first `most` of the cards `ordered`, as the candidate list has them, and their number.
 
         Last comes whether all were tried that it takes; if not, the number is of those that were.
 

@@ -1,4 +1,4 @@
-"""The drawer: every card that could stand in a place, the fitting ones first, the others with their reason."""
+"""The candidate list: every card that could stand in a place, the fitting ones first, the others with their reason."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from .slot_assignment import ANY_SLOT
 from .table_layout import Selection
 
 SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
-"""How many cards the drawer shows, and how many more at a time: a browser takes its time for each, at each change."""
+"""How many cards are shown, and how many more at a time: a browser takes its time for each, at each change."""
 SECTIONS = (
     ("fits", gettext_noop("Fits")),
     ("may-fit", gettext_noop("May fit: not everything is known")),
@@ -33,7 +33,7 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """One card in the drawer. `points` is what the legion would cost more, None when that is not known.
+    """One card in the candidate list. `points` is what the legion would cost more, None when that is not known.
 
     `left` says how many copies its player has left, and of how many; empty where that is not asked.
     `instead` says that it would take the place of the one that stands there.
@@ -50,7 +50,7 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateSection:
-    """One part of the drawer with its heading.
+    """One part of the candidate list with its heading.
 
     `is_continuation` says that the page has the heading and the first ones.
     """
@@ -119,19 +119,19 @@ def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock:
 
 
 def sorted_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> list[str]:
-    """Return the slugs `among` in the order in which a part of the drawer has them."""
+    """Return the slugs `among` in the order in which a part of the candidate list has them."""
     return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought), slug))
 
 
 def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> list[dict[str, Any]]:
-    """Return candidates as they stand in the drawer: part by part, and in each in the `order` of their slugs."""
+    """Return candidates as they are shown: part by part, and in each in the `order` of their slugs."""
     parts = [slug for slug, _title_of in SECTIONS]
     place = {slug: number for number, slug in enumerate(order)}
     return sorted(candidates, key=lambda one: (parts.index(_part(one)), place[one["card"]]))
 
 
 def shown_count(selection: Selection) -> int:
-    """Return how many cards the drawer shows at the most: the first ones, then more at each look."""
+    """Return how many cards the candidate list shows at the most: the first ones, then more at each look."""
     return max(SHOWN_AT_FIRST, selection.upto)
 
 
@@ -144,7 +144,7 @@ def candidate_list(
     taking: Mapping[str, frozenset[str]],
     sought: CompiledQuery,
 ) -> CandidateList:
-    """Return the drawer of a place that there are `number` cards for.
+    """Return the candidate list of a place that there are `number` cards for.
 
     `first` is what the rules say of those that are shown and of one more, as they stand there. `taking` are the cards
     that would take the place of others, with those; see `singles_with_rivals`. `sought` is what is looked for.
@@ -171,7 +171,7 @@ def candidate_list(
 
 
 def too_large_list(why: str, document: dict[str, Any], selection: Selection, stock: Stock) -> CandidateList:
-    """Return the drawer of a legion that is too large to say what could be added to it."""
+    """Return the candidate list of a legion that is too large to say what could be added to it."""
     return CandidateList(_title(document, selection, stock), selection, (), refusal=why)
 
 
@@ -225,7 +225,7 @@ def _named(card: CardView, sought: CompiledQuery) -> bool:
 
 
 def _part(candidate: dict[str, Any]) -> str:
-    """Return the part of the drawer that a candidate stands in."""
+    """Return the part of the candidate list that a candidate stands in."""
     if not candidate["fits"]:
         return "does-not-fit"
     return "may-fit" if candidate["unknown"] else "fits"

@@ -1,4 +1,4 @@
-"""What somebody looks for in the drawer: the query of the card browser, with the place and the collection at hand."""
+"""Searching the candidate list: the query of the card browser, with the place and the collection at hand."""
 
 from collections.abc import Callable
 from typing import Any

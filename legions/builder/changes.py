@@ -42,7 +42,7 @@ class Change(ABC):
 class AddCreature(Change):
     """Lay out a creature, with upgrades it is to carry from the start.
 
-    Where a game `stacks` its cards, one that stands already is counted up instead, and the drawer stays where it was.
+    Where a game `stacks` its cards, one that stands already is counted up instead, and the candidate list stays.
     """
 
     card: str

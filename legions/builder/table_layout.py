@@ -22,10 +22,10 @@ MAX_EXPANDED = 50
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What the drawer is for: an upgrade for the pick at `index`, or a creature when that is None.
+    """What the candidate list is for: an upgrade for the pick at `index`, or a creature when that is None.
 
     `slot` narrows it to one icon, `kind` to one kind of card; `query` to cards with these words. `open` says whether a
-    phone shows the drawer. `upto` is how many cards it shows at the least, `since` how many of those the page has.
+    phone shows the list. `upto` is how many cards it shows at the least, `since` how many of those the page has.
     `lines` is one of the lines that are drawn whole together where there are more than `MAX_EXPANDED`.
     """
 
@@ -79,7 +79,7 @@ class TroopSize:
 
 @dataclass(frozen=True, slots=True)
 class PickView:
-    """One pick on the table. `part` is its part in the list as its game's room has it, None where there is none.
+    """One pick on the table. `part` is its part in the list as its game has it, None where there is none.
 
     Unless `whole`, only a short line of it is drawn in the builder.
     """

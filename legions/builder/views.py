@@ -198,9 +198,8 @@ def _empty(game: str) -> dict[str, Any]:
 def _selection(params: Any, document: dict[str, Any]) -> Selection:
     """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
 
-    `upto` and `since` say how many cards the drawer is to show, and how many of those the page has already, `lines` at
-    which line of a long list those begin that are drawn whole. On a phone the drawer opens when a slot or words are
-    asked for.
+    `upto` and `since` say how many candidates are shown, and how many of those the page has already, `lines` at which
+    line of a long list those begin that are drawn whole. On a phone the candidate list opens for a slot or a query.
     """
     slot = params.get("slot", "")[:40]
     query = guard.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
@@ -223,9 +222,9 @@ def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
 
 
 def _selected_kind(params: Any, document: dict[str, Any], index: int | None) -> str:
-    """Return the kind of card that the drawer shows: the one asked for, else the first; none where there is one drawer.
+    """Return the kind of card that the candidate list shows: that of the request, else the first; none of one list.
 
-    Who looks for words looks on all shelves.
+    A query searches all kinds.
     """
     kinds = page_adapter(document["game"]).deck_titles
     if not kinds or index is not None or params.get("q"):
@@ -258,7 +257,7 @@ def _again(request: HtmxRequest) -> dict[str, str]:
 def _show_new(request: HtmxRequest, game: str) -> HttpResponse:
     """Show a table that is not kept: an empty one, or with the creature that `?card=` names.
 
-    For an upgrade the drawer shows who could carry it.
+    For an upgrade the candidate list shows who could carry it.
     """
     document, holder = _empty(game), holder_of(request)
     if card := request.GET.get("card"):
@@ -391,7 +390,7 @@ def _loses(change: Change | None, before: dict[str, Any]) -> bool:
 
 
 def _address(page: BuilderPage) -> str:
-    """Return the address of the table with what is selected on it, the drawer closed on a phone."""
+    """Return the address of the table with what is selected on it, the candidate list closed on a phone."""
     selected = {"at": page.selection.at} if page.selection.index is not None else {}
     if page.selection.kind not in ("", next(iter(page.adapter.deck_titles), "")):
         selected["shelf"] = page.selection.kind

@@ -244,7 +244,7 @@ class CardSearchForm(forms.Form):
         return card_search.similar_names(self.meaning, Revision.objects.newest().of_type(DocumentType.CARD, self.game))
 
     def _order(self) -> list[OrderBy]:
-        """Return the order asked for. By itself it is the room's first, and before that what is called as searched."""
+        """Return the order of the request, else the first of the game after what is called as the query says."""
         sort = self.params.get("sort", "")
         title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
         if sort == "name":

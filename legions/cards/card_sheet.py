@@ -1,7 +1,7 @@
 """A card's document as a page shows it: each fact with its words, its marks and the number of its source.
 
 Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it, and what more
-there is to say of it the room of its game says (`legions.games`).
+there is to say of it the page adapter of its game says (`legions.games`).
 """
 
 from collections.abc import Mapping

@@ -14,7 +14,7 @@ UNKNOWN_FACT_WORDS = {
     "set": gettext_lazy("which set {card} is of"),
     "level": gettext_lazy("the level of {card}"),
 }
-"""What a fact of any game that is not known is called in “The catalog does not know ...”; rooms have their own."""
+"""What a fact of any game that is not known is called in “The catalog does not know ...”; games have their own."""
 
 
 def unknown_words(card: CardView, fact: str) -> str:

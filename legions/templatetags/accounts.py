@@ -50,9 +50,9 @@ def pending_note(context: template.Context, legion: Legion, card: str) -> str:
 
 
 @register.filter
-def kept_until(held: Legion | Collection) -> datetime | None:
-    """Return until when something of a guest's is kept unless it changes; None for what is an account's."""
-    return None if held.guest_key is None else held.updated_at + GUEST_RETENTION
+def stored_until(owned: Legion | Collection) -> datetime | None:
+    """Return until when something of a guest's is stored unless it changes; None for what is an account's."""
+    return None if owned.guest_key is None else owned.updated_at + GUEST_RETENTION
 
 
 @register.filter

@@ -49,7 +49,7 @@ def is_offered(page: BuilderPage, own: CardOwnFacts) -> bool:
 
 @register.simple_tag
 def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = "") -> SafeString:
-    """Return the attributes of a link that opens the drawer for a pick's slot (`all`: any), or for a creature.
+    """Return the attributes of a link that opens the candidate list for a pick's slot (`all`: any), or for a creature.
 
     With `kind` it opens at that kind of card.
 
@@ -102,7 +102,7 @@ def fitting_hint_address(page: BuilderPage) -> str:
 
 @register.simple_tag
 def more_candidates_address(page: BuilderPage, upto: int) -> str:
-    """Return the address of the table with its drawer open as it is, that many cards of it shown."""
+    """Return the address of the table with its candidates open as it is, that many cards of it shown."""
     return _candidates_address(page, upto=upto)
 
 
@@ -134,7 +134,7 @@ def highlight(page: BuilderPage, anchor: str) -> str:
 
 @register.simple_tag
 def card_lines(card: CardView, stock: Stock) -> SafeString:
-    """Return what the drawer says of a card whatever the legion: rendered once a release and language.
+    """Return what the candidate list says of a card whatever the legion: rendered once a release and language.
 
     Releases share the views of their cards, but not this: it names the release. A card with a legion's own numbers is
     rendered each time.

@@ -48,7 +48,7 @@ def say(word: str) -> str:
 
 
 @register.filter
-def told(document: Mapping[str, Any] | None, fact: str) -> str:
+def translated(document: Mapping[str, Any] | None, fact: str) -> str:
     """Return a text of a game, set, format, house rule or ruling for a page, nothing where there is no document."""
     return wording.translated_html(document, fact) if document else ""
 
