@@ -40,8 +40,8 @@ def count(client, *buttons, status=302, **fields):
 
 def counted():
     """Return the cards and the packs of the only collection there is."""
-    kept = Collection.objects.get()
-    return kept.cards, kept.packs
+    collection = Collection.objects.get()
+    return collection.cards, collection.packs
 
 
 def steppers(response):

@@ -76,8 +76,8 @@ def test_a_game_that_nobody_knows_has_no_table(client) -> None:
 def test_an_empty_table_offers_three_ways_to_start_and_keeps_nothing(client) -> None:
     response = client.get(NEW_LIST_URL)
     page = Page(response)
-    for way in ("A ready legion", "A creature", "A list you have"):
-        assert way in page.words
+    for option in ("A ready legion", "A creature", "A list you have"):
+        assert option in page.words
     assert not Legion.objects.exists()
     assert "sessionid" not in response.cookies
 
@@ -100,15 +100,16 @@ def test_with_htmx_a_new_table_gets_its_address(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "told"), [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#candidate-list", "?at=/picks/0")]
+    ("shown", "pushed"),
+    [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#candidate-list", "?at=/picks/0")],
 )
-def test_with_htmx_the_address_is_told_where_another_one_is_shown(client, shown, told) -> None:
+def test_with_htmx_the_address_is_told_where_another_one_is_shown(client, shown, pushed) -> None:
     legion = start(client, "add/giant")
     here = {**HTMX_HEADERS, "HX-Current-URL": f"http://testserver{address(legion)}{shown}"}
     response = client.post(
         address(legion), {"do": "rename", "name": "Embers", "version": legion.version, "at": "/picks/0"}, headers=here
     )
-    assert response.headers.get("HX-Replace-Url") == (told and f"{address(legion)}{told}")
+    assert response.headers.get("HX-Replace-Url") == (pushed and f"{address(legion)}{pushed}")
 
 
 def test_the_first_change_can_be_undone(client) -> None:
@@ -197,8 +198,8 @@ CHANGES = [
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_each_change_is_made(client, before, do, fields, after_it, headers) -> None:
     legion = start(client, "limits//120", *before)
-    asked = {"do": do, "version": legion.version, **fields}
-    response = client.post(address(legion), asked, headers=headers)
+    data = {"do": do, "version": legion.version, **fields}
+    response = client.post(address(legion), data, headers=headers)
     assert response.status_code == (200 if headers else 303)
     assert picks(legion) == after_it
     assert Legion.objects.get().version == legion.version + 1
@@ -250,8 +251,8 @@ def test_a_plain_change_is_said_once(client) -> None:
 
 def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
     legion = start(client, "add/giant")
-    asked = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
-    page = Page(client.post(address(legion), asked, headers=HTMX_HEADERS))
+    data = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
+    page = Page(client.post(address(legion), data, headers=HTMX_HEADERS))
     root = page.all("div", id="builder")[0]
     assert root["data-status"] == "Club added to Giant. 34 of 120 points. Legal."
     assert page.all("a", id=root["data-focus"])[0]["hx-get"].endswith("?at=/picks/0&slot=heroic")
@@ -267,10 +268,10 @@ def test_a_list_that_is_laid_out_is_gone_on_with_from_its_head(client) -> None:
 
 def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None:
     legion = start(client, "add/giant")
-    asked = {"at": "/picks/0", "slot": "heroic"}
-    first = Page(client.post(address(legion), {"do": "equip/0/club", "version": 2, **asked}, headers=HTMX_HEADERS))
+    data = {"at": "/picks/0", "slot": "heroic"}
+    first = Page(client.post(address(legion), {"do": "equip/0/club", "version": 2, **data}, headers=HTMX_HEADERS))
     assert "Heroic upgrades for Giant" in first.words
-    second = Page(client.post(address(legion), {"do": "equip/0/club", "version": 3, **asked}, headers=HTMX_HEADERS))
+    second = Page(client.post(address(legion), {"do": "equip/0/club", "version": 3, **data}, headers=HTMX_HEADERS))
     assert "Upgrades for Giant" in second.words
     assert "Heroic upgrades for Giant" not in second.words
 
@@ -467,17 +468,17 @@ REFUSED = [
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
 def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> None:
     legion = start(client, "add/giant")
-    for asked, status, words in REFUSED:
-        response = client.post(address(legion), {"version": legion.version, **asked}, headers=headers)
-        assert response.status_code == status, asked
-        assert words in Page(response).words, asked
-        assert picks(legion) == [GIANT], asked
-        assert Legion.objects.get().version == legion.version, asked
+    for data, status, words in REFUSED:
+        response = client.post(address(legion), {"version": legion.version, **data}, headers=headers)
+        assert response.status_code == status, data
+        assert words in Page(response).words, data
+        assert picks(legion) == [GIANT], data
+        assert Legion.objects.get().version == legion.version, data
 
 
-@pytest.mark.parametrize(("asked", "status", "words"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
-def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, asked, status, words) -> None:
-    response = client.post(NEW_LIST_URL, asked)
+@pytest.mark.parametrize(("data", "status", "words"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
+def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, data, status, words) -> None:
+    response = client.post(NEW_LIST_URL, data)
     assert response.status_code == status
     assert words in Page(response).words
     assert not Legion.objects.exists()
@@ -493,15 +494,15 @@ def test_a_new_table_that_was_tampered_with_is_refused(client, start_) -> None:
 @pytest.mark.parametrize("version", [None, "", "x", "-1", "1.0", "٣", "9" * 30])
 def test_an_edit_that_does_not_say_its_version_is_refused(client, version) -> None:
     legion = start(client, "add/giant")
-    asked = {"do": "add/dragon"} if version is None else {"do": "add/dragon", "version": version}
-    response = client.post(address(legion), asked)
+    data = {"do": "add/dragon"} if version is None else {"do": "add/dragon", "version": version}
+    response = client.post(address(legion), data)
     assert response.status_code == 400
     assert "which version it is based on" in Page(response).words
     assert picks(legion) == [GIANT]
 
 
 @pytest.mark.parametrize(
-    ("asked", "kept"),
+    ("data", "stays"),
     [
         ({"do": "paste", "text": '{"game": attack-wing}'}, '{"game": attack-wing}'),
         ({"do": "notes", "notes": "Hold the hill. " * 700}, "Hold the hill. Hold the hill."),
@@ -509,10 +510,10 @@ def test_an_edit_that_does_not_say_its_version_is_refused(client, version) -> No
         ({"do": "rename", "name": "x" * 121}, "x" * 121),
     ],
 )
-def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, asked, kept) -> None:
+def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, data, stays) -> None:
     legion = start(client, "add/giant")
-    text = client.post(address(legion), {"version": legion.version, **asked}).content.decode()
-    assert kept in text or escape(kept) in text
+    text = client.post(address(legion), {"version": legion.version, **data}).content.decode()
+    assert stays in text or escape(stays) in text
 
 
 # -- changed elsewhere -----------------------------------------------------------------------------------------------
@@ -555,8 +556,8 @@ def test_an_undo_that_comes_too_late_is_told_without_a_copy(client) -> None:
 
 def test_the_same_form_sent_twice_is_one_change(client) -> None:
     legion = start(client, "add/giant")
-    asked = {"do": "add/dragon", "version": legion.version, "csrfmiddlewaretoken": "the same page"}
-    first, second = (client.post(address(legion), asked) for _ in range(2))
+    data = {"do": "add/dragon", "version": legion.version, "csrfmiddlewaretoken": "the same page"}
+    first, second = (client.post(address(legion), data) for _ in range(2))
     assert (first.status_code, second.status_code) == (303, 303)
     assert picks(legion) == [GIANT, {"card": "dragon"}]
 
@@ -615,12 +616,12 @@ def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced
 def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
     factories.publish(factories.upgrade(slug="axe", name="Axe", cost=5, slot="dragon"))
     legion = start(client, "add/dragon", "equip/0/axe")
-    asked = f"{address(legion)}?at=/picks/0&slot=dragon"
-    assert "What would make it fit?" in Page(client.get(asked)).words
-    alone = client.get(f"{asked}&enter=axe", headers={**HTMX_HEADERS, "HX-Target": "enter-axe"})
+    url = f"{address(legion)}?at=/picks/0&slot=dragon"
+    assert "What would make it fit?" in Page(client.get(url)).words
+    alone = client.get(f"{url}&enter=axe", headers={**HTMX_HEADERS, "HX-Target": "enter-axe"})
     assert Page(alone).words == "Fits if you remove Axe on Dragon."
-    assert "Fits if you remove Axe on Dragon." in Page(client.get(f"{asked}&enter=axe")).words
-    nobody = client.get(f"{asked}&enter=never-heard-of", headers={**HTMX_HEADERS, "HX-Target": "enter-never-heard-of"})
+    assert "Fits if you remove Axe on Dragon." in Page(client.get(f"{url}&enter=axe")).words
+    nobody = client.get(f"{url}&enter=never-heard-of", headers={**HTMX_HEADERS, "HX-Target": "enter-never-heard-of"})
     assert nobody.status_code == 200
 
 
@@ -653,13 +654,13 @@ def test_an_upgrade_is_moved_by_a_form_that_starts_with_who_is_chosen(client) ->
     assert picks(after(client, moved, "undo")) == picks(legion)
 
 
-@pytest.mark.parametrize("laid", [["add/giant"], ["add/giant", "equip/0/club"], ["add/giant", "add/dragon"]])
-def test_where_nothing_can_be_moved_no_form_asks_what(client, laid) -> None:
-    assert not Page(client.get(address(start(client, *laid)))).all("details", id="transfers")
+@pytest.mark.parametrize("picks", [["add/giant"], ["add/giant", "equip/0/club"], ["add/giant", "add/dragon"]])
+def test_where_nothing_can_be_moved_no_form_asks_what(client, picks) -> None:
+    assert not Page(client.get(address(start(client, *picks)))).all("details", id="transfers")
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("data", "message"),
     [
         ({"carried": "0/0", "to": "0"}, "Choose another creature: it carries this already."),
         ({"carried": "0/7", "to": "1"}, "There is nothing at this place any more."),
@@ -668,9 +669,9 @@ def test_where_nothing_can_be_moved_no_form_asks_what(client, laid) -> None:
         ({}, "That place is not on the table any more."),
     ],
 )
-def test_what_cannot_be_moved_is_refused_and_stays(client, sent, said) -> None:
+def test_what_cannot_be_moved_is_refused_and_stays(client, data, message) -> None:
     legion = start(client, "add/giant", "equip/0/club", "add/dragon")
-    response = client.post(address(legion), {"do": "move", "version": legion.version, **sent})
+    response = client.post(address(legion), {"do": "move", "version": legion.version, **data})
     assert response.status_code == 400
-    assert said in Page(response).words
+    assert message in Page(response).words
     assert picks(Legion.objects.get()) == picks(legion)

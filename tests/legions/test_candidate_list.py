@@ -35,10 +35,10 @@ def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(poin
         factories.upgrade(slug="hoard", name="Hoard", cost=1, slot="dragon"),
     )
     document = {"game": "attack-wing", "points": points, "picks": [{"card": "giant"}]}
-    sought, shelf = compile_query("", query_language("attack-wing")), stock("attack-wing")
-    ordered = sorted_slugs(["hoard", "club", "z-gift", "a-riddle"], sought, shelf)
+    sought, catalog = compile_query("", query_language("attack-wing")), stock("attack-wing")
+    ordered = sorted_slugs(["hoard", "club", "z-gift", "a-riddle"], sought, catalog)
     first, number, _complete = verdicts.top_candidates(document, "/picks/0", ordered, 12)
-    shown = candidate_list(first, number, document, Selection(0), shelf, {}, sought)
+    shown = candidate_list(first, number, document, Selection(0), catalog, {}, sought)
     order = [(section.slug, [one.card.slug for one in section.candidates]) for section in shown.sections]
     assert order == [("fits", fits), ("may-fit", ["a-riddle"]), ("does-not-fit", does_not)]
 
@@ -97,16 +97,16 @@ def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
 def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> None:
     assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
     assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle"}
-    (fault,) = looking_for("club owned").errors
-    assert fault.word == "owned"
-    assert fault.message.startswith("Nothing is written down here of what you have.")
+    (error,) = looking_for("club owned").errors
+    assert error.word == "owned"
+    assert error.message.startswith("Nothing is written down here of what you have.")
 
 
 def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world: None) -> None:
     found = looking_for("club cots<4")
     assert shown(found) == {"club", "hoard"}
-    (fault,) = found.errors
-    assert (fault.before, fault.word, fault.after) == ("club ", "cots", "<4")
+    (error,) = found.errors
+    assert (error.before, error.word, error.after) == ("club ", "cots", "<4")
 
 
 def test_names_that_are_spelled_almost_so_are_told_where_nothing_is_found(world: None) -> None:
@@ -191,19 +191,19 @@ def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: 
 
 
 def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None, monkeypatch: Any) -> None:
-    said = "The list is too large to try every card: others may fit as well."
-    asked = f"{address(start(client, 'add/giant'))}?at=/picks/0"
-    assert said not in client.get(f"{asked}&slot=all").content.decode()
-    assert said not in client.get(f"{asked}&q=fits").content.decode()
+    note = "The list is too large to try every card: others may fit as well."
+    url = f"{address(start(client, 'add/giant'))}?at=/picks/0"
+    assert note not in client.get(f"{url}&slot=all").content.decode()
+    assert note not in client.get(f"{url}&q=fits").content.decode()
     monkeypatch.setattr(top_candidates, "__defaults__", (1,))
-    assert said in client.get(f"{asked}&slot=all").content.decode()
+    assert note in client.get(f"{url}&slot=all").content.decode()
     monkeypatch.undo()
     monkeypatch.setattr(search_candidates, "__defaults__", (None, 1))
-    assert said in client.get(f"{asked}&q=fits").content.decode()
+    assert note in client.get(f"{url}&q=fits").content.decode()
 
 
 def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, world: None, monkeypatch: Any) -> None:
     monkeypatch.setattr(enabling_changes, "__defaults__", (1,))
-    asked = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
-    said = "Nothing was found so far that would make it fit here: there are too many ways to try them all."
-    assert said in Page(client.get(asked)).words
+    url = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
+    note = "Nothing was found so far that would make it fit here: there are too many ways to try them all."
+    assert note in Page(client.get(url)).words

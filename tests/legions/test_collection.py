@@ -37,10 +37,10 @@ def words(client, address=COLLECTION_URL):
 
 
 def test_looking_at_a_collection_keeps_nothing_and_leads_on(client) -> None:
-    said = words(client)
-    assert "Nothing of Attack Wing is counted yet" in said
-    assert "Hill Box 0 of its 2 cards" in said
-    assert "Loose Set 0 of its 2 cards" in said
+    text = words(client)
+    assert "Nothing of Attack Wing is counted yet" in text
+    assert "Hill Box 0 of its 2 cards" in text
+    assert "Loose Set 0 of its 2 cards" in text
     assert not Collection.objects.exists()
     assert "guest_key" not in client.session
 
@@ -48,11 +48,11 @@ def test_looking_at_a_collection_keeps_nothing_and_leads_on(client) -> None:
 def test_packs_and_single_cards_are_counted(client) -> None:
     count(client, "pack/hill-box/0/1", "pack/hill-box/1/2", "card/dragon/0/1")
     assert counted() == ({"dragon": 1}, {"hill-box": 2})
-    said = words(client)
-    assert "7 copies, 3 of 9 cards" in said
-    assert "Hill Box 2 of its 2 cards" in said
-    assert "Dragon: 1 instead of 0." in said
-    assert "4 in boxes" in said
+    text = words(client)
+    assert "7 copies, 3 of 9 cards" in text
+    assert "Hill Box 2 of its 2 cards" in text
+    assert "Dragon: 1 instead of 0." in text
+    assert "4 in boxes" in text
     assert steppers(client.get(COLLECTION_URL)) == {
         "pack-beast-box": 0,
         "pack-hill-box": 2,
@@ -128,7 +128,7 @@ def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_nam
 
 
 @pytest.mark.parametrize(
-    ("sent", "words_said"),
+    ("data", "message"),
     [
         ({"do": ""}, "does not know that button"),
         ({"do": "card/giant"}, "does not know that button"),
@@ -145,10 +145,10 @@ def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_nam
         ({"do": "card/\0/0/1"}, "There is no such card in this game."),
     ],
 )
-def test_what_cannot_be_counted_is_refused_with_the_page_as_it_was(client, sent, words_said) -> None:
-    response = client.post(COLLECTION_URL, sent)
+def test_what_cannot_be_counted_is_refused_with_the_page_as_it_was(client, data, message) -> None:
+    response = client.post(COLLECTION_URL, data)
     assert response.status_code == 400
-    assert words_said in Page(response).words
+    assert message in Page(response).words
     assert not Collection.objects.exists()
 
 
@@ -161,7 +161,7 @@ def test_an_unknown_game_is_not_found(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "slugs"),
+    ("query", "slugs"),
     [
         ({"q": "dragon"}, {"dragon"}),
         ({"q": "owned"}, {"giant", "club"}),
@@ -172,10 +172,10 @@ def test_an_unknown_game_is_not_found(client) -> None:
         ({"show": "mine", "q": "kind:upgrade"}, {"club"}),
     ],
 )
-def test_the_cards_are_found_by_the_query_of_the_card_browser(client, asked, slugs) -> None:
+def test_the_cards_are_found_by_the_query_of_the_card_browser(client, query, slugs) -> None:
     count(client, "pack/hill-box/0/1")
     found = {
-        name.removeprefix("card-") for name in steppers(client.get(COLLECTION_URL, asked)) if name.startswith("card-")
+        name.removeprefix("card-") for name in steppers(client.get(COLLECTION_URL, query)) if name.startswith("card-")
     }
     assert found == slugs
 
@@ -194,8 +194,8 @@ def test_a_search_as_one_types_sends_the_cards_alone(client) -> None:
 
 
 def test_a_change_goes_back_to_what_was_looked_for(client) -> None:
-    sent = {"do": "card/dragon/0/1", "q": "dra gon&", "show": "all", "page": "2"}
-    assert client.post(COLLECTION_URL, sent)["Location"] == f"{COLLECTION_URL}?q=dra+gon%26&show=all&page=2"
+    data = {"do": "card/dragon/0/1", "q": "dra gon&", "show": "all", "page": "2"}
+    assert client.post(COLLECTION_URL, data)["Location"] == f"{COLLECTION_URL}?q=dra+gon%26&show=all&page=2"
     assert set(
         steppers(client.post(COLLECTION_URL, {"do": "card/dragon/1/2", "q": "dragon"}, headers=HTMX_HEADERS))
     ) >= {"card-dragon"}
@@ -208,9 +208,9 @@ def test_the_entry_lists_every_game_with_what_there_is(client) -> None:
         factories.game(**other, name="Dungeon Command"), factories.standard(game="dungeon-command", points=None)
     )
     count(client, "pack/hill-box/0/1")
-    said = words(client, "/collection/")
-    assert "Attack Wing 3 copies, 2 of 9 cards" in said
-    assert "Dungeon Command Nothing counted yet" in said
+    text = words(client, "/collection/")
+    assert "Attack Wing 3 copies, 2 of 9 cards" in text
+    assert "Dungeon Command Nothing counted yet" in text
 
 
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries) -> None:
@@ -259,9 +259,9 @@ def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(cli
     response = client.post("/account/login/", {"login": "keeper", "password": PASSWORD}, follow=True)
     assert "of each the greater number" in Page(response).words
     assert counted() == ({"giant": 3, "club": 1, "dragon": 2}, {"hill-box": 2})
-    kept = Collection.objects.get()
-    assert kept.owner == user
-    count(client, f"undo/{kept.version}")
+    collection = Collection.objects.get()
+    assert collection.owner == user
+    count(client, f"undo/{collection.version}")
     assert counted() == ({"giant": 3, "club": 1}, {"hill-box": 1})
 
 
@@ -287,8 +287,8 @@ def test_an_account_that_is_deleted_takes_its_collections_along_and_an_export_ha
     count(client, "card/giant/0/1", "pack/hill-box/0/1")
     file = BytesIO()
     data_export.write_export(user=user, file=file)
-    said = file.getvalue().decode()
-    assert '"packs": {"hill-box": 1}' in said and '"cards": {"giant": 1}' in said
+    text = file.getvalue().decode()
+    assert '"packs": {"hill-box": 1}' in text and '"cards": {"giant": 1}' in text
     user.delete()
     assert not Collection.objects.exists()
 
@@ -332,11 +332,11 @@ def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_nu
 def test_boxes_are_counted_from_the_page_of_their_set(client) -> None:
     box = "/sets/attack-wing/hill-box/"
     assert steppers(client.get(box)) == {"pack-hill-box": 0}
-    sent = client.post(f"{COLLECTION_URL}sets/hill-box/", {"do": "pack/hill-box/0/2"})
-    assert sent["Location"] == box
-    said = words(client, box)
-    assert "Hill Box: 2 instead of 0." in said
-    assert "2 of its 2 cards" in said
+    response = client.post(f"{COLLECTION_URL}sets/hill-box/", {"do": "pack/hill-box/0/2"})
+    assert response["Location"] == box
+    text = words(client, box)
+    assert "Hill Box: 2 instead of 0." in text
+    assert "2 of its 2 cards" in text
     part = client.post(f"{COLLECTION_URL}sets/hill-box/", {"do": "pack/hill-box/0/9"}, headers=HTMX_HEADERS)
     assert (part.status_code, steppers(part)) == (409, {"pack-hill-box": 2})
     assert "counted elsewhere in the meantime" in Page(part).words

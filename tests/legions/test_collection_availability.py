@@ -19,7 +19,7 @@ from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 
-WANTING = "The legion uses 2 copies of Giant. The collection has 1."
+MISSING = "The legion uses 2 copies of Giant. The collection has 1."
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def words(client, place):
     return Page(client.get(place)).words
 
 
-def kept(**counts) -> Collection:
+def collection(**counts) -> Collection:
     return services.set_counts(
         holder=Holder(guest_key="a guest"), game="attack-wing", now=Counts(**counts), what="Counted."
     )
@@ -43,15 +43,15 @@ def kept(**counts) -> Collection:
 def test_a_legion_is_judged_beside_its_holders_collection_and_stays_as_it_is(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     before = (legion.document, legion.version)
-    assert WANTING not in words(client, address(legion))
+    assert MISSING not in words(client, address(legion))
     count(client, "pack/hill-box/0/1")
-    said = words(client, address(legion))
-    assert WANTING in said
-    assert "What I have as in my collection" in said
-    assert "1 × Beast Box" in said and "1 × Hill Box" in said
+    text = words(client, address(legion))
+    assert MISSING in text
+    assert "What I have as in my collection" in text
+    assert "1 × Beast Box" in text and "1 × Hill Box" in text
     assert "Illegal" in words(client, "/legions/")
     count(client, "pack/hill-box/1/2")
-    assert WANTING not in words(client, address(legion))
+    assert MISSING not in words(client, address(legion))
     legion.refresh_from_db()
     assert (legion.document, legion.version) == before
 
@@ -60,11 +60,11 @@ def test_a_legion_that_says_its_own_keeps_it(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")
     legion = after(client, legion, "own", **{"card:giant": "2"})
-    said = words(client, address(legion))
-    assert WANTING not in said
-    assert "Use my collection again" in said
+    text = words(client, address(legion))
+    assert MISSING not in text
+    assert "Use my collection again" in text
     legion = after(client, legion, "disown")
-    assert WANTING in words(client, address(legion))
+    assert MISSING in words(client, address(legion))
 
 
 def test_a_new_table_is_held_against_the_collection_too(client) -> None:
@@ -80,8 +80,8 @@ def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) ->
     sharing_services.share_legion(legion=legion)
     key = Legion.objects.get().share_key
     for other in (client, Client()):
-        said = words(other, f"/s/{key}/")
-        assert WANTING not in said and "Legal" in said
+        text = words(other, f"/s/{key}/")
+        assert MISSING not in text and "Legal" in text
         assert "collection" not in other.get(f"/s/{key}/document/").json()
     assert "collection" not in client.get(f"{address(legion)}document/").json()
     client.post(f"/s/{key}/copy/")
@@ -91,21 +91,21 @@ def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) ->
 def test_another_persons_collection_says_nothing_of_mine(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     assert key_of(client) != "a guest"
-    kept(packs={"hill-box": 1})
-    assert WANTING not in words(client, address(legion))
+    collection(packs={"hill-box": 1})
+    assert MISSING not in words(client, address(legion))
 
 
 def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_by() -> None:
     then = verdicts.library("attack-wing").release
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
-    have = OwnedCopies(kept(cards={"ogre": 2, "nobody": 1}))
+    have = OwnedCopies(collection(cards={"ogre": 2, "nobody": 1}))
     assert have.applied_to({"game": "attack-wing", "release": then, "picks": []})["collection"] == {"giant": 2}
     assert have.applied_to({"game": "attack-wing", "picks": []})["collection"] == {"ogre": 2}
 
 
 def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_used() -> None:
     factories.publish(*[factories.creature(slug=f"a-{number:04}") for number in range(1510)])
-    have = OwnedCopies(kept(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
+    have = OwnedCopies(collection(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
     document = {"game": "attack-wing", "picks": [{"card": "wolf", "upgrades": ["club"]}]}
     with_owned = have.applied_to(document)
     assert len(with_owned["collection"]) == 1500
@@ -116,16 +116,16 @@ def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_
 def test_nothing_is_asked_where_nothing_is_counted() -> None:
     document = {"game": "attack-wing", "picks": []}
     assert beside(document, owned_copies(None)) is document
-    assert beside(document, owned_copies(kept(cards={"giant": 0}))) is document
-    said = {**document, "packs": {}}
-    assert beside(said, owned_copies(kept(cards={"giant": 1}))) is said
+    assert beside(document, owned_copies(collection(cards={"giant": 0}))) is document
+    stated = {**document, "packs": {}}
+    assert beside(stated, owned_copies(collection(cards={"giant": 1}))) is stated
 
 
 # -- in the card browser ---------------------------------------------------------------------------------------------
 
 
-def found(client, **asked):
-    page = Page(client.get("/cards/attack-wing/", {"view": "list", **asked}))
+def found(client, **params):
+    page = Page(client.get("/cards/attack-wing/", {"view": "list", **params}))
     return [link["href"].split("/")[-2] for link in page.all("a", **{"class": "card-row__name"})]
 
 
@@ -136,10 +136,10 @@ def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
     assert sorted(found(client, owned="1")) == ["club", "giant", "wolf"]
     assert "wolf" not in found(client, q="-owned")
     assert found(client, sort="owned")[:4] == ["club", "giant", "wolf", "beast"]
-    said = words(client, "/cards/attack-wing/?view=list&q=club")
-    assert "4 owned" in said
+    text = words(client, "/cards/attack-wing/?view=list&q=club")
+    assert "4 owned" in text
     for part in ("Only what I own", "Owned first"):
-        assert part in said
+        assert part in text
     assert "1 owned" in words(client, "/sets/attack-wing/loose-set/")
     assert "Cards that you have" in words(client, "/cards/attack-wing/?q=owned")
 

@@ -55,7 +55,7 @@ def read(text):
     return csv_files.read_csv(text.encode(), LIBRARY, SETS)
 
 
-def told(sheet):
+def outcomes(sheet):
     return [(row.line, row.outcome, row.card, row.at) for row in sheet.rows]
 
 
@@ -111,7 +111,7 @@ def test_each_line_says_what_became_of_it_at_its_cell() -> None:
         "Quantity,Card Name,Set\n3,Plain,\n2,Plaim,\n1,Nobody at all,\n"
         '1,Twin,"Loose, Set"\n1,Twin,\nmany,Plain,\n\n0x,Plain,\n'
     )
-    assert told(sheet) == [
+    assert outcomes(sheet) == [
         (2, "mapped", "plain", None),
         (3, "guessed", "plain", "B3"),
         (4, "unknown", None, "B4"),
@@ -127,7 +127,7 @@ def test_each_line_says_what_became_of_it_at_its_cell() -> None:
 
 def test_boxes_are_read_by_slug_or_name_and_refused_where_nobody_counted_them() -> None:
     sheet = read('what,name,copies\npack,\'=Box,2\nbox,BOX,1\npack,"Loose, Set",1\npack,Nothing,1\n')
-    assert told(sheet) == [
+    assert outcomes(sheet) == [
         (2, "mapped", "box", None),
         (3, "mapped", "box", None),
         (4, "dropped", None, "B4"),
@@ -175,26 +175,26 @@ def world(db):
     cache.clear()
 
 
-def sent(client, text):
+def send(client, text):
     """Send lines, and return the page that tells how they are understood."""
     response = client.post(IMPORT, {"text": text})
     assert response.status_code == 200
     return Page(response)
 
 
-def kept(client, page, way, **fields):
+def save(client, page, mode, **fields):
     hidden = {field["name"]: field["value"] for field in page.all("input", type="hidden") if "value" in field}
-    return client.post(KEEP, {**hidden, "way": way, **fields})
+    return client.post(KEEP, {**hidden, "way": mode, **fields})
 
 
 @pytest.mark.db_facing
 def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world) -> None:
     count(client, "card/giant/0/4", "card/wolf/0/1")
-    page = sent(client, "what,name,copies\ncard,Giant,2\npack,Hill Box,1\ncard,Draggon,1\ncard,Nobody,1")
+    page = send(client, "what,name,copies\ncard,Giant,2\npack,Hill Box,1\ncard,Draggon,1\ncard,Nobody,1")
     for part in ("4 lines were read. Nothing is counted yet.", "for “Draggon”", "No card is called so.", "cell B5"):
         assert part in page.words
     assert counted() == ({"giant": 4, "wolf": 1}, {})
-    assert kept(client, page, "these")["Location"] == COLLECTION_URL
+    assert save(client, page, "these")["Location"] == COLLECTION_URL
     assert counted() == ({"giant": 2, "wolf": 1, "dragon": 1}, {"hill-box": 1})
     assert "Undo takes it back" in Page(client.get(COLLECTION_URL)).words
     count(client, f"undo/{Collection.objects.get().version}")
@@ -203,12 +203,12 @@ def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world
 
 @pytest.mark.db_facing
 @pytest.mark.parametrize(
-    ("way", "cards"),
+    ("mode", "cards"),
     [("these", {"giant": 2, "wolf": 1}), ("more", {"giant": 6, "wolf": 1}), ("all", {"giant": 2})],
 )
-def test_a_file_counts_anew_adds_or_is_all_there_is(client, world, way, cards) -> None:
+def test_a_file_counts_anew_adds_or_is_all_there_is(client, world, mode, cards) -> None:
     count(client, "card/giant/0/4", "card/wolf/0/1")
-    kept(client, sent(client, "2,Giant"), way)
+    save(client, send(client, "2,Giant"), mode)
     assert counted() == (cards, {})
 
 
@@ -218,15 +218,15 @@ def test_who_has_nothing_yet_begins_with_a_file(client, world) -> None:
     page = Page(client.post(IMPORT, {"file": file}))
     assert "1 line was read." in page.words
     assert not Collection.objects.exists()
-    assert kept(client, page, "all").status_code == 302
+    assert save(client, page, "all").status_code == 302
     assert counted() == ({"giant": 2}, {})
 
 
 @pytest.mark.db_facing
 def test_what_was_counted_in_the_meantime_is_not_written_over(client, world) -> None:
-    page = sent(client, "2,Giant")
+    page = send(client, "2,Giant")
     count(client, "card/giant/0/9")
-    response = kept(client, page, "all")
+    response = save(client, page, "all")
     assert response.status_code == 409
     assert "was changed in the meantime" in Page(response).words
     assert counted() == ({"giant": 9}, {})
@@ -267,7 +267,7 @@ def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None
     assert response["Content-Disposition"] == 'attachment; filename="my-collection-attack-wing.csv"'
     assert "no-store" in response["Cache-Control"]
     other = Client()
-    kept(other, sent(other, response.content.decode()), "all")
+    save(other, send(other, response.content.decode()), "all")
     mine, theirs = Collection.objects.order_by("pk")
     assert (mine.cards, mine.packs) == (theirs.cards, theirs.packs)
     assert "giant" not in Client().get(EXPORT).content.decode()
@@ -275,11 +275,11 @@ def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None
 
 def test_who_sends_many_files_has_to_wait(client, world, monkeypatch) -> None:
     allow(monkeypatch, "collection-files", 1)
-    sent(client, "2,Giant")
+    send(client, "2,Giant")
     assert client.post(IMPORT, {"text": "2,Giant"}).status_code == 429
 
 
 def test_what_a_file_says_is_shown_as_text(client, world) -> None:
-    page = sent(client, "1,Giant\n1,<script>alert(1)</script>")
+    page = send(client, "1,Giant\n1,<script>alert(1)</script>")
     assert "<script>alert(1)</script>" in page.words
     assert page.bare_scripts == 0

@@ -62,9 +62,9 @@ def test_cards_that_two_built_lists_need_are_named_with_both(client) -> None:
     marked(client, hill, "built")
     assert "All of them can stand at once" in words(client)
     marked(client, dale, "built")
-    said = words(client)
-    assert "1 card is needed more often than you have it." in said
-    assert "Giant 1 2 1 × Dale, 1 × Hill" in said
+    text = words(client)
+    assert "1 card is needed more often than you have it." in text
+    assert "Giant 1 2 1 × Dale, 1 × Hill" in text
     marked(client, dale, "wanted")
     assert "All of them can stand at once" in words(client)
 
@@ -77,9 +77,9 @@ def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(
     lone = named(client, "Lone", "add/wolf")
     for legion in (many, near, done, lone):
         marked(client, legion, "wanted")
-    said = words(client).partition("Wanted, the nearest first")[2]
+    text = words(client).partition("Wanted, the nearest first")[2]
     places = [
-        said.index(part)
+        text.index(part)
         for part in (
             "Done",
             "Nothing is missing",
@@ -94,19 +94,19 @@ def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(
         )
     ]
     assert places == sorted(places)
-    assert "4 boxes complete it: 1 × Beast Box, 3 × Hill Box" in said
-    assert "6 copies are missing" in said
+    assert "4 boxes complete it: 1 × Beast Box, 3 × Hill Box" in text
+    assert "6 copies are missing" in text
 
 
 def test_what_stands_built_is_not_there_for_what_is_wanted(client) -> None:
     count(client, "pack/hill-box/0/1")
-    wanted = named(client, "Wish", "add/giant")
-    marked(client, wanted, "wanted")
+    missing = named(client, "Wish", "add/giant")
+    marked(client, missing, "wanted")
     assert "Nothing is missing" in words(client)
     marked(client, named(client, "Stands", "add/giant"), "built")
-    said = words(client)
-    assert "Counted beside what stands built" in said
-    assert "1 box completes it" in said
+    text = words(client)
+    assert "Counted beside what stands built" in text
+    assert "1 box completes it" in text
 
 
 def test_a_wanted_list_is_not_judged_by_what_there_is_but_says_what_is_missing(client) -> None:
@@ -114,10 +114,10 @@ def test_a_wanted_list_is_not_judged_by_what_there_is_but_says_what_is_missing(c
     legion = named(client, "Wish", "add/giant")
     assert "Illegal" in words(client, address(legion))
     marked(client, legion, "wanted")
-    said = words(client, address(legion))
-    assert "Illegal" not in said
-    assert "It is marked wanted." in said
-    assert "Still to get" in said
+    text = words(client, address(legion))
+    assert "Illegal" not in text
+    assert "It is marked wanted." in text
+    assert "Still to get" in text
     assert "Legal" in words(client, "/legions/?verdict=legal&q=Wish")
     assert not Page(client.get("/legions/?verdict=illegal")).all("a", href=address(legion))
 
@@ -125,9 +125,9 @@ def test_a_wanted_list_is_not_judged_by_what_there_is_but_says_what_is_missing(c
 def test_a_list_that_says_its_own_is_left_out(client) -> None:
     legion = after(client, named(client, "Own", "add/giant"), "own", **{"card:giant": "1"})
     marked(client, legion, "built")
-    said = words(client)
-    assert "These say themselves what you have for them, and are left out here: Own." in said
-    assert "None is marked built." in said
+    text = words(client)
+    assert "These say themselves what you have for them, and are left out here: Own." in text
+    assert "None is marked built." in text
 
 
 def test_archived_and_deleted_lists_and_those_of_other_games_are_not_there(client) -> None:
@@ -176,8 +176,8 @@ def test_more_marks_than_there_may_be_are_not_weighed(client, monkeypatch) -> No
         marked(client, named(client, name, "add/giant"), "wanted")
     monkeypatch.setattr("legions.collection.purchases_page.MAX_MARKED", 1)
     client.get(LISTS)  # shows what the marks had to say
-    said = words(client)
-    assert said.index("Second") < said.index("Other lists") < said.index("First")
+    text = words(client)
+    assert text.index("Second") < text.index("Other lists") < text.index("First")
 
 
 def test_the_page_asks_the_database_as_often_for_many_lists_as_for_few(client, django_assert_num_queries) -> None:
@@ -214,4 +214,4 @@ def test_the_sums_behind_the_page() -> None:
     assert found.missing == {"giant": 3, "nobody": 1}
     assert found.nowhere == {"nobody": 1}
     assert found.packs.smallest
-    assert [sum(way.values()) for way in found.packs.options] == [3, 3, 3, 3]
+    assert [sum(option.values()) for option in found.packs.options] == [3, 3, 3, 3]

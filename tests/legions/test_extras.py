@@ -38,13 +38,13 @@ def world() -> None:
 def lay(world: None, client: Client) -> Lay:
     """Lays a list on a table of one's own."""
 
-    def laid(game: str, *picks: str | dict[str, Any], **fields: Any) -> Legion:
+    def lay_out(game: str, *picks: str | dict[str, Any], **fields: Any) -> Legion:
         lines = [{"card": pick} if isinstance(pick, str) else pick for pick in picks]
         document = json.dumps({"game": game, **fields, "picks": lines})
         client.post(f"/build/{game}/", {"do": "paste", "text": document})
         return Legion.objects.latest("created_at")
 
-    return laid
+    return lay_out
 
 
 def send(client: Client, legion: Legion, **fields: str) -> Legion:
@@ -104,8 +104,8 @@ def test_treasure_is_brought_for_tiles_and_a_finding_about_it_leads_there(client
 @pytest.mark.parametrize("wrong", ["x", "-1", "151", "1e9"])
 def test_a_wrong_number_of_chests_changes_nothing_and_stays_in_its_field(client: Client, lay: Lay, wrong: str) -> None:
     legion = lay(COMMAND, "elf-archer", tiles=["heart-of-cormyr-small-tile-1"])
-    sent = {"do": "treasure", "version": str(legion.version), "ones": wrong, "tokens": "2"}
-    answer = client.post(f"/legions/{legion.pk}/", sent)
+    data = {"do": "treasure", "version": str(legion.version), "ones": wrong, "tokens": "2"}
+    answer = client.post(f"/legions/{legion.pk}/", data)
     assert answer.status_code == 400
     assert Page(answer).all("input", name="ones")[0]["value"] == wrong
     legion.refresh_from_db()
@@ -182,8 +182,8 @@ def test_units_are_named_in_own_words_and_others_attached_to_them(client: Client
     ]
     assert "Legal" in shown(client, legion).words
     for wrong in ("!!!", "x" * 101):
-        sent = {"do": "part/0", "unit": wrong, "version": str(legion.version)}
-        assert client.post(f"/legions/{legion.pk}/", sent).status_code == 400
+        data = {"do": "part/0", "unit": wrong, "version": str(legion.version)}
+        assert client.post(f"/legions/{legion.pk}/", data).status_code == 400
 
 
 @pytest.mark.parametrize("do", ["part/7", "part/0", "tile", "open", "opened/rootling/x", "treasure"])

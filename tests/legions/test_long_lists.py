@@ -18,9 +18,9 @@ LINES = 120
 @pytest.fixture
 def legion(client):
     publish_cards()
-    kept = start(client, "add/giant")
-    Legion.objects.filter(pk=kept.pk).update(document={**kept.document, "picks": [{"card": "giant"}] * LINES})
-    return Legion.objects.get(pk=kept.pk)
+    saved = start(client, "add/giant")
+    Legion.objects.filter(pk=saved.pk).update(document={**saved.document, "picks": [{"card": "giant"}] * LINES})
+    return Legion.objects.get(pk=saved.pk)
 
 
 def ids(page: Page, start: str) -> list[str]:
@@ -51,8 +51,8 @@ def test_past_the_end_the_last_lines_are_drawn_whole(client, legion) -> None:
 
 
 def test_the_lines_are_told_in_stretches_none_of_which_goes_into_another(client, legion) -> None:
-    for asked, now in (("", "1–50"), ("?lines=119", "101–120"), ("?lines=9999", "101–120"), ("?lines=50", "51–100")):
-        links = re.findall(r'<a class="chip" id="lines-[^>]*>[^<]*', client.get(f"{address(legion)}{asked}").text)
+    for query, now in (("", "1–50"), ("?lines=119", "101–120"), ("?lines=9999", "101–120"), ("?lines=50", "51–100")):
+        links = re.findall(r'<a class="chip" id="lines-[^>]*>[^<]*', client.get(f"{address(legion)}{query}").text)
         assert [link.rpartition(">")[2] for link in links] == ["1–50", "51–100", "101–120"]
         assert [link.rpartition(">")[2] for link in links if "aria-current" in link] == [now]
 
@@ -87,8 +87,8 @@ def test_the_price_of_a_place_counts_all_that_is_in_it_and_nothing_beside_it() -
     lines = [("/picks/1", 3), ("/picks/1/upgrades/0", 4), ("/picks/10", 5), ("/picks/11", None)]
     ledger = [{"at": at, "points": points} for at, points in lines]
     verdict = VerdictView({"ledger": ledger}, {}, None)
-    wanted = {"/picks/1": 7, "/picks/10": 5, "/picks/11": None, "/picks/2": 0}
-    assert {at: verdict.points_at(at) for at in wanted} == wanted
+    expected = {"/picks/1": 7, "/picks/10": 5, "/picks/11": None, "/picks/2": 0}
+    assert {at: verdict.points_at(at) for at in expected} == expected
 
 
 def test_of_further_findings_only_is_said_what_they_say() -> None:

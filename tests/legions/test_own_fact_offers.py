@@ -118,9 +118,9 @@ def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: An
     page = Page(client.get("/account/"))
     assert "1 offer waits for the curators" in page.words
     assert page.all("a", href="/account/contributions/")
-    told = Page(client.get("/account/contributions/")).words
-    assert "Beast" in told
-    assert "38 points waits" in told
+    overview = Page(client.get("/account/contributions/")).words
+    assert "Beast" in overview
+    assert "38 points waits" in overview
     one = Contribution.objects.get()
     assert client.get(f"/account/offers/{one.pk}/").status_code == 405
     assert client.post(f"/account/offers/{one.pk}/")["Location"] == "/account/contributions/"

@@ -41,10 +41,10 @@ def test_where_the_catalog_does_not_know_a_form_stands_and_what_it_says_settles_
     assert "My card says …" in page.content.decode()
     assert Page(page).all("input", id="say-beast-cost-value")
 
-    said = after(client, legion, "say", **COST)
-    assert said.document["facts"] == {"beast": {"cost": 38}}
-    assert said.what == "Beast: cost by your word."
-    page = client.get(address(said))
+    text = after(client, legion, "say", **COST)
+    assert text.document["facts"] == {"beast": {"cost": 38}}
+    assert text.what == "Beast: cost by your word."
+    page = client.get(address(text))
     words = Page(page).words
     assert seal(page) == "Legal by your word"
     assert "Your own numbers" in words
@@ -56,16 +56,16 @@ def test_where_the_catalog_does_not_know_a_form_stands_and_what_it_says_settles_
 
 def test_a_new_table_is_kept_with_the_first_own_number(client: Client) -> None:
     shown = client.get(f"{NEW_LIST_URL}?card=beast")
-    sent = Page(shown).all("input", name="start")[0]["value"]
-    answer = client.post(NEW_LIST_URL, {"do": "say", "start": sent, **COST})
+    start_value = Page(shown).all("input", name="start")[0]["value"]
+    answer = client.post(NEW_LIST_URL, {"do": "say", "start": start_value, **COST})
     assert answer.status_code == 303
     assert Legion.objects.get().document["facts"] == {"beast": {"cost": 38}}
 
 
 def test_htmx_gets_the_table_with_the_number_on_it(client: Client) -> None:
     legion = start(client, "add/beast")
-    sent = {"do": "say", "version": legion.version, **COST}
-    answer = client.post(address(legion), sent, headers=HTMX_HEADERS)
+    data = {"do": "say", "version": legion.version, **COST}
+    answer = client.post(address(legion), data, headers=HTMX_HEADERS)
     assert answer.status_code == 200
     assert seal(answer) == "Legal by your word"
     assert "<html" not in answer.content.decode()
@@ -96,7 +96,7 @@ def test_slots_by_the_players_word_can_be_filled(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"value": "-4"}, "Write a number that is at least 0."),
         ({"value": "many"}, "Write a whole number."),
@@ -113,13 +113,13 @@ def test_slots_by_the_players_word_can_be_filled(client: Client) -> None:
         ({"fact": "cost", "value": "9" * 5_000}, ""),
     ],
 )
-def test_what_cannot_be_said_is_told_and_nothing_is_changed(client: Client, fields: Any, said: str) -> None:
+def test_what_cannot_be_said_is_told_and_nothing_is_changed(client: Client, fields: Any, message: str) -> None:
     factories.publish(factories.creature(slug="beast", name="Beast", cost=None, slots=None, weapons=None))
     legion = start(client, "add/beast")
-    sent = {"do": "say", "version": legion.version, **COST, **fields}
-    answer = client.post(address(legion), sent)
+    data = {"do": "say", "version": legion.version, **COST, **fields}
+    answer = client.post(address(legion), data)
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     legion.refresh_from_db()
     assert "facts" not in legion.document
 
@@ -206,10 +206,10 @@ def test_a_newer_release_that_knows_leaves_the_legion_as_it_is_and_then_goes_bef
 
 
 def test_own_numbers_cost_one_query_more(client: Client, django_assert_num_queries: Any) -> None:
-    plain, told = start(client, "add/giant"), after(client, start(client, "add/beast"), "say", **COST)
+    plain, with_facts = start(client, "add/giant"), after(client, start(client, "add/beast"), "say", **COST)
     client.get(address(plain))
-    client.get(address(told))
-    for legion, queries in ((plain, 8), (told, 9)):
+    client.get(address(with_facts))
+    for legion, queries in ((plain, 8), (with_facts, 9)):
         with django_assert_num_queries(queries):
             client.get(address(legion))
 
@@ -239,7 +239,7 @@ def _property(fact: str, kind: str = "creature", game: str = "attack-wing") -> A
 
 
 @pytest.mark.parametrize(
-    ("fact", "data", "said"),
+    ("fact", "data", "value"),
     [
         ("cost", {"value": " 38 "}, 38),
         ("cost", {"value": "0"}, 0),
@@ -255,18 +255,18 @@ def _property(fact: str, kind: str = "creature", game: str = "attack-wing") -> A
         ("weapons", {"none": "on"}, []),
     ],
 )
-def test_each_sort_of_fact_is_read_and_shown_again(fact: str, data: dict[str, str], said: Any) -> None:
+def test_each_sort_of_fact_is_read_and_shown_again(fact: str, data: dict[str, str], value: Any) -> None:
     one = _property(fact)
-    if said is None:
+    if value is None:
         with pytest.raises(InvalidInput):
             FactForm(one, data=data).parsed_value()
         return
-    assert FactForm(one, data=data).parsed_value() == said
-    assert card_facts.faults_in_facts("attack-wing/creature.schema.json", {fact: said}) == []
-    shown = FactForm(one, said)
+    assert FactForm(one, data=data).parsed_value() == value
+    assert card_facts.faults_in_facts("attack-wing/creature.schema.json", {fact: value}) == []
+    shown = FactForm(one, value)
     again = {name: shown[name].value() for name in shown.fields}
     again = {name: str(value) if type(value) is int else value for name, value in again.items()}
-    assert FactForm(one, data={k: v for k, v in again.items() if v not in (None, False)}).parsed_value() == said
+    assert FactForm(one, data={k: v for k, v in again.items() if v not in (None, False)}).parsed_value() == value
 
 
 def test_energies_are_ticked() -> None:

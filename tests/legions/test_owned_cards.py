@@ -48,18 +48,18 @@ def test_packs_and_single_cards_are_written_down_and_checked(client) -> None:
     legion = start(client, "add/giant", "add/giant")
     legion = after(client, legion, "own", **{"pack:hill-box": "1", "pack:beast-box": "0", "card:giant": ""})
     assert owned(legion) == {"collection": {}, "packs": {"hill-box": 1}}
-    said = words(client, legion)
-    assert "What I have 1 pack" in said
-    assert "The legion uses 2 copies of Giant. The collection has 1." in said
-    assert "2 used, 1 wanting" in said
-    places = [said.index(part) for part in ("Still to get", "1 × Beast Box", "Or, as few:", "1 × Hill Box")]
+    text = words(client, legion)
+    assert "What I have 1 pack" in text
+    assert "The legion uses 2 copies of Giant. The collection has 1." in text
+    assert "2 used, 1 wanting" in text
+    places = [text.index(part) for part in ("Still to get", "1 × Beast Box", "Or, as few:", "1 × Hill Box")]
     assert places == sorted(places)
     legion = after(client, legion, "own", **{"card:giant": "1"})
     assert owned(legion) == {"collection": {"giant": 1}, "packs": {"hill-box": 1}}
-    said = words(client, legion)
-    assert "What I have 1 pack, 1 single card" in said
-    assert "Nothing: you have all of it." in said
-    assert "Nothing to change" in said
+    text = words(client, legion)
+    assert "What I have 1 pack, 1 single card" in text
+    assert "Nothing: you have all of it." in text
+    assert "Nothing to change" in text
 
 
 def test_a_new_table_can_begin_with_what_there_is(client) -> None:
@@ -95,9 +95,9 @@ def test_a_card_is_added_by_its_name_or_its_slug(client) -> None:
 
 def test_a_name_that_no_card_has_is_answered_with_the_nearest_and_nothing_is_lost(client) -> None:
     legion = start(client, "add/giant")
-    sent = {"do": "own", "version": legion.version, "pack:hill-box": "3", "card-name": "Dragn"}
+    data = {"do": "own", "version": legion.version, "pack:hill-box": "3", "card-name": "Dragn"}
     for headers in ({}, HTMX_HEADERS):
-        response = client.post(address(legion), sent, headers=headers)
+        response = client.post(address(legion), data, headers=headers)
         assert response.status_code == 400
         page = Page(response)
         assert "No card is called “Dragn”. Did you mean Dragon?" in page.words
@@ -181,10 +181,10 @@ def shown(client, legion):
 
 
 def test_others_see_a_shared_legion_without_what_its_player_has(client, shared) -> None:
-    said, document = shown(client, shared)
+    text, document = shown(client, shared)
     assert owned(shared) and not {"collection", "packs"} & set(document)
-    assert "Legal" in said
-    assert "collection" not in said and "What its player has" not in said
+    assert "Legal" in text
+    assert "collection" not in text and "What its player has" not in text
     assert "club" not in client.get(f"/s/{shared.share_key}/copies/").content.decode()
 
 
@@ -194,10 +194,10 @@ def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
     address_ = f"/legions/{shared.pk}/share/"
     assert "They do not see what you have" in Page(client.get(f"/legions/{shared.pk}/?share=1")).words
     client.post(address_, {"do": "show"})
-    said, document = shown(other, shared)
+    text, document = shown(other, shared)
     assert document["collection"] == {"club": 7}
-    assert "What its player has: 7 single cards" in said
-    assert "The collection has none." in said
+    assert "What its player has: 7 single cards" in text
+    assert "The collection has none." in text
     client.post(address_, {"do": "hide"})
     assert "collection" not in shown(other, shared)[1]
 

@@ -11,7 +11,7 @@ POOL = (("remove", None, "no The Ford", "kein The Ford"), ("add", 2, "2 × The F
 
 
 @pytest.mark.parametrize(
-    ("field", "said", "english", "german"),
+    ("field", "sentence", "english", "german"),
     [
         ("points", 60, "Points: 60.", "Punkte: 60."),
         ("faction", "wild", "Faction: Wild.", "Fraktion: Wild."),
@@ -20,9 +20,9 @@ POOL = (("remove", None, "no The Ford", "kein The Ford"), ("add", 2, "2 × The F
     ],
 )
 def test_a_field_of_a_list_that_an_offer_sets_is_named_in_the_language_of_the_page(
-    field: str, said: Any, english: str, german: str
+    field: str, sentence: Any, english: str, german: str
 ) -> None:
-    steps = [{"op": "add", "path": f"/{field}", "value": said}]
+    steps = [{"op": "add", "path": f"/{field}", "value": sentence}]
     for language, words in (("en", english), ("de", german)):
         with override(language):
             (edit,) = describe_steps(steps, {"picks": []}, lambda slug: "The Ford" if slug == "ford" else slug, str)

@@ -121,7 +121,7 @@ def test_tokens_range_and_armor_count(client, game) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "params",
     [
         "attack_hits=8&attack_criticals=1&attack_concentrates=0&defense_dodges=3&defense_concentrates=2&red=1&green=1",
         f"{MINE}&red=13&green=0",
@@ -132,8 +132,8 @@ def test_tokens_range_and_armor_count(client, game) -> None:
         "nothing=1",
     ],
 )
-def test_what_cannot_be_counted_is_refused_and_said_at_its_field(client, game, asked) -> None:
-    response = client.get(f"{ODDS}?{asked}")
+def test_what_cannot_be_counted_is_refused_and_said_at_its_field(client, game, params) -> None:
+    response = client.get(f"{ODDS}?{params}")
     assert response.status_code == 400
     page = Page(response)
     assert "See what is said at the fields." in page.words
@@ -145,11 +145,11 @@ def test_dice_that_the_catalog_knows_are_filled_in_and_say_whether_they_are_conf
         {"die": "attack", "sides": 8, "hits": 3, "criticals": 1, "concentrates": 2},
         {"die": "defense", "sides": 8, "dodges": 3, "concentrates": 2},
     ]
-    said = {"source": "A made-up rulebook", "page": 4, "checked": False}
+    source = {"source": "A made-up rulebook", "page": 4, "checked": False}
     facts = [(0, "sides"), (0, "hits"), (0, "criticals"), (0, "concentrates")]
     facts += [(1, "sides"), (1, "dodges"), (1, "concentrates")]
     for number, checked in enumerate((False, True), 1):
-        sources = {f"/dice/{place}/{key}": {**said, "checked": checked} for place, key in facts}
+        sources = {f"/dice/{place}/{key}": {**source, "checked": checked} for place, key in facts}
         factories.publish(factories.game(dice=known, sources={**factories.SOURCES, **sources}), factories.standard())
         page = Page(client.get(ODDS))
         assert page.all("input", name="attack_hits")[0]["value"] == "3"

@@ -346,7 +346,7 @@ def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
 
 # -- how often the database is asked ---------------------------------------------------------------------------------
 
-ASKED = {
+QUERIES = {
     "/": 3,
     BROWSE: 4,
     f"{BROWSE}?q=creature&energy=fire&made=open&cost_max=30": 4,
@@ -369,6 +369,6 @@ def test_the_database_is_asked_as_often_for_few_cards_as_for_many(client, django
         factories.creature(slug="the-card", set="a-set"),
         *[factories.creature(set="a-set", energy=["fire"]) for _ in range(count - 1)],
     )
-    for address, queries in ASKED.items():
+    for address, queries in QUERIES.items():
         with django_assert_num_queries(queries):
             client.get(address)

@@ -166,8 +166,8 @@ def test_a_card_of_another_kind_among_the_picks_is_shown_and_told(client: Any) -
 
 
 def test_a_part_of_a_fact_that_the_catalog_has_otherwise_is_told_by_itself(client: Any) -> None:
-    kept = started(client, "add/wolf")
-    said = {"wolf": {"powers": [{"name": "Trip", "text": "It falls."}]}}
-    Legion.objects.filter(pk=kept.pk).update(document={**kept.document, "facts": said})
-    words = Page(client.get(f"/legions/{kept.pk}/")).words
+    legion = started(client, "add/wolf")
+    facts = {"wolf": {"powers": [{"name": "Trip", "text": "It falls."}]}}
+    Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "facts": facts})
+    words = Page(client.get(f"/legions/{legion.pk}/")).words
     assert "Partly used: the catalog says 0, text: What its melee attack damages is tapped." in words

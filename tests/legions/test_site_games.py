@@ -56,8 +56,8 @@ def test_the_ways_to_start_are_those_of_the_game_that_is_asked_for(client, game)
 
 
 def test_a_game_that_there_is_not_is_answered_with_the_first(client) -> None:
-    for asked in ("no-such-game", "", "../x", "\x00"):
-        assert client.get("/", {"game": asked}).status_code == 200
+    for slug in ("no-such-game", "", "../x", "\x00"):
+        assert client.get("/", {"game": slug}).status_code == 200
 
 
 def test_pages_of_a_game_lead_to_its_other_pages_and_say_which_is_open(client) -> None:
@@ -79,13 +79,13 @@ def test_the_example_of_the_game_that_is_asked_for_is_judged(client) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
     word, other = {"attack-wing": ("legion", "warband"), OTHER: ("warband", "legion")}[game]
-    kept = client.post(f"/build/{game}/", {"do": "notes", "notes": "Mine."})["Location"].partition("#")[0]
-    client.post(f"{kept}share/", {"do": "share"})
-    said = Page(client.get(f"{kept}?share=1")).words
+    address = client.post(f"/build/{game}/", {"do": "notes", "notes": "Mine."})["Location"].partition("#")[0]
+    client.post(f"{address}share/", {"do": "share"})
+    text = Page(client.get(f"{address}?share=1")).words
     for words in (f"Unnamed {word}", f"Copy this {word}", f"can see the {word} as it is now"):
-        assert words in said, words
+        assert words in text, words
     assert f"Unnamed {word}" in Page(client.get("/legions/")).words
-    assert f" {other} " not in said.partition("Skip to the page")[2]
+    assert f" {other} " not in text.partition("Skip to the page")[2]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -113,7 +113,7 @@ def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "summary"),
     [
         ({}, "Commander 4, level 7, lawful good or chaotic good"),
         ({"commander": False, "commander_rating": None}, "Creature, level 7, lawful good or chaotic good"),
@@ -121,11 +121,11 @@ def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
         ({"commander_rating": None, "level": None, "factions": None}, "Commander, rating, level and faction not known"),
     ],
 )
-def test_a_line_about_a_miniature_says_once_what_is_not_known(facts, said) -> None:
+def test_a_line_about_a_miniature_says_once_what_is_not_known(facts, summary) -> None:
     card = {"kind": "creature", "commander": True, "commander_rating": 4, "level": 7}
     assert (
         page_adapter("dnd-miniatures-2003").summary({**card, "factions": ["lawful-good", "chaotic-good"], **facts})
-        == said
+        == summary
     )
 
 

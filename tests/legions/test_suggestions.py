@@ -129,8 +129,8 @@ def test_nothing_is_taken_up_when_the_legion_has_changed_meanwhile(client):
 )
 def test_what_is_no_offer_is_refused_and_changes_nothing(client, steps):
     legion = start(client, "add/giant")
-    sent = {"do": "take-up", "steps": steps, "version": legion.version}
-    assert client.post(address(legion), sent).status_code == 400
+    data = {"do": "take-up", "steps": steps, "version": legion.version}
+    assert client.post(address(legion), data).status_code == 400
     assert Legion.objects.get().document == legion.document
 
 
@@ -169,7 +169,7 @@ DOCUMENT = {
 
 
 @pytest.mark.parametrize(
-    ("steps", "said"),
+    ("steps", "sentences"),
     [
         ([{"op": "remove", "path": "/picks/0"}], ["Giant removed, with Bolt and Club."]),
         ([{"op": "remove", "path": "/picks/1"}], ["Dragon removed."]),
@@ -197,7 +197,7 @@ DOCUMENT = {
         ([{"op": "remove", "path": "/faction"}], ["Faction: none."]),
     ],
 )
-def test_edits_are_said_in_words(steps, said):
+def test_edits_are_said_in_words(steps, sentences):
     titles = {slug: slug.capitalize() for slug in ("giant", "dragon", "guards", "bolt", "club", "charm", "beast")}
 
     def title(slug):
@@ -206,7 +206,7 @@ def test_edits_are_said_in_words(steps, said):
     def name(index):
         return title(DOCUMENT["picks"][index]["card"])
 
-    assert [edit.words for edit in patches.describe_steps(steps, DOCUMENT, title, name)] == said
+    assert [edit.words for edit in patches.describe_steps(steps, DOCUMENT, title, name)] == sentences
 
 
 # -- filling up --------------------------------------------------------------------------------------------------
@@ -231,9 +231,9 @@ def test_a_table_that_is_not_kept_is_filled_up_as_well(client):
     response = client.post(NEW_LIST_URL, {"do": "fill", "aim": "points", "start": ""})
     page = Page(client.get(response["Location"].removesuffix("#offers")))
     assert not Legion.objects.exists()
-    sent = {"do": "take-up", "steps": json.dumps(offers(page)[0])}
-    kept = Legion.objects.get(pk=pk_in(client.post(NEW_LIST_URL, sent)["Location"]))
-    assert kept.document["picks"]
+    data = {"do": "take-up", "steps": json.dumps(offers(page)[0])}
+    saved = Legion.objects.get(pk=pk_in(client.post(NEW_LIST_URL, data)["Location"]))
+    assert saved.document["picks"]
 
 
 def test_only_what_one_owns_is_added_where_that_is_asked(client):
@@ -299,7 +299,7 @@ def test_when_too_many_wait_that_is_said(client, monkeypatch):
 def test_with_htmx_an_answer_takes_its_own_address_and_asks_again_while_it_is_looked_for(client):
     legion = start(client, "add/giant")
     with completion_jobs.inline_slot():
-        sent = {"do": "fill", "aim": "points", "version": legion.version}
-        response = client.post(address(legion), sent, headers=HTMX_HEADERS)
+        data = {"do": "fill", "aim": "points", "version": legion.version}
+        response = client.post(address(legion), data, headers=HTMX_HEADERS)
     assert "filling=" in response["HX-Push-Url"]
     assert 'hx-trigger="every 1s"' in without_csrf_tokens(response)

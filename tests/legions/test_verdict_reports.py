@@ -10,7 +10,7 @@ from tests.legions.page_parser import Page, publish_world
 from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
-SAID = {"expected": "undetermined", "code": "attack-wing/point-limit", "note": "Page 28.", "agreed": "on"}
+REPORT = {"expected": "undetermined", "code": "attack-wing/point-limit", "note": "Page 28.", "agreed": "on"}
 
 
 @pytest.fixture(autouse=True)
@@ -45,32 +45,32 @@ def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
 
 def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> None:
     for address in addresses(legion):
-        response = client.post(f"{address}wrong/", SAID)
+        response = client.post(f"{address}wrong/", REPORT)
         assert (response.status_code, response["Location"]) == (302, address)
-    kept = WrongVerdict.objects.get()
-    assert (kept.by, kept.expected, kept.code, kept.note) == (owner, "undetermined", SAID["code"], "Page 28.")
-    assert not {"name", "notes"} & kept.legion.keys()
+    report = WrongVerdict.objects.get()
+    assert (report.by, report.expected, report.code, report.note) == (owner, "undetermined", REPORT["code"], "Page 28.")
+    assert not {"name", "notes"} & report.legion.keys()
 
 
 def test_without_consent_nothing_is_kept(client, legion) -> None:
     for address in addresses(legion):
-        response = client.post(f"{address}wrong/", {**SAID, "agreed": ""})
+        response = client.post(f"{address}wrong/", {**REPORT, "agreed": ""})
         assert response.status_code == 400 and "Agree, or go back." in Page(response).words
     assert not WrongVerdict.objects.exists()
 
 
 @pytest.mark.parametrize("wrong", [{"expected": ""}, {"code": "no/such"}, {"note": "x" * 1001}])
 def test_what_is_wrong_in_the_form_is_said(client, legion, wrong) -> None:
-    assert client.post(f"{addresses(legion)[0]}wrong/", {**SAID, **wrong}).status_code == 400
+    assert client.post(f"{addresses(legion)[0]}wrong/", {**REPORT, **wrong}).status_code == 400
 
 
 def test_what_the_verdict_says_already_needs_a_word_more(client, legion) -> None:
-    sent = {"expected": "legal", "agreed": "on", "code": "", "note": ""}
-    response = client.post(f"{addresses(legion)[0]}wrong/", sent)
+    data = {"expected": "legal", "agreed": "on", "code": "", "note": ""}
+    response = client.post(f"{addresses(legion)[0]}wrong/", data)
     assert response.status_code == 400 and "This is what the verdict says." in Page(response).words
 
 
 def test_who_reports_too_much_waits(client, legion, monkeypatch) -> None:
     allow(monkeypatch, "wrong-verdicts", 1)
     address = f"{addresses(legion)[0]}wrong/"
-    assert [client.post(address, SAID).status_code for _ in range(2)] == [302, 429]
+    assert [client.post(address, REPORT).status_code for _ in range(2)] == [302, 429]

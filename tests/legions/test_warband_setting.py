@@ -105,22 +105,22 @@ def test_only_a_faction_and_a_map_are_set_so() -> None:
 
 
 @pytest.fixture
-def shelves(db: Any) -> None:
+def catalog(db: Any) -> None:
     """The two games with their open sets."""
     found = import_export.read(import_export.find([FIXTURES / NEW, FIXTURES / OLD])).documents
-    kept = [one for one in found if one["kind"] in ("game", "format", "set") or one.get("set") in OPEN_SETS]
-    publishing.publish(kept, by=None, why="Shelves")
+    documents = [one for one in found if one["kind"] in ("game", "format", "set") or one.get("set") in OPEN_SETS]
+    publishing.publish(documents, by=None, why="Shelves")
 
 
 @pytest.fixture
-def lay_out(shelves: None, client: Client) -> Callable[[str, str], Legion]:
+def lay_out(catalog: None, client: Client) -> Callable[[str, str], Legion]:
     """Lays a ready warband on a table of one's own."""
 
-    def laid(game: str, ready: str) -> Legion:
+    def lay(game: str, ready: str) -> Legion:
         client.post(f"/build/{game}/", {"do": f"ready/{ready}"})
         return Legion.objects.latest("created_at")
 
-    return laid
+    return lay
 
 
 def send(client: Client, legion: Legion, **fields: str) -> Legion:
@@ -152,7 +152,7 @@ def test_tiles_are_brought_and_left_at_home(client: Client, lay_out: Callable[[s
     assert legion.document["tiles"][0] == "speakers-hole"
 
 
-def test_an_open_question_is_shown_with_both_readings(client: Client, shelves: None) -> None:
+def test_an_open_question_is_shown_with_both_readings(client: Client, catalog: None) -> None:
     picks = [{"card": "speaker-ysolde-marr"}, {"card": "bonfire-fiddler"}]
     warband = {"game": OLD, "faction": "lawful-good", "picks": picks}
     client.post(f"/build/{OLD}/", {"do": "paste", "text": json.dumps(warband)})
@@ -175,11 +175,11 @@ def test_an_open_question_is_shown_with_both_readings(client: Client, shelves: N
         f"/build/{OLD}/?card=justice-hoar",
     ],
 )
-def test_the_pages_of_both_games_answer(client: Client, shelves: None, address: str) -> None:
+def test_the_pages_of_both_games_answer(client: Client, catalog: None, address: str) -> None:
     assert client.get(address).status_code == 200
 
 
-def test_filters_find_what_they_ask_for(client: Client, shelves: None) -> None:
+def test_filters_find_what_they_ask_for(client: Client, catalog: None) -> None:
     page = Page(client.get(f"/cards/{NEW}/?factions=wild&size=huge"))
     assert "Furlong Oak" in page.text
     assert "Rootling" not in page.text
