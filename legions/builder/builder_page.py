@@ -278,7 +278,7 @@ class BuilderPage:
         return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
 
     def address_with(self, **params: Any) -> str:
-        """Return the address of the table as it is, with more asked for in it."""
+        """Return the address of the table as it is, with more query parameters."""
         current = {"card": self.card} if self.card else {}
         if self.selection.index is not None:
             current["at"] = self.selection.at

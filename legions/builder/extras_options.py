@@ -77,7 +77,7 @@ class FigurePool:
 
 @dataclass(frozen=True, slots=True)
 class PickPart:
-    """The part of a pick in its list: in words, and what can be chosen where that was asked for."""
+    """The part of a pick in its list: in words, and what can be chosen where the caller wants that."""
 
     words: str
     masters: tuple[ExtraOption, ...]

@@ -34,7 +34,7 @@ class ChangeForm(forms.Form):
         return {name: data.get(name) for name in cls.base_fields}
 
     def change(self) -> changes.Change:
-        """Return the change that is asked for. Raises InvalidInput, with the name of each field as a place."""
+        """Return the change. Raises InvalidInput, with the name of each field as a place."""
         if not self.is_valid():
             raise InvalidInput(
                 "invalid-form",

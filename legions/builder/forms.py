@@ -127,7 +127,7 @@ class SetOwnFactForm(ChangeForm):
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """See ChangeForm. The fields of the fact itself are those of another form."""
+        """Return them with all that was posted: the fields of the fact itself are those of another form."""
         return {**super().submitted_values(data), "posted": data}
 
     def make_change(self) -> own_facts.SetOwnFact:

@@ -36,7 +36,7 @@ class OwnedCardsForm(ChangeForm):
 
     @classmethod
     def submitted_values(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """See ChangeForm: each pack and card has a field of its own, whose name begins alike."""
+        """Return the counts by slug: each pack and card has a field of its own, whose name begins alike."""
         return {"packs": _after(PACK_PREFIX, data), "cards": _after(CARD_PREFIX, data), "name": data.get(NAME_FIELD)}
 
     def clean(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What the builder asks the searches of the engine: ways out of what is wrong, and how to fill a legion up.
+"""The requests of the builder to the searches of the engine: fixes of what is wrong, and completions.
 
-Looking changes nothing, and asking neither: what is offered is taken up with a change like any other.
+None changes the legion: what is offered is taken up with a change like any other.
 """
 
 from django.http import HttpResponse
@@ -21,8 +21,8 @@ from ..throttling import throttled_response
 def show_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
     """Put what the address asks for on the page.
 
-    That is: `mend` ways out, `fill` a question, `filling` the answer to one, `enter` what would make a card fit.
-    Returns an answer to who asks too often, and to who wants nothing but the last.
+    That is: `mend` fixes, `fill` the form for a completion, `filling` its result, `enter` what would make a card fit.
+    Returns a response where a rate limit is reached, and for the last alone.
     """
     if "mend" in request.GET and page.verdict.outcome != "legal":
         if waits := throttled_response(request, "mending"):
@@ -48,9 +48,9 @@ def show_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse | 
 
 
 def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
-    """Ask the solver to fill the legion up, and put the answer, or how far it is, on the page.
+    """Queue a completion of the legion, and put its result, or how far it is, on the page.
 
-    Returns an answer only to who asks too often. Raises InvalidInput and ActionRefused with what is to be said.
+    Returns a response where a rate limit is reached. Raises InvalidInput and ActionRefused.
     """
     if waits := throttled_response(request, "filling"):
         return waits
@@ -67,7 +67,7 @@ def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | 
 
 
 def cancel_completion(request: HtmxRequest, page: BuilderPage) -> None:
-    """Take a question about this legion back. Who works on it stops."""
+    """Cancel a completion of this legion; its worker stops."""
     job = completion_jobs.unexpired().filter(key=request.POST.get("key", "")[:40].replace("\0", "")).first()
     if job is not None and suggestions.concerns_document(job, page.judged):
         job.delete()

@@ -79,7 +79,7 @@ class Objective:
 class CompletionPanel:
     """A legion being filled up: what may be asked, how far an answer is, and the answer.
 
-    `state` is empty while nothing was asked, then `working`, `done`, `failed`, or `stale` when the legion is another
+    `state` is empty before a request, then `working`, `done`, `failed`, or `stale` when the legion is another
     one by now. `status` of an answer is that of the completion.
     """
 
@@ -95,7 +95,7 @@ class CompletionPanel:
 
     @property
     def has_objective(self) -> str:
-        """What was asked for in words."""
+        """The objective in words."""
         return next((aim.words for aim in self.aims if aim.slug == self.aim), self.aim)
 
 
@@ -171,7 +171,7 @@ def objectives(page: "BuilderPage") -> tuple[Objective, ...]:
 
 
 def completion_request(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:
-    """Return what the solver is asked to fill a legion with as much of `aim` as fits; `owned` with what one has."""
+    """Return the request to fill a legion with as much of `aim` as fits; `owned` with what one has."""
     legion = without_private_fields(document)
     return {"legion": legion if owned else without_collections(legion), "objective": {aim: 1}}
 
@@ -196,7 +196,7 @@ def completion_panel(page: "BuilderPage", job: Completion | None = None) -> Comp
 
 
 def concerns_document(job: Completion, document: dict[str, Any]) -> bool:
-    """Return whether a question was asked about just this legion."""
+    """Return whether a completion is of just this legion."""
     legion = without_private_fields(document)
     return job.question["legion"] in (legion, without_collections(legion))
 

@@ -1,7 +1,7 @@
-"""The builder: a table that is laid out anew, and one that is kept.
+"""The builder: a new table, and one that is stored.
 
-Looking never changes anything. Each button and form posts one change; the answer is a redirect back to the table, or
-for htmx the table itself. A table is kept from its first change on.
+GET never changes anything. Each button and form posts one change; the response is a redirect back to the table, or
+for htmx the table itself. A table is stored from its first change on.
 """
 
 from dataclasses import replace
@@ -66,7 +66,7 @@ UNDO_ANCHORED_CHANGES = (
     ApplyEdits,
     RemoveUpgrade,
 )
-"""Changes after which the button that asked for them is gone or means another place."""
+"""Changes after which the button that posted them is gone or means another place."""
 
 REMOVING_CHANGES = (RemoveCreature, RemoveTile, ApplyEdits, RemoveUpgrade)
 LOST_SESSION_KEY = "lost"
@@ -81,10 +81,10 @@ PARTIAL_TEMPLATES = {
     "candidate-list-body": "builder/_candidates.html",
     "candidate-list-more": "builder/_candidate_rows.html",
 }
-"""Parts of the builder that can be asked for by themselves, by the id of the element that the answer is for."""
+"""Parts of the builder that are rendered by themselves, by the id of the element that htmx targets."""
 
 SOLVER_ACTIONS = ("fill", "stop")
-"""What a form asks of the solver, or takes back: nothing of it changes the table."""
+"""Actions that queue or cancel a completion: neither changes the table."""
 
 CONFLICT_MESSAGE = gettext_lazy(
     "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
@@ -100,7 +100,7 @@ def choose_builder_game(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show an empty table of `game`, or one with the card asked for; keep it with the first change."""
+    """Show an empty table of `game`, or one with the card of the address; store it with the first change."""
     queries.game_or_404(game)
     if request.method != "POST":
         return _show_new(request, game)
@@ -153,11 +153,11 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
     return _changed(request, changed, selection, change, message, before=before)
 
 
-# -- reading what was asked --------------------------------------------------------------------------------------
+# -- parsing requests --------------------------------------------------------------------------------------------
 
 
 def _do(request: HtmxRequest) -> str:
-    """Return what was asked for; a form of another page may name a ready legion alone."""
+    """Return the action of a form; that of another page may name a ready legion alone."""
     return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
 
 
@@ -211,7 +211,7 @@ def _selection(params: Any, document: dict[str, Any]) -> Selection:
 
 
 def _number(params: Any, name: str) -> int:
-    """Return a small number that is asked for, 0 for what is none."""
+    """Return a small number of the request, 0 for what is none."""
     text = params.get(name, "")
     return int(text) if len(text) < 5 and text.isascii() and text.isdecimal() else 0
 
@@ -251,7 +251,7 @@ def _again(request: HtmxRequest) -> dict[str, str]:
     return {name: request.POST.get(name, "") for name in request.POST if name not in {"csrfmiddlewaretoken", "as_copy"}}
 
 
-# -- answering ---------------------------------------------------------------------------------------------------
+# -- responses ---------------------------------------------------------------------------------------------------
 
 
 def _show_new(request: HtmxRequest, game: str) -> HttpResponse:
@@ -299,12 +299,12 @@ def _new_selection(request: HtmxRequest, document: dict[str, Any]) -> Selection:
 
 
 def _show_with_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
-    """Answer with the builder and what its address asks to be looked for."""
+    """Return the builder with the suggestions that its address names."""
     return suggestion_views.show_suggestions(request, page) or _show(request, page)
 
 
 def _run_solver(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
-    """Answer a question to the solver with the address of its answer; nothing on the table changes."""
+    """Queue or cancel a completion and lead to the address of its result; nothing on the table changes."""
     if _do(request) == "stop":
         suggestion_views.cancel_completion(request, page)
         address = page.address_with()
@@ -326,7 +326,7 @@ def _card(params: Any) -> str:
 
 
 def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> HttpResponse:
-    """Answer with the builder; for htmx with its inner part alone."""
+    """Return the builder; for htmx its inner part alone."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     page.sharing = "share" in request.GET
     page.hinting = request.COOKIES.get(HINTS_COOKIE) is None
@@ -362,7 +362,7 @@ def _changed(
     *,
     before: dict[str, Any],
 ) -> HttpResponse:
-    """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
+    """Return the response to a change: a redirect to the table, or for htmx the table with its new address."""
     page = BuilderPage(legion.document, selection, legion=legion, message=message, lost=_loses(change, before))
     if selection.slot and not page.has_open(selection.slot):
         page = replace(page, selection=Selection(selection.index, lines=selection.lines))

@@ -1,7 +1,6 @@
 """Searching and filtering the cards of one game, by the words of an address.
 
-Whatever is asked is one query (catalog.search), answered by one question to the database: how many cards there are
-makes no difference to the number of queries.
+Search and filters are one query (catalog.search) and one query of the database, however many cards there are.
 """
 
 from collections.abc import Mapping
@@ -51,7 +50,7 @@ FORMER_QUERY_FIELD = "was"
 class CardSearchForm(forms.Form):
     """What somebody looks for among a game's cards: a query, and the filters that show terms of it.
 
-    What was clicked is written into the query before anything is asked, and the filters then show what it says.
+    What was clicked is written into the query first, and the filters then show what it says.
     """
 
     q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_LENGTH)
@@ -197,7 +196,7 @@ class CardSearchForm(forms.Form):
 
     @property
     def narrowed(self) -> bool:
-        """Whether anything but the order and the layout was asked for."""
+        """Whether the query says anything."""
         return not self.meaning.empty or bool(self.meaning.faults)
 
     @property
@@ -226,11 +225,11 @@ class CardSearchForm(forms.Form):
 
     @property
     def words(self) -> str:
-        """What was asked for, in words for the line above the results; empty where nothing was."""
+        """The query in words for the line above the results; empty without one."""
         return "" if self.meaning.empty else describe(self.meaning.condition, self.language)
 
     def found(self) -> QuerySet[Revision]:
-        """Return the revisions in force that were asked for, in the order asked for.
+        """Return the revisions in force that the query finds, in the order of the request.
 
         A word that means nothing narrows nothing; `query_errors` says so.
         """

@@ -27,7 +27,7 @@ from rulesapi.judging.release_cache import Parts, ReleaseCache
 from . import card_sheet, vocabulary
 
 _AT_ONCE = 400
-"""So many revisions are asked for by their ids; of more all that stand are read."""
+"""So many revisions are read by their ids; of more all that are in force."""
 
 
 @dataclass(frozen=True)

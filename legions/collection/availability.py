@@ -47,7 +47,7 @@ class OwnedCopies:
 
 
 def owned_copies(collection: Collection | None) -> OwnedCopies | None:
-    """Return what a collection comes to, None where nothing is counted: then nothing is asked of a legion."""
+    """Return what a collection comes to, None where nothing is counted: then no legion is checked against it."""
     return OwnedCopies(collection) if collection is not None and collection.counts else None
 
 

@@ -120,11 +120,11 @@ def game_or_404(game: str) -> None:
         raise Http404(error.faults[0].message) from error
 
 
-# -- reading what was asked ------------------------------------------------------------------------------------------
+# -- parsing requests ------------------------------------------------------------------------------------------------
 
 
 def _change(request: HtmxRequest, game: str) -> Collection:
-    """Make the change that a button asks for.
+    """Make the change that a button posts.
 
     `card/SLUG/SEEN/NOW` and `pack/SLUG/SEEN/NOW` count anew, without NOW by the number in the field `now`;
     `more/SET/VERSION` and `less/SET/VERSION` count one more or less of each card of a set; `undo/VERSION` takes the
@@ -207,7 +207,7 @@ def _refused(message: str) -> InvalidInput:
     return InvalidInput("invalid-form", [Fault("/do", "invalid", message)])
 
 
-# -- answering -------------------------------------------------------------------------------------------------------
+# -- responses -------------------------------------------------------------------------------------------------------
 
 
 def _search_params(request: HtmxRequest) -> dict[str, str]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from legions.verdicts.view_models import VerdictView
 
 PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
-"""The packages here, one a game. Each is loaded when a page of its game is asked for."""
+"""The packages here, one a game. Each is loaded with the first request for a page of its game."""
 Document = Mapping[str, Any]
 
 

@@ -65,7 +65,7 @@ def device(agent: str) -> str:
 def named(context: template.Context, user: Any, otherwise: str = "", called: str = "") -> SafeString | str:
     """Return the name of an account, or what it is `called`, with the badge of its role; `otherwise` for no account.
 
-    The role of one account is asked for once in answer to a request, however often it is named.
+    The role of one account is read once for a request, however often it is named.
     """
     if user is None:
         return otherwise

@@ -53,7 +53,7 @@ def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = 
 
     With `kind` it opens at that kind of card.
 
-    A change that is asked for meanwhile comes first: this request is then given up, so that its answer, the table as
+    A change that is posted meanwhile comes first: this request is then given up, so that its response, the table as
     it was, never takes the place of the changed one.
     """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
@@ -84,7 +84,7 @@ def go(page: BuilderPage, anchor: str, **params: object) -> SafeString:
 
 @register.simple_tag
 def address_with(page: BuilderPage, **params: object) -> str:
-    """Return the address of the table as it is, with more asked for in it."""
+    """Return the address of the table as it is, with more query parameters."""
     return page.address_with(**params)
 
 
@@ -107,7 +107,7 @@ def more_candidates_address(page: BuilderPage, upto: int) -> str:
 
 
 def _candidates_address(page: BuilderPage, **params: object) -> str:
-    """Return the address of the table with the selected place drawn open, and with more asked for."""
+    """Return the address of the table with the selected place drawn open, and with more query parameters."""
     selection = page.selection
     place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
     words = {"q": selection.query} if selection.query else {}

@@ -86,7 +86,7 @@ def absolute(context: template.Context, address: str = "") -> str:
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """Return the theme this browser asked for, `light` or `dark`; empty for the system's."""
+    """Return the theme of the cookie, `light` or `dark`; empty for the system's."""
     request = context.get("request")
     choice = request.COOKIES.get("theme", "") if request else ""
     return choice if choice in {"light", "dark"} else ""

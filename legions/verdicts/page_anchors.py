@@ -57,7 +57,7 @@ class PickNames:
 def page_anchor(pointer: str, document: dict[str, Any], stock: Stock, names: PickNames | None = None) -> PageAnchor:
     """Return where on the page the place `pointer` of a legion is shown.
 
-    Who asks for many places gives the `names` of its picks, which are counted anew otherwise.
+    For many places give the `names` of its picks, which are counted anew otherwise.
     """
     match = _PICK.match(pointer)
     if match is None:

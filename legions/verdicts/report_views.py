@@ -68,7 +68,7 @@ class VerdictReportForm(forms.Form):
 @never_cache
 @require_http_methods(METHODS)
 def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
-    """Ask what is wrong with the verdict on one of one's own legions, and keep the answer."""
+    """Show the form for a report on the verdict of one of one's own legions, and store it."""
     legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
@@ -78,7 +78,7 @@ def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_http_methods(METHODS)
 def report_shared(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask what is wrong with the verdict on a shared legion, and keep the answer."""
+    """Show the form for a report on the verdict of a shared legion, and store it."""
     legion = Legion.objects.by_share_key(key)
     if legion is None:
         return unknown_share_key(request, key)

@@ -125,7 +125,7 @@ class OddsForm(forms.Form):
     health = _number(gettext_lazy("Health left"), 60, needed=False)
 
     def __init__(self, data: Any, dice: Mapping[str, Die]) -> None:
-        """Take what was asked, and ask for the faces of the `dice`, those known filled in."""
+        """Add fields for the faces of the `dice`, those known filled in."""
         super().__init__(data, initial={"red": 3, "green": 2, "dodges": 0, "armor": 0})
         self.dice = dice
         for name, die in dice.items():
@@ -170,12 +170,12 @@ class OddsPage:
 
     @property
     def refused(self) -> bool:
-        """Whether something was asked that cannot be answered."""
+        """Whether the request has errors."""
         return self.form.is_bound and not self.form.is_valid()
 
     @property
     def answered(self) -> bool:
-        """Whether there is an answer."""
+        """Whether there are odds to show."""
         return self.form.is_bound and self.form.is_valid()
 
     @property
@@ -194,7 +194,7 @@ class OddsPage:
 
     @cached_property
     def odds(self) -> engine.Odds:
-        """The odds that were asked for."""
+        """The odds of the request."""
         cleaned = self.form.cleaned_data
 
         def die(name: str) -> list[int]:
@@ -249,7 +249,7 @@ class OddsPage:
 
 
 def odds_page(params: Mapping[str, Any], game: Document) -> OddsPage:
-    """Return what the page of the odds shows: the form alone while nothing was asked."""
+    """Return what the page of the odds shows: the form alone without query parameters."""
     dice = dice_of(game)
     return OddsPage(OddsForm(params or None, dice), dice)
 
