@@ -26,13 +26,13 @@ def main() -> int:
     parser.add_argument(
         "--rounds", type=int, default=5, help="how many turns of each side --against takes (%(default)s)"
     )
-    asked = parser.parse_args()
-    names = asked.names or list(MEASUREMENTS)
+    args = parser.parse_args()
+    names = args.names or list(MEASUREMENTS)
     if unknown := set(names) - {*MEASUREMENTS, *ON_REQUEST}:
         parser.error(f"no such measurement: {', '.join(sorted(unknown))}")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
-    if asked.against:
-        compare.compare(asked.against, names, asked.rounds)
+    if args.against:
+        compare.compare(args.against, names, args.rounds)
         return 0
     skipped = 0
     for name in names:

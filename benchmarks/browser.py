@@ -94,9 +94,9 @@ def measure() -> str | None:
         for game in sample.games():
             walk = Walk()
             for limit in LIMITS:
-                stand = _stand(browser, process.pid)
-                _walk(stand, game, limit, random.Random(f"{game} {limit}"), walk)
-                stand.page.close()
+                measured = _open_page(browser, process.pid)
+                _walk(measured, game, limit, random.Random(f"{game} {limit}"), walk)
+                measured.page.close()
             every += walk.changes
             _report(f"{game}, {len(walk.changes)} changes", walk.changes, AIM)
             _report("  of that until the server has answered", walk.waited)
@@ -111,11 +111,11 @@ def measure() -> str | None:
 
 def _report(what: str, seconds: list[float], aim: float | None = None) -> None:
     p50, p95 = (percentile(seconds, share) * 1000 for share in (0.5, 0.95))
-    held = Target(aim * 1000, at_most=True) if aim else NOTHING
-    line(what, f"p50 {p50:.0f}, p95 {p95:.0f} ms", held.by(p95, "p95"))
+    target = Target(aim * 1000, at_most=True) if aim else NOTHING
+    line(what, f"p50 {p50:.0f}, p95 {p95:.0f} ms", target.by(p95, "p95"))
 
 
-def _stand(browser: Browser, server_id: int) -> Stand:
+def _open_page(browser: Browser, server_id: int) -> Stand:
     """Open a page that tells what its main thread has worked, beside the server with that process id."""
     page = browser.new_page(base_url=f"http://127.0.0.1:{PORT}", viewport={"width": 1280, "height": 800})
     tools = page.context.new_cdp_session(page)
@@ -128,11 +128,11 @@ def _stand(browser: Browser, server_id: int) -> Stand:
     return Stand(page, lambda: core_seconds(server_id), working)
 
 
-def _walk(stand: Stand, game: str, limit: int, chance: random.Random, walk: Walk) -> None:
+def _walk(measured: Stand, game: str, limit: int, chance: random.Random, walk: Walk) -> None:
     """Build a list of that limit and edit it."""
-    page = stand.page
+    page = measured.page
     page.goto(f"/build/{game}/")
-    _press(stand, f"limit-{limit}", walk)
+    _press(measured, f"limit-{limit}", walk)
     for _ in range(MAX_STEPS):
         places = page.evaluate(PLACES)
         if places and chance.random() < 0.5:
@@ -142,18 +142,18 @@ def _walk(stand: Stand, game: str, limit: int, chance: random.Random, walk: Walk
             _look(page, "add-creature", walk)
             if not (fitting := page.evaluate(FITTING)):
                 break
-        _press(stand, chance.choice(fitting), walk)
+        _press(measured, chance.choice(fitting), walk)
     for _ in range(EDITS):
-        _press(stand, chance.choice(page.evaluate(BUTTONS)), walk)
+        _press(measured, chance.choice(page.evaluate(BUTTONS)), walk)
 
 
-def _press(stand: Stand, button: str, walk: Walk) -> None:
-    served, worked = stand.serving(), stand.working()
-    if timed := stand.page.evaluate(TIMED, f"[id='{button}']"):
+def _press(measured: Stand, button: str, walk: Walk) -> None:
+    served, worked = measured.serving(), measured.working()
+    if timed := measured.page.evaluate(TIMED, f"[id='{button}']"):
         walk.changes.append(timed["seconds"])
         walk.waited.append(timed["answer"] / 1000)
-        walk.served.append(stand.serving() - served)
-        walk.worked.append(stand.working() - worked)
+        walk.served.append(measured.serving() - served)
+        walk.worked.append(measured.working() - worked)
 
 
 def _look(page: Page, link: str, walk: Walk) -> None:

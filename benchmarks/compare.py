@@ -3,7 +3,7 @@
 The files of the other revision are written into a temporary folder, and each side is measured by its own benchmarks, so
 that each is served as its own `make run` serves it; what that revision needs must be installed. A round is one run of
 `python -m benchmarks NAME` on each side, in turns that begin with the other side every second time, and a figure is the
-median of its rounds. A measurement that has both sides at once, as `http` has, says so by a function `beside`. Absolute
+median of its rounds. A measurement that has both sides at once, as `http` has, has a function `compare_with`. Absolute
 figures drift with what else the machine does, the ratio of two that were taken in turns does not.
 """
 
@@ -40,8 +40,8 @@ def compare(revision: str, names: list[str], rounds: int) -> None:
     with checked_out(revision) as other:
         for name in names:
             print(f"\n{name}: {revision}, this tree, and the second as a share of the first")
-            if beside := getattr(importlib.import_module(f"benchmarks.{name}"), "beside", None):
-                beside(other, rounds)
+            if compare_with := getattr(importlib.import_module(f"benchmarks.{name}"), "compare_with", None):
+                compare_with(other, rounds)
                 continue
             runs: dict[Path, list[list[Row]]] = {other: [], ROOT: []}
             for number in range(rounds):

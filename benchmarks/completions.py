@@ -22,14 +22,14 @@ OBJECTIVES = (
     {"health": 5, "points": -1},
 )
 STARTS = 2
-HELD = Target(0.8, 2, at_most=True)
+TARGET = Target(0.8, 2, at_most=True)
 """Seconds of half the questions."""
 
 
 def measure() -> None:
     """Print how long questions take, how many are proven, and what the solver needs; then of larger catalogs."""
     library = sample.library()
-    _print(library, questions(library), SECONDS, HELD)
+    _print(library, questions(library), SECONDS, TARGET)
     line("peak memory of a solver", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
     for number in LARGE:
         larger = sample.enlarged(number)
@@ -37,29 +37,29 @@ def measure() -> None:
         _print(larger, questions(larger)[:: len(OBJECTIVES)], SECONDS_OF_LARGE, NOTHING)
 
 
-def _print(library: Library, asked: list[CompletionRequest], seconds: float, held: Target) -> None:
+def _print(library: Library, requests: list[CompletionRequest], seconds: float, target: Target) -> None:
     """Ask, and print what came of it."""
     walls, cores, found = [], [], []
-    for question in asked:
+    for question in requests:
         start, before = time.perf_counter(), _core_time()
         found.append(complete(library, question, seconds))
         walls.append(time.perf_counter() - start)
         cores.append(_core_time() - before)
     proven = sum(one.status != "best-found" for one in found)
-    told = f"{proven} proven: {', '.join(sorted({one.status for one in found}))}"
+    outcome = f"{proven} proven: {', '.join(sorted({one.status for one in found}))}"
     left_out = max(one.left_out for one in found)
-    line("questions", f"{len(asked)}", told, f"up to {left_out:,} cards left out" if left_out else "")
+    line("questions", f"{len(requests)}", outcome, f"up to {left_out:,} cards left out" if left_out else "")
     middle = percentile(walls, 0.5)
-    line("p50 / p99", f"{middle:.2f} / {percentile(walls, 0.99):.2f} s", held.by(middle, "p50"))
+    line("p50 / p99", f"{middle:.2f} / {percentile(walls, 0.99):.2f} s", target.by(middle, "p50"))
     line("core time, solver's and ours, p50 / p99", f"{percentile(cores, 0.5):.2f} / {percentile(cores, 0.99):.2f} s")
 
 
 def questions(library: Library) -> list[CompletionRequest]:
     """Return the questions that are measured."""
     return [
-        CompletionRequest.read(library, {**legion, "points": points, "picks": legion["picks"][:kept]}, objective, None)
+        CompletionRequest.read(library, {**legion, "points": points, "picks": legion["picks"][:picks]}, objective, None)
         for number, legion in enumerate(sample.legions(STARTS))
-        for points, kept in ((120, 0), (120, 1), (200, 1 + number))
+        for points, picks in ((120, 0), (120, 1), (200, 1 + number))
         for objective in OBJECTIVES
     ]
 

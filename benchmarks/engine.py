@@ -16,7 +16,7 @@ from rulesapi.engine.search.fixes import fixes
 
 ROUNDS = 7
 LEGIONS = 300
-HELD = {sample.ATTACK_WING: Target(20_000, 10_000), "dungeon-command": Target(must=4_000)}
+TARGETS = {sample.ATTACK_WING: Target(20_000, 10_000), "dungeon-command": Target(must=4_000)}
 ELSEWHERE = Target(must=10_000)
 ONE = Target(0.1, 0.5, at_most=True)
 """The 99th percentile of one verdict, in ms."""
@@ -50,7 +50,7 @@ def _verdicts(game: str) -> None:
         for legion in legions:
             check(by_slug, legion)
         bare.append(LEGIONS / (time.process_time() - begin))
-    rate("  Muster, full verdict", ours, "legions/s", HELD.get(game, ELSEWHERE))
+    rate("  Muster, full verdict", ours, "legions/s", TARGETS.get(game, ELSEWHERE))
     rate("  the floor, bare codes", bare, "legions/s")
     _tail("  one verdict p50 / p99", latencies, ONE)
 
@@ -85,9 +85,9 @@ def _seconds(search: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def _tail(what: str, seconds: list[float], held: Target, *remarks: str) -> None:
+def _tail(what: str, seconds: list[float], target: Target, *remarks: str) -> None:
     middle, tail = (percentile(seconds, share) * 1000 for share in (0.5, 0.99))
-    line(what, f"{middle:.3f} / {tail:.3f} ms", held.by(tail, "p99"), *remarks)
+    line(what, f"{middle:.3f} / {tail:.3f} ms", target.by(tail, "p99"), *remarks)
 
 
 def _size(legions: list[sample.Document]) -> str:

@@ -63,22 +63,22 @@ def measure() -> str | None:
         nested = {**environment, "DATABASE_URL": f"sqlite:///{folder}/nested.sqlite3"}
         subprocess.run([sys.executable, "-m", "benchmarks.nested_drf"], env=nested, cwd=ROOT, check=True)
 
-        def started(name: str, port: int, application: str, given: dict[str, str]) -> Side:
-            return Side(name, port, running.enter_context(server(application, port, given)))
+        def started(name: str, port: int, application: str, environment: dict[str, str]) -> Side:
+            return Side(name, port, running.enter_context(server(application, port, environment)))
 
         muster = started("Muster", 8901, "config.wsgi:application", environment)
         plain = started("plain DRF", 8902, "benchmarks.plain_drf.wsgi:application", environment)
         open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:application", nested)
 
-        def side_by_side(what: str, path: str, elsewhere: str, held: Target, tail: Target) -> None:
-            show(what, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), held, tail)
+        def side_by_side(what: str, path: str, elsewhere: str, target: Target, tail: Target) -> None:
+            show(what, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), target, tail)
 
         side_by_side("list of 50 full cards", LIST, "/cards/", Target(1_000, 350), Target(25, 80, at_most=True))
         side_by_side("card detail", *_card("wraith"), Target(1_800, 700), Target(15, 40, at_most=True))
         side_by_side("the smallest card", *_card(_smallest()), Target(1_800, 700), Target(15, 40, at_most=True))
 
-        def alone(what: str, path: str, asking: Path, held: Target, tail: Target = NOTHING) -> None:
-            show(what, rounds({muster: path}, asking), held, tail)
+        def alone(what: str, path: str, asking: Path, target: Target, tail: Target = NOTHING) -> None:
+            show(what, rounds({muster: path}, asking), target, tail)
 
         one = script(folder / "one.lua", sample.legions(50))
         alone("POST a legion, one verdict", VERDICTS, one, Target(2_500, 1_200), Target(10, 25, at_most=True))
@@ -110,7 +110,7 @@ def _served(folder: Path, name: str, port: int) -> Iterator[Side]:
         holder.stdin.close()
 
 
-def beside(other: Path, times: int) -> None:
+def compare_with(other: Path, times: int) -> None:
     """Print the rates, tails and core times of another state of Muster and of this one, asked in turns."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -118,12 +118,12 @@ def beside(other: Path, times: int) -> None:
         _served(ROOT, "this", 8902) as new,
     ):
         one = script(Path(folder) / "one.lua", sample.legions(50))
-        held = _holding(Path(folder) / "held.lua", old), _holding(Path(folder) / "held-here.lua", new)
+        scripts = _holding(Path(folder) / "held.lua", old), _holding(Path(folder) / "held-here.lua", new)
         for what, path, asking in (
             ("list of 50 full cards", LIST, None),
             ("card detail", _card("wraith")[0], None),
             ("POST a legion, one verdict", VERDICTS, (one, one)),
-            ("304 of that list", LIST, held),
+            ("304 of that list", LIST, scripts),
         ):
             runs: dict[Side, list[Run]] = {old: [], new: []}
             for _round in range(times):
@@ -155,11 +155,11 @@ def rounds(paths: dict[Side, str], asking: Path | None = None) -> dict[Side, lis
     return runs
 
 
-def show(what: str, runs: dict[Side, list[Run]], held: Target, tail: Target) -> None:
+def show(what: str, runs: dict[Side, list[Run]], target: Target, tail: Target) -> None:
     """Print the figures of each side; only the first one, ours, is held to something."""
     for number, (side, of_side) in enumerate(runs.items()):
         name = f"{what}, {side.name}" if len(runs) > 1 else what
-        rate(name, [run.rate for run in of_side], "req/s", NOTHING if number else held, _core(of_side))
+        rate(name, [run.rate for run in of_side], "req/s", NOTHING if number else target, _core(of_side))
         worst = max(run.tail for run in of_side)
         line("  p99 of the worst round", f"{worst:.1f} ms", "" if number else tail.by(worst))
 
@@ -175,8 +175,8 @@ def _batches(muster: Side, file: Path) -> None:
     runs = rounds({muster: VERDICTS}, script(file, [{"legions": legions}]))[muster]
     core = statistics.median(run.core for run in runs) / BATCH
     figures = [run.rate * BATCH for run in runs]
-    told = f"{core:.3f} ms of a core each", f"{distinct} of the {BATCH} are different ones"
-    rate(f"batches of {BATCH}", figures, "legions/s", Target(20_000), *told)
+    remarks = f"{core:.3f} ms of a core each", f"{distinct} of the {BATCH} are different ones"
+    rate(f"batches of {BATCH}", figures, "legions/s", Target(20_000), *remarks)
 
 
 def _holding(file: Path, side: Side) -> Path:
@@ -192,18 +192,18 @@ def _wrk(side: Side, path: str, asking: Path | None = None) -> Run:
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "--latency"]
     command += ["-s", str(asking)] if asking else []
     before = core_seconds(side.process.pid)
-    said = subprocess.run(
+    output = subprocess.run(
         [*command, f"http://127.0.0.1:{side.port}{path}"], capture_output=True, text=True, check=True
     ).stdout
-    spent = core_seconds(side.process.pid) - before
-    if "Non-2xx" in said or "Socket errors" in said:
-        raise RuntimeError(f"{path} did not answer well:\n{said}")
-    tail = re.search(r"99%\s+([\d.]+)(us|ms|s)", said)
-    requests = re.search(r"Requests/sec:\s+([\d.]+)", said)
-    answered = re.search(r"(\d+) requests in", said)
-    assert tail and requests and answered, said
+    used = core_seconds(side.process.pid) - before
+    if "Non-2xx" in output or "Socket errors" in output:
+        raise RuntimeError(f"{path} did not answer well:\n{output}")
+    tail = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
+    requests = re.search(r"Requests/sec:\s+([\d.]+)", output)
+    answered = re.search(r"(\d+) requests in", output)
+    assert tail and requests and answered, output
     milliseconds = float(tail[1]) * {"us": 0.001, "ms": 1, "s": 1000}[tail[2]]
-    return Run(float(requests[1]), milliseconds, 1000 * spent / int(answered[1]))
+    return Run(float(requests[1]), milliseconds, 1000 * used / int(answered[1]))
 
 
 def script(file: Path, posted: Sequence[object]) -> Path:

@@ -27,7 +27,7 @@ print(time.perf_counter() - begin, file=sys.stderr)
 def measure() -> str | None:
     """Print import rates on SQLite, and on PostgreSQL when BENCH_DATABASE_URL names an empty database of it."""
     with tempfile.TemporaryDirectory() as folder:
-        _lay(Path(folder, "cards"))
+        _write_files(Path(folder, "cards"))
         seconds = _import(Path(folder, "cards"), f"sqlite:///{folder}/bench.sqlite3")
         rate("SQLite", [CARDS / seconds], "cards/s", Target(5_000, 2_500))
         url = os.environ.get("BENCH_DATABASE_URL")
@@ -38,7 +38,7 @@ def measure() -> str | None:
     return None
 
 
-def _lay(folder: Path) -> None:
+def _write_files(folder: Path) -> None:
     """Write CARDS files of all kinds: the cards of the game again and again under other slugs."""
     for number, card in zip(range(CARDS), itertools.cycle(sample.cards()), strict=False):
         copy = {key: value for key, value in card.items() if key != "formerly"}

@@ -102,11 +102,11 @@ def _visit(browser: Browser, address: str, window: str, cookies: list[Any]) -> V
     page = context.new_page()
     foreign: set[str] = set()
     page.on("request", lambda request: foreign.add(urlsplit(request.url).netloc))
-    sent = _counted(page)
+    received = _counted(page)
     page.goto(address, wait_until="networkidle")
     paint, shifted = page.evaluate("[window.paint, window.shifted]")
     context.close()
-    return Visit(sum(sent.values()), paint / 1000, shifted, frozenset(foreign - {"", urlsplit(SITE).netloc}))
+    return Visit(sum(received.values()), paint / 1000, shifted, frozenset(foreign - {"", urlsplit(SITE).netloc}))
 
 
 def _counted(page: Page) -> dict[str, int]:
@@ -115,7 +115,7 @@ def _counted(page: Page) -> dict[str, int]:
     chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     chromium.send("Network.enable")
     pictures: set[str] = set()
-    sent: dict[str, int] = {}
+    received: dict[str, int] = {}
 
     def answered(event: dict[str, Any]) -> None:
         if event["type"] == "Image":
@@ -123,11 +123,11 @@ def _counted(page: Page) -> dict[str, int]:
 
     def loaded(event: dict[str, Any]) -> None:
         if event["requestId"] not in pictures:
-            sent[event["requestId"]] = int(event["encodedDataLength"])
+            received[event["requestId"]] = int(event["encodedDataLength"])
 
     chromium.on("Network.responseReceived", answered)
     chromium.on("Network.loadingFinished", loaded)
-    return sent
+    return received
 
 
 def _report(what: str, visits: list[Visit], statistic: Any = statistics.median) -> Visit:
@@ -138,8 +138,8 @@ def _report(what: str, visits: list[Visit], statistic: Any = statistics.median) 
         frozenset().union(*(one.foreign for one in visits)),
     )
     figures = f"{seen.sent / 1000:.0f} kB, {seen.paint * 1000:.0f} ms, {seen.shifted:.3f}"
-    held = seen.sent <= MAX_BYTES and seen.paint < LATEST and not seen.shifted and not seen.foreign
+    reached = seen.sent <= MAX_BYTES and seen.paint < LATEST and not seen.shifted and not seen.foreign
     elsewhere = f"; asked elsewhere: {', '.join(sorted(set(seen.foreign)))}" if seen.foreign else ""
-    aim = f"aim {MAX_BYTES // 1000} kB, {LATEST:.0f} s, 0 {'reached' if held else 'NOT reached'}{elsewhere}"
+    aim = f"aim {MAX_BYTES // 1000} kB, {LATEST:.0f} s, 0 {'reached' if reached else 'NOT reached'}{elsewhere}"
     line(what, figures, aim)
     return seen

@@ -18,8 +18,8 @@ class Target(NamedTuple):
     def by(self, figure: float, of: str = "") -> str:
         """Return in words whether a figure reaches it; `of` says which figure, where a line has several."""
         named = (("must", self.must), ("aim", self.aim))
-        told = [f"{name} {bound:,} {self._outcome(figure, bound)}" for name, bound in named if bound is not None]
-        return f"{of} {', '.join(told)}".strip() if told else ""
+        bounds = [f"{name} {bound:,} {self._outcome(figure, bound)}" for name, bound in named if bound is not None]
+        return f"{of} {', '.join(bounds)}".strip() if bounds else ""
 
     def _outcome(self, figure: float, bound: float) -> str:
         return "reached" if (figure <= bound if self.at_most else figure >= bound) else "NOT reached"
@@ -30,18 +30,18 @@ NOTHING = Target()
 
 def line(what: str, value: str, *remarks: str) -> None:
     """Print one figure; of the remarks those that say something."""
-    said = "; ".join(filter(None, remarks))
-    print(f"  {what:<44} {value:>22}" + (f"   ({said})" if said else ""), flush=True)
+    text = "; ".join(filter(None, remarks))
+    print(f"  {what:<44} {value:>22}" + (f"   ({text})" if text else ""), flush=True)
 
 
-def rate(what: str, figures: Sequence[float], unit: str, held: Target = NOTHING, *remarks: str) -> None:
+def rate(what: str, figures: Sequence[float], unit: str, target: Target = NOTHING, *remarks: str) -> None:
     """Print the median of several runs, with the least and the most."""
     middle = statistics.median(figures)
     line(
         what,
         f"{middle:,.0f} {unit}",
         f"{min(figures):,.0f} to {max(figures):,.0f}",
-        held.by(middle),
+        target.by(middle),
         *remarks,
     )
 

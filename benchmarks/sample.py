@@ -74,9 +74,9 @@ def broken_warbands(game: str) -> list[Document]:
     """Return the ready lists of a game, each broken in every way that one thing less, other or more breaks it."""
     broken: list[Document] = [{"game": game, "picks": []}]
     for file in ready_files(game):
-        ready = {field: said for field, said in json.loads(file.read_text("utf-8")).items() if field in JUDGED}
+        ready = {field: value for field, value in json.loads(file.read_text("utf-8")).items() if field in JUDGED}
         picks = ready["picks"]
-        broken += [{field: said for field, said in ready.items() if field != gone} for gone in ("faction", "map")]
+        broken += [{field: value for field, value in ready.items() if field != gone} for gone in ("faction", "map")]
         broken += [{**ready, "picks": picks[number:]} for number in range(1, len(picks))]
         broken += [{**ready, "picks": [*picks[:number], *picks[number + 1 :]]} for number in range(len(picks))]
         broken += [{**ready, "picks": [*picks, {**pick, "count": 5}]} for pick in picks]

@@ -68,9 +68,9 @@ class _Recorder(SolverClient):
         super().__init__()
         self.asked: list[IntegerProgram] = []
 
-    def solve(self, model: IntegerProgram, until: float, heard: Callable[[SolverResult], bool]) -> SolverResult:
+    def solve(self, model: IntegerProgram, until: float, on_progress: Callable[[SolverResult], bool]) -> SolverResult:
         self.asked.append(model)
-        return super().solve(model, until, heard)
+        return super().solve(model, until, on_progress)
 
 
 def _programs() -> list[IntegerProgram]:
@@ -94,5 +94,5 @@ def _timed(solver: SolverClient, model: IntegerProgram) -> SolverRun:
 def _loaded(statement: str) -> tuple[float, int]:
     """How many seconds a process takes to start with that, and how many megabytes it has then."""
     start = time.perf_counter()
-    said = subprocess.run([sys.executable, "-c", f"{statement}; {PEAK}"], capture_output=True, text=True, check=True)
-    return time.perf_counter() - start, int(said.stdout) // 1024
+    done = subprocess.run([sys.executable, "-c", f"{statement}; {PEAK}"], capture_output=True, text=True, check=True)
+    return time.perf_counter() - start, int(done.stdout) // 1024

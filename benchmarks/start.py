@@ -27,8 +27,8 @@ def measure() -> None:
     for name, measured in runs.items():
         seconds = percentile([second for second, _ in measured], 0.5)
         peak = max(memory for _, memory in measured)
-        held = () if name == BARE else (TIME.by(seconds * 1000, "ms"), MEMORY.by(peak, "MB"))
-        line(name, f"{seconds * 1000:.0f} ms, {peak:.0f} MB", *held)
+        targets = () if name == BARE else (TIME.by(seconds * 1000, "ms"), MEMORY.by(peak, "MB"))
+        line(name, f"{seconds * 1000:.0f} ms, {peak:.0f} MB", *targets)
 
 
 def _run(code: str) -> tuple[float, float]:

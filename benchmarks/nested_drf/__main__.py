@@ -41,11 +41,11 @@ def fill() -> None:
     licence = License.objects.create(key="facts", name="Facts, in words of our own")
     for one in documents:
         if one["kind"] == "set":
-            told = {column: one.get(column) for column in ("name", "official", "released", "wave")}
-            kept = Document.objects.create(
-                key=one["slug"], desc=one.get("text"), gamesystem=system, publisher=publisher, **told
+            values = {column: one.get(column) for column in ("name", "official", "released", "wave")}
+            stored = Document.objects.create(
+                key=one["slug"], desc=one.get("text"), gamesystem=system, publisher=publisher, **values
             )
-            kept.licenses.add(licence)
+            stored.licenses.add(licence)
     for card in sample.cards():
         _add(card, system)
 
@@ -57,7 +57,7 @@ def _add(card: dict[str, Any], system: GameSystem) -> None:
     kind, _made = CardType.objects.get_or_create(
         key=card["kind"], defaults={"name": card["kind"], "gamesystem": system}
     )
-    kept = Card.objects.create(
+    stored = Card.objects.create(
         key=card["slug"],
         name=card["name"],
         document_id=card["set"],
@@ -67,12 +67,12 @@ def _add(card: dict[str, Any], system: GameSystem) -> None:
     )
     for word in card.get("keywords") or ():
         keyword, _made = Keyword.objects.get_or_create(key=word, defaults={"name": word, "gamesystem": system})
-        kept.keywords.add(keyword)
+        stored.keywords.add(keyword)
     for weapon in card.get("weapons") or ():
-        Weapon.objects.create(card=kept, **{name: weapon.get(name) for name in ("name", "arc", "melee", "range")})
-    for place, said in card["sources"].items():
-        told = {name: said.get(name) for name in ("source", "note", "page", "checked")}
-        Source.objects.create(card=kept, place=place, **told)
+        Weapon.objects.create(card=stored, **{name: weapon.get(name) for name in ("name", "arc", "melee", "range")})
+    for place, source in card["sources"].items():
+        values = {name: source.get(name) for name in ("source", "note", "page", "checked")}
+        Source.objects.create(card=stored, place=place, **values)
 
 
 if __name__ == "__main__":

@@ -86,8 +86,8 @@ class CardViewSet(viewsets.ReadOnlyModelViewSet):
 
 def _view_of(of: Any, writer: type[ContentSerializer]) -> type[viewsets.ReadOnlyModelViewSet]:
     """Return the view of a table without anything to fetch beforehand."""
-    given = {"queryset": of.objects.order_by("pk"), "serializer_class": writer}
-    return type(f"{of.__name__}ViewSet", (viewsets.ReadOnlyModelViewSet,), given)
+    attributes = {"queryset": of.objects.order_by("pk"), "serializer_class": writer}
+    return type(f"{of.__name__}ViewSet", (viewsets.ReadOnlyModelViewSet,), attributes)
 
 
 router = routers.DefaultRouter()

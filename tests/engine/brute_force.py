@@ -91,8 +91,8 @@ def _with_other_fields(by: Library, legion: Document) -> Iterator[Document]:
     if by.ruleset.choices:
         choices = by.ruleset.choices(by, by.format(legion.get("format")), legion)
         for field in choices.keys() & by.ruleset.fields:
-            without = {name: said for name, said in legion.items() if name != field}
-            yield from (without if said is None else {**without, field: said} for said in choices[field])
+            without = {name: value for name, value in legion.items() if name != field}
+            yield from (without if value is None else {**without, field: value} for value in choices[field])
 
 
 def _sizes(card: Card | None, now: int) -> set[int]:

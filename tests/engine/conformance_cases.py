@@ -24,7 +24,7 @@ def games() -> list[str]:
 
 
 @cache
-def shelf(game: str) -> Any:
+def library_documents(game: str) -> Any:
     """What the cases of a game are judged by, as documents."""
     return read(CASES / game / "library.json")
 
@@ -41,7 +41,7 @@ def judging(game: str, case: Any) -> Library:
 
 
 def _with(game: str, rulings: Iterable[Any]) -> Library:
-    documents = shelf(game)
+    documents = library_documents(game)
     return Library.build(
         release=documents["release"],
         game=documents["game"],

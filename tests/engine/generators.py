@@ -124,7 +124,7 @@ class DocumentGenerator:
             card["retired"] = "Withdrawn."
         return card
 
-    def shelf(self) -> list[Document]:
+    def cards(self) -> list[Document]:
         """Cards of all kinds, few enough to meet again in a legion."""
         kinds = ["creature"] * 4 + ["upgrade"] * 4 + ["spell"] * 2
         damage = {"kind": "damage-card", "game": GAME, "slug": "damage-9", "name": "Dazed", "set": None}
@@ -133,15 +133,15 @@ class DocumentGenerator:
         dial |= {"set": None, "dials": None, "maneuvers": None, "sources": {}}
         return [*(self.card(kind, number) for number, kind in enumerate(kinds)), damage, dial]
 
-    def slug(self, shelf: list[Document], *kinds: str) -> str:
+    def slug(self, cards: list[Document], *kinds: str) -> str:
         """A card of those kinds; unless tame, now and then one that does not belong there or that nobody knows."""
         if not self.tame and self.once_in(12):
-            return self.chance.choice([*(card["slug"] for card in shelf), "upgrade-77"])
-        return str(self.chance.choice([card["slug"] for card in shelf if card["kind"] in kinds]))
+            return self.chance.choice([*(card["slug"] for card in cards), "upgrade-77"])
+        return str(self.chance.choice([card["slug"] for card in cards if card["kind"] in kinds]))
 
-    def pick(self, shelf: list[Document]) -> Document:
-        pick: Document = {"card": self.slug(shelf, "creature")}
-        carried = [self.slug(shelf, "upgrade", "spell") for _ in range(self.chance.randint(0, 2 if self.tame else 4))]
+    def pick(self, cards: list[Document]) -> Document:
+        pick: Document = {"card": self.slug(cards, "creature")}
+        carried = [self.slug(cards, "upgrade", "spell") for _ in range(self.chance.randint(0, 2 if self.tame else 4))]
         carried = sorted(set(carried)) if self.tame else carried
         if carried or self.once_in(2):
             pick["upgrades"] = carried
@@ -151,46 +151,46 @@ class DocumentGenerator:
             pick["soldiers"] = self.chance.randint(0, 8)
         return pick
 
-    def legion(self, shelf: list[Document]) -> Document:
+    def legion(self, cards: list[Document]) -> Document:
         size = self.chance.randint(1, 2) if self.tame else self.chance.randint(0, 3)
-        legion: Document = {"game": GAME, "picks": [self.pick(shelf) for _ in range(size)]}
+        legion: Document = {"game": GAME, "picks": [self.pick(cards) for _ in range(size)]}
         if self.once_in(2):
             legion["points"] = self.chance.randint(40 if self.tame else 1, 150)
         if self.once_in(4):
-            legion["collection"] = self.collection(shelf)
+            legion["collection"] = self.collection(cards)
         return legion
 
-    def collection(self, shelf: list[Document]) -> Document:
+    def collection(self, cards: list[Document]) -> Document:
         """Some of the cards, and one that nobody knows; none to three copies of each, of a tame one enough."""
-        owned = [card["slug"] for card in shelf if self.tame or not self.once_in(4)]
+        owned = [card["slug"] for card in cards if self.tame or not self.once_in(4)]
         return {slug: self.chance.randint(2 if self.tame else 0, 3) for slug in [*owned, "upgrade-78"]}
 
-    def team(self, shelf: list[Document]) -> Document:
+    def team(self, cards: list[Document]) -> Document:
         """The legions of one player to three as one document; the first one's terms and collection are the team's."""
-        legions = [self.legion(shelf) for _ in range(self.chance.randint(1, 3))]
+        legions = [self.legion(cards) for _ in range(self.chance.randint(1, 3))]
         terms = {name: value for name, value in legions[0].items() if name != "picks"}
         own = ["picks", "collection"]
         first, *others = ({name: legion[name] for name in own if name in legion} for legion in legions)
         return {**terms, "team": [{"picks": first["picks"]}, *others]}
 
-    def cut(self, shelf: list[Document]) -> list[Document]:
+    def cut(self, cards: list[Document]) -> list[Document]:
         """What a format bars or lets in: some cards by slug, by keyword or by set."""
-        slugs = [card["slug"] for card in shelf]
+        slugs = [card["slug"] for card in cards]
         words = self.some([("card", slugs, 5), ("keyword", KEYWORDS, 2), ("set", SETS, 2)], 1, 3)
         return [{word: self.some(values, 1, most)} for word, values, most in words]
 
-    def format(self, shelf: list[Document]) -> Document:
+    def format(self, cards: list[Document]) -> Document:
         """A format with bans, a pool or both."""
         parts = self.some(["bans", "pool"], 1, 2)
         made = {"kind": "format", "game": GAME, "slug": "picky", "name": "Picky", "text": None, "sources": {}}
         made |= {"points": 100, "recommended_points": [], "levels": []}
-        return made | {part: self.cut(shelf) for part in parts}
+        return made | {part: self.cut(cards) for part in parts}
 
     def filled(self, card: Document) -> Document:
         """The same card with every unknown fact known in some way."""
-        asked = {*COMMON_FACTS, *CREATURE_FACTS, *UPGRADE_FACTS, "minimum_level"}
+        filled_facts = {*COMMON_FACTS, *CREATURE_FACTS, *UPGRADE_FACTS, "minimum_level"}
         known = {
-            name: self.fact(name, card["kind"]) if value is None and name in asked else value
+            name: self.fact(name, card["kind"]) if value is None and name in filled_facts else value
             for name, value in card.items()
         }
         if known.get("troop"):

@@ -15,7 +15,7 @@ from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import MAX_TEAM_CARDS, candidates
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, DocumentGenerator, chances
-from tests.engine.test_candidates import said
+from tests.engine.test_candidates import finding_counts
 from tests.engine.test_fixes_of_games import ready, real
 from tests.engine.test_properties import library
 
@@ -55,9 +55,11 @@ def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) 
     for one in offered:
         after = judge(by, put(legion, at, one.card))
         assert one.verdict_if_added == after.verdict
-        new = said(after.findings, one.at) - said(before.findings, one.at)
-        assert said(one.findings, one.at) <= said(after.findings, one.at)
-        assert Counter(code for code, _, _ in said(one.findings, one.at)) <= Counter(code for code, _, _ in new)
+        new = finding_counts(after.findings, one.at) - finding_counts(before.findings, one.at)
+        assert finding_counts(one.findings, one.at) <= finding_counts(after.findings, one.at)
+        assert Counter(code for code, _, _ in finding_counts(one.findings, one.at)) <= Counter(
+            code for code, _, _ in new
+        )
         assert one.fits is all(finding.level != "error" for finding in one.findings)
         assert all(fact in after.unknown and fact not in before.unknown for fact in one.unknown)
         if one.points is not None:
@@ -67,14 +69,14 @@ def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) 
 
 @pytest.mark.parametrize("game", FIELDS)
 def test_what_could_be_said_in_a_field_is_what_the_verdict_with_it_says(game: str) -> None:
-    by, chance, told = conformance_cases.library(game), Random(game), Counter[str]()
+    by, chance, compared = conformance_cases.library(game), Random(game), Counter[str]()
     assert by.ruleset.settings.keys() == set(FIELDS[game])
     tried = [case["legion"] for of, _, case in conformance_cases.cases() if of == game]
     for legion in chance.sample(tried, min(50, len(tried))):
         for at, _ in lists(legion):
             for field in FIELDS[game]:
-                told[field] += hold(by, legion, f"{at}/{field}")
-    assert all(told[field] for field in FIELDS[game])
+                compared[field] += hold(by, legion, f"{at}/{field}")
+    assert all(compared[field] for field in FIELDS[game])
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
@@ -95,12 +97,12 @@ def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(ga
 @given(chances)
 def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.5)
-    shelf = maker.shelf()
-    team = maker.team(shelf)
+    cards = maker.cards()
+    team = maker.team(cards)
     for part in team["team"]:
         part["picks"] = [{**pick, "count": 1} for pick in part["picks"]]
     at, part = chance.choice(list(lists(team)))
-    hold(library(shelf), team, chance.choice([at, *(f"{at}/picks/{n}" for n in range(len(part["picks"])))]))
+    hold(library(cards), team, chance.choice([at, *(f"{at}/picks/{n}" for n in range(len(part["picks"])))]))
 
 
 # -- with the real cards ---------------------------------------------------------------------------------------------
@@ -121,11 +123,11 @@ def test_a_map_stands_instead_of_the_one_that_is_brought() -> None:
 
 
 def test_a_tile_joins_those_that_are_laid_out() -> None:
-    laid = tiles_of("blood-of-gruumsh")
-    warband = {**ready(COMMAND, "blood-of-gruumsh"), "tiles": laid[:-1], "treasure": {"chests": [1] * 9, "tokens": 9}}
+    tiles = tiles_of("blood-of-gruumsh")
+    warband = {**ready(COMMAND, "blood-of-gruumsh"), "tiles": tiles[:-1], "treasure": {"chests": [1] * 9, "tokens": 9}}
     offered = candidates(real(COMMAND), warband, "/tiles")
-    assert {one.at for one in offered} == {f"/tiles/{len(laid) - 1}"}
-    again = next(one for one in offered if one.card == laid[-1])
+    assert {one.at for one in offered} == {f"/tiles/{len(tiles) - 1}"}
+    again = next(one for one in offered if one.card == tiles[-1])
     assert (again.fits, again.findings) == (True, ())
     assert not all(one.fits for one in offered)
 
@@ -156,8 +158,8 @@ def test_a_player_of_a_team_has_what_both_collections_leave() -> None:
         ],
     }
     by = conformance_cases.library(GAME)
-    told = [candidates(by, team, f"/team/{number}", ["hill-wolf"])[0] for number in (0, 1)]
-    assert [(one.owned, one.left, one.at) for one in told] == [(4, 1, "/team/0/picks/1"), (3, 1, "/team/1/picks/1")]
+    offered = [candidates(by, team, f"/team/{number}", ["hill-wolf"])[0] for number in (0, 1)]
+    assert [(one.owned, one.left, one.at) for one in offered] == [(4, 1, "/team/0/picks/1"), (3, 1, "/team/1/picks/1")]
 
 
 def test_a_creature_of_several_copies_of_a_team_gets_the_card_once() -> None:

@@ -40,14 +40,14 @@ def with_card(legion: Document, at: str, slug: str) -> Document:
     return {**legion, "picks": picks}
 
 
-def said(findings: Iterable[Finding], apart_from: str) -> Counter[tuple[str, str, tuple[str, ...]]]:
+def finding_counts(findings: Iterable[Finding], apart_from: str) -> Counter[tuple[str, str, tuple[str, ...]]]:
     return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != apart_from)) for f in findings)
 
 
 @given(chances)
 def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     legion = {**legion, "picks": [{**pick, "count": 1} for pick in legion["picks"]]}
     at = chance.choice(["", *(f"/picks/{number}" for number in range(len(legion["picks"])))])
     before = judge(by, legion)
@@ -55,7 +55,9 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
         after, new = judge(by, with_card(legion, at, candidate.card)), candidate.at
         assert candidate.verdict_if_added == after.verdict
         assert all(finding in after.findings for finding in candidate.findings)
-        assert said(candidate.findings, new) == said(after.findings, new) - said(before.findings, new)
+        assert finding_counts(candidate.findings, new) == finding_counts(after.findings, new) - finding_counts(
+            before.findings, new
+        )
         assert candidate.fits is all(finding.level != "error" for finding in candidate.findings)
         assert all(fact in after.unknown and fact not in before.unknown for fact in candidate.unknown)
         if candidate.points is not None:
@@ -77,9 +79,9 @@ def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None
 
 @given(chances)
 def test_the_foremost_are_the_first_of_all_candidates_part_by_part(chance: Random) -> None:
-    shelf, legion = made(chance)
+    cards, legion = made(chance)
     at = chance.choice(["", *(f"/picks/{number}" for number in range(len(legion["picks"])))])
-    are_foremost(library(shelf), legion, at, chance)
+    are_foremost(library(cards), legion, at, chance)
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
@@ -91,7 +93,7 @@ def test_in_each_game_the_foremost_are_the_first_of_all_candidates(game: str) ->
 
 
 def test_a_place_for_an_upgrade_offers_every_upgrade_and_spell_and_nothing_else() -> None:
-    kinds = {card["slug"]: card["kind"] for card in conformance_cases.shelf("attack-wing")["cards"]}
+    kinds = {card["slug"]: card["kind"] for card in conformance_cases.library_documents("attack-wing")["cards"]}
     upgrades = {slug for slug, kind in kinds.items() if kind in ("upgrade", "spell")}
     creatures = {slug for slug, kind in kinds.items() if kind == "creature"}
     assert set(found(of({"card": "hill-wolf"}), "/picks/0")) == upgrades
@@ -180,10 +182,10 @@ def test_a_card_of_which_none_is_left_says_so_at_every_place_it_stands() -> None
 
 def test_only_some_cards_can_be_asked_for() -> None:
     legion = of({"card": "hill-wolf"})
-    asked = candidates(
+    some = candidates(
         conformance_cases.library("attack-wing"), legion, "/picks/0", among=["claws", "hill-wolf", "nobody"]
     )
-    assert asked == [found(legion, "/picks/0")["claws"]]
+    assert some == [found(legion, "/picks/0")["claws"]]
 
 
 def test_a_candidate_is_a_document() -> None:
@@ -213,10 +215,12 @@ def test_a_place_that_is_not_there_is_refused(at: str) -> None:
 
 
 def test_what_a_card_adds_is_not_told_where_what_it_takes_off_others_is_not_known() -> None:
-    shelf = conformance_cases.library("dnd-miniatures-2008")
+    library_2008 = conformance_cases.library("dnd-miniatures-2008")
     for standing in ([], [{"card": "wolf"}], [{"card": "wolf"}, {"card": "unknown-discounts"}]):
         legion = {"game": "dnd-miniatures-2008", "picks": standing}
-        told = {one.card: one.points for one in candidates(shelf, legion, "", among=["unknown-discounts", "elk"])}
-        assert told["unknown-discounts"] is None
+        points = {
+            one.card: one.points for one in candidates(library_2008, legion, "", among=["unknown-discounts", "elk"])
+        }
+        assert points["unknown-discounts"] is None
         if {"card": "unknown-discounts"} not in standing:
-            assert told["elk"] == 12
+            assert points["elk"] == 12

@@ -27,7 +27,9 @@ def test_case(game: str, case: Any) -> None:
     compared = ("code", "level", "at", "facts")
     found = [{name: finding[name] for name in compared} | citing(finding) for finding in verdict["findings"]]
     waived = [{name: finding[name] for name in (*compared, "by")} for finding in verdict["waived"]]
-    asked = [{name: question[name] for name in ("question", "at", "needed_by")} for question in verdict.get("open", ())]
+    open_questions = [
+        {name: question[name] for name in ("question", "at", "needed_by")} for question in verdict.get("open", ())
+    ]
     settled = [
         {name: question[name] for name in ("question", "at", "needed_by")}
         | {"reading": question["reading"]["reading"]}
@@ -36,7 +38,7 @@ def test_case(game: str, case: Any) -> None:
     ]
     assert in_any_order(found) == in_any_order(case["findings"])
     assert in_any_order(waived) == in_any_order(case.get("waived", []))
-    assert asked == case.get("open", [])
+    assert open_questions == case.get("open", [])
     assert settled == case.get("settled", [])
     assert verdict.get("without", {}).get("verdict") == case.get("without")
     assert verdict.get("facts", []) == case.get("facts", [])
@@ -59,15 +61,15 @@ def in_any_order(findings: list[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
-    shelf = conformance_cases.shelf(game)
-    validator("game.schema.json").validate(shelf["game"])
-    for document in shelf["formats"]:
+    documents = conformance_cases.library_documents(game)
+    validator("game.schema.json").validate(documents["game"])
+    for document in documents["formats"]:
         validator("format.schema.json").validate(document)
-    for document in shelf.get("sets", ()):
+    for document in documents.get("sets", ()):
         validator("set.schema.json").validate(document)
-    for document in shelf.get("house_rules", ()):
+    for document in documents.get("house_rules", ()):
         validator(own_or_common(game, "house-rule")).validate(document)
-    for document in shelf["cards"]:
+    for document in documents["cards"]:
         validator(f"{game}/{document['kind']}.schema.json").validate(document)
     for file in conformance_cases.files(game):
         for case in file["cases"]:
@@ -108,13 +110,15 @@ def test_no_two_cases_of_a_rule_are_one(game: str) -> None:
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_page_of_a_case_is_one_that_a_rule_of_its_game_cites(game: str) -> None:
     pages = {rule.cite.page for rule in conformance_cases.library(game).ruleset.rules}
-    told = {case["page"] for file in conformance_cases.files(game) for case in file["cases"] if "page" in case}
-    assert told <= pages
+    pages_of_cases = {
+        case["page"] for file in conformance_cases.files(game) for case in file["cases"] if "page" in case
+    }
+    assert pages_of_cases <= pages
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_each_question_that_a_rule_leaves_open_is_open_in_a_case_and_settled_by_a_ruling_in_another(game: str) -> None:
-    told = {
+    declared = {
         (rule.code, question)
         for rule in conformance_cases.library(game).ruleset.rules
         for question in rule.may_leave_open
@@ -125,9 +129,9 @@ def test_each_question_that_a_rule_leaves_open_is_open_in_a_case_and_settled_by_
         for case in file["cases"]
         for field, row in _questions(case)
     ]
-    asked = {(code, row["question"]) for _, row in rows for code in row["needed_by"]}
-    assert asked == told
-    assert {row["question"] for field, row in rows if field == "settled"} == {question for _, question in told}
+    used = {(code, row["question"]) for _, row in rows for code in row["needed_by"]}
+    assert used == declared
+    assert {row["question"] for field, row in rows if field == "settled"} == {question for _, question in declared}
 
 
 def _questions(case: Any) -> list[tuple[str, Any]]:
@@ -141,9 +145,9 @@ def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     verdicts = [judge(conformance_cases.judging(game, case), case["legion"]) for case in of_game]
     findings = [finding for verdict in verdicts for finding in verdict.findings]
     findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
-    said = {choose_template(finding.templates, finding.facts) for finding in findings}
-    waiving = UNKNOWN_FACT_MESSAGES if "house_rules" in conformance_cases.shelf(game) else ()
-    assert said == {*waiving, *(template for rule in library.ruleset.rules for template in rule.messages)}
+    templates = {choose_template(finding.templates, finding.facts) for finding in findings}
+    waiving = UNKNOWN_FACT_MESSAGES if "house_rules" in conformance_cases.library_documents(game) else ()
+    assert templates == {*waiving, *(template for rule in library.ruleset.rules for template in rule.messages)}
     for finding in findings:
         assert re.fullmatch(r"[A-Z].*[.?]", finding.message)
         assert not re.search(r"[{}\[\]]|None|True|False", finding.message), finding.message

@@ -7,7 +7,7 @@ import pytest
 from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.conditions import CONDITIONS, Clause
 
-SAID = [
+PHRASES = [
     ({"alignment": ["good", "evil"]}, "good or evil creatures", "is good or evil"),
     ({"energy": ["fire", "cold"]}, "creatures with the energy type fire or cold", "has the energy type fire or cold"),
     ({"class": ["Elf", "Old Elf"]}, "creatures of the class Elf or Old Elf", "is of the class Elf or Old Elf"),
@@ -30,10 +30,10 @@ SAID = [
 
 
 def test_every_word_is_said_here() -> None:
-    assert {name for document, _, _ in SAID for name in document} == set(CONDITIONS)
+    assert {name for document, _, _ in PHRASES for name in document} == set(CONDITIONS)
 
 
-@pytest.mark.parametrize(("document", "those", "does"), SAID, ids=lambda value: str(value))
+@pytest.mark.parametrize(("document", "those", "does"), PHRASES, ids=lambda value: str(value))
 def test_a_clause_says_whom_it_lets_in_and_whom_it_saves(document: Any, those: str, does: str) -> None:
     clause, opposite = Clause.read(document), Clause.read({"not": document})
     assert clause.whom == f"for {those} only"
@@ -42,7 +42,7 @@ def test_a_clause_says_whom_it_lets_in_and_whom_it_saves(document: Any, those: s
     assert opposite.penalty_phrase == f"if its bearer {does}"
 
 
-@pytest.mark.parametrize(("document", "those", "does"), SAID, ids=lambda value: str(value))
+@pytest.mark.parametrize(("document", "those", "does"), PHRASES, ids=lambda value: str(value))
 def test_a_card_says_its_clauses_as_sentences(document: Any, those: str, does: str) -> None:
     assert sentences({"requires": [document, {"not": document}]}) == [
         f"{those[0].upper()}{those[1:]} only.",

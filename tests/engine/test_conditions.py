@@ -14,7 +14,7 @@ from tests.engine import conformance_cases
 from tests.engine.generators import CLAUSES, GAME, Document, DocumentGenerator, chances
 from tests.engine.generators import WORDS as DEFINITIONS
 
-DOCUMENTS = {card["slug"]: card for card in conformance_cases.shelf(GAME)["cards"]}
+DOCUMENTS = {card["slug"]: card for card in conformance_cases.library_documents(GAME)["cards"]}
 
 
 def creature(**facts: Any) -> Creature:
@@ -80,7 +80,7 @@ def test_a_creature_that_a_clause_bars_in_every_case_is_said_to_be_one_of_those_
 def test_an_unknown_fact_is_guessed_in_every_way_that_makes_a_difference() -> None:
     word = CONDITIONS["keyword"]
     guesses = list(word.guesses([frozenset("ab"), frozenset("bc")]))
-    assert {tuple(not wanted.isdisjoint(guess) for wanted in (set("ab"), set("bc"))) for guess in guesses} == {
+    assert {tuple(not accepted.isdisjoint(guess) for accepted in (set("ab"), set("bc"))) for guess in guesses} == {
         (False, False),
         (True, False),
         (False, True),
@@ -208,7 +208,7 @@ def test_every_exemption_of_the_schema_has_its_sentence() -> None:
 
 @given(chances)
 def test_every_card_can_be_said(chance: Random) -> None:
-    for card in DocumentGenerator(chance).shelf():
+    for card in DocumentGenerator(chance).cards():
         assert all(line[0].isupper() and line.endswith(".") for line in sentences(card))
 
 

@@ -35,8 +35,8 @@ def test_the_order_of_facts_says_nothing() -> None:
     facts = {"wraith": {"unique": True, "cost": 24}, "maurghoros": {"level": 9}}
     other = {"maurghoros": {"level": 9}, "wraith": {"cost": 24, "unique": True}}
     texts = [
-        canonical_text({"game": "attack-wing", "picks": [], "facts": said}, format="standard", points=1)
-        for said in (facts, other)
+        canonical_text({"game": "attack-wing", "picks": [], "facts": variant}, format="standard", points=1)
+        for variant in (facts, other)
     ]
     assert texts[0] == texts[1]
 

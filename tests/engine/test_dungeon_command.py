@@ -139,9 +139,9 @@ def creatures(*levels: tuple[int, int]) -> list[Any]:
 def test_the_opening_chance_is_the_share_of_all_hands(hand: int, leadership: int) -> None:
     picks = creatures((1, 2), (2, 3), (3, 1), (6, 3))
     deck = [pick.card.level for pick in picks for _ in range(pick.copies)]
-    hands = list(combinations(range(len(deck)), hand))
-    fine = sum(any(deck[place] <= leadership for place in drawn) for drawn in hands)
-    assert play_rules.opening_chance(picks, leadership, hand) == Fraction(fine, len(hands))
+    draws = list(combinations(range(len(deck)), hand))
+    fine = sum(any(deck[place] <= leadership for place in drawn) for drawn in draws)
+    assert play_rules.opening_chance(picks, leadership, hand) == Fraction(fine, len(draws))
 
 
 def test_the_opening_chance_is_not_told_while_a_number_in_it_is_not_known() -> None:
@@ -158,17 +158,17 @@ def test_the_opening_chance_is_not_told_while_a_number_in_it_is_not_known() -> N
 
 
 def test_the_rulebooks_own_examples_of_who_can_play_what() -> None:
-    shelf: Any = LIBRARY.cards
-    killing_strike, faerie_fire, level_up = (shelf[s] for s in ("killing-strike", "faerie-fire", "level-up"))
-    assert play_rules.can_play(killing_strike, shelf["dragon-knight"]) is True
-    assert play_rules.can_play(killing_strike, shelf["dwarven-defender"]) is False
-    ranger, cleric = shelf["human-ranger"], shelf["dwarf-cleric"]
+    cards: Any = LIBRARY.cards
+    killing_strike, faerie_fire, level_up = (cards[s] for s in ("killing-strike", "faerie-fire", "level-up"))
+    assert play_rules.can_play(killing_strike, cards["dragon-knight"]) is True
+    assert play_rules.can_play(killing_strike, cards["dwarven-defender"]) is False
+    ranger, cleric = cards["human-ranger"], cards["dwarf-cleric"]
     assert play_rules.can_play(killing_strike, ranger) is False
     assert play_rules.can_play(killing_strike, ranger, ranger.level + cleric.level) is True
-    assert play_rules.can_play(faerie_fire, shelf["drow-priestess"]) is True
-    assert play_rules.can_play(faerie_fire, shelf["giant-spider"]) is False
+    assert play_rules.can_play(faerie_fire, cards["drow-priestess"]) is True
+    assert play_rules.can_play(faerie_fire, cards["giant-spider"]) is False
     assert play_rules.can_play(level_up, ranger) is True
-    assert play_rules.can_play(level_up, shelf["wolf"]) is False
+    assert play_rules.can_play(level_up, cards["wolf"]) is False
 
 
 def test_no_warning_contradicts_asking_each_creature() -> None:

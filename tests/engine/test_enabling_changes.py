@@ -6,7 +6,7 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.enabling_changes import MAX_CHANGES, EnablingChange, enabling_changes
-from tests.engine.conformance_cases import shelf
+from tests.engine.conformance_cases import library_documents
 
 _ANY = {"game": "attack-wing", "set": None, "unique": False, "keywords": [], "energy": []}
 _STATS = {"attack": 3, "agility": 1, "health": 4, "armor": 1, "movement": "ground", "base": "large", "troop": False}
@@ -34,7 +34,7 @@ CARDS = [
 
 @pytest.fixture(scope="module")
 def library():
-    documents = shelf("attack-wing")
+    documents = library_documents("attack-wing")
     return Library.build(release=1, game=documents["game"], cards=CARDS, formats=documents["formats"])
 
 
@@ -48,15 +48,15 @@ def test_a_card_that_fits_needs_nothing(library):
 
 
 def test_what_stands_in_its_slot_is_named(library):
-    asked = legion(("giant", "club"))
-    assert enabling_changes(library, asked, "/picks/0", "axe").changes == [
+    document = legion(("giant", "club"))
+    assert enabling_changes(library, document, "/picks/0", "axe").changes == [
         EnablingChange(remove=("/picks/0/upgrades/0",))
     ]
 
 
 def test_another_creature_that_can_carry_it_is_named_first(library):
-    asked = legion(("giant",), ("mage",))
-    assert enabling_changes(library, asked, "/picks/0", "bolt").changes[0] == EnablingChange(at="/picks/1")
+    document = legion(("giant",), ("mage",))
+    assert enabling_changes(library, document, "/picks/0", "bolt").changes[0] == EnablingChange(at="/picks/1")
 
 
 def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
@@ -82,31 +82,31 @@ def test_a_place_that_is_not_there_is_refused(library):
 
 
 def test_after_each_way_the_card_fits(library):
-    asked = legion(("giant", "club"), ("mage",), ("mage",))
+    document = legion(("giant", "club"), ("mage",), ("mage",))
     for slug in ("axe", "club"):
-        for way in enabling_changes(library, asked, "/picks/0", slug).changes:
+        for way in enabling_changes(library, document, "/picks/0", slug).changes:
             if way.remove == ("/picks/0/upgrades/0",):
-                bare = {**asked, "picks": [{"card": "giant"}, *asked["picks"][1:]]}
+                bare = {**document, "picks": [{"card": "giant"}, *document["picks"][1:]]}
                 assert candidates(library, bare, "/picks/0", {slug})[0].fits
 
 
 def test_no_limit_is_named_at_which_the_format_is_not_played(library):
-    asked = {**legion(("giant",), ("mage",)), "points": 60, "format": "at-sixty"}
-    assert all(way.points is None for way in enabling_changes(library, asked, "", "dragon").changes)
-    asked = {**legion(("giant",), ("mage",)), "points": 100, "format": "at-two-limits"}
-    assert EnablingChange(points=200) in enabling_changes(library, asked, "", "dragon").changes
+    document = {**legion(("giant",), ("mage",)), "points": 60, "format": "at-sixty"}
+    assert all(way.points is None for way in enabling_changes(library, document, "", "dragon").changes)
+    document = {**legion(("giant",), ("mage",)), "points": 100, "format": "at-two-limits"}
+    assert EnablingChange(points=200) in enabling_changes(library, document, "", "dragon").changes
 
 
 @pytest.mark.parametrize(("points", "form", "higher"), [(80, "at-sixty", []), (70, "at-two-limits", [100])])
 def test_a_way_in_leads_from_a_limit_at_which_the_format_is_not_played_to_no_other_such(library, points, form, higher):
-    asked = {**legion(("giant",)), "points": points, "format": form}
-    assert [way.points for way in enabling_changes(library, asked, "", "dragon").changes if way.points] == higher
+    document = {**legion(("giant",)), "points": points, "format": form}
+    assert [way.points for way in enabling_changes(library, document, "", "dragon").changes if way.points] == higher
 
 
 def test_where_not_all_was_tried_it_is_said(library):
-    asked = legion(("giant",), ("mage",), ("mage",))
-    whole = enabling_changes(library, asked, "", "dragon")
+    document = legion(("giant",), ("mage",), ("mage",))
+    whole = enabling_changes(library, document, "", "dragon")
     assert whole.complete
-    some = enabling_changes(library, asked, "", "dragon", budget=20)
+    some = enabling_changes(library, document, "", "dragon", budget=20)
     assert not some.complete
     assert len(some.changes) < len(whole.changes)

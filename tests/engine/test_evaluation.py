@@ -19,11 +19,11 @@ from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, schema
 
 ROOT = Path(__file__).parents[2]
-SHELF = conformance_cases.shelf(GAME)
+DOCUMENTS = conformance_cases.library_documents(GAME)
 
 
 def build(**other: Any) -> Library:
-    documents = {name: SHELF[name] for name in ("release", "game", "cards", "formats")}
+    documents = {name: DOCUMENTS[name] for name in ("release", "game", "cards", "formats")}
     return Library.build(**{**documents, **other})
 
 
@@ -97,7 +97,7 @@ def test_a_field_that_means_nothing_in_the_game_is_refused_wherever_it_stands() 
 
 def test_a_format_may_leave_rules_out_and_take_optional_ones_in() -> None:
     code = f"{GAME}/point-limit"
-    cheap = {**next(one for one in SHELF["formats"] if one["slug"] == "standard"), "points": 1}
+    cheap = {**next(one for one in DOCUMENTS["formats"] if one["slug"] == "standard"), "points": 1}
     over = legion({"card": "hill-wolf"})
     assert judge(build(formats=[cheap]), over).verdict == "illegal"
     assert judge(build(formats=[{**cheap, "without": [code]}]), over).verdict == "legal"
@@ -117,12 +117,12 @@ MODES = (("plain", {}), ("with it", {"with": [f"{GAME}/point-limit"]}))
 
 def test_a_format_says_its_own_numbers() -> None:
     rows = [{"name": "creatures", "number": 6}, {"name": "orders", "number": None}]
-    standard = next(one for one in SHELF["formats"] if one["slug"] == "standard")
+    standard = next(one for one in DOCUMENTS["formats"] if one["slug"] == "standard")
     assert Format.read({**standard, "numbers": rows}, {}).numbers == {"creatures": 6, "orders": None}
 
 
 def test_former_slugs_lead_to_cards_and_formats() -> None:
-    formats = [{**document, "formerly": [f"old-{document['slug']}"]} for document in SHELF["formats"]]
+    formats = [{**document, "formerly": [f"old-{document['slug']}"]} for document in DOCUMENTS["formats"]]
     library = build(formats=formats)
     verdict = judge(library, legion({"card": "river-guard"}, format="old-strict"))
     assert verdict.format == "strict"
@@ -130,22 +130,22 @@ def test_former_slugs_lead_to_cards_and_formats() -> None:
 
 
 def test_a_slug_in_use_goes_before_a_former_one() -> None:
-    wolf = next(card for card in SHELF["cards"] if card["slug"] == "hill-wolf")
+    wolf = next(card for card in DOCUMENTS["cards"] if card["slug"] == "hill-wolf")
     usurper = {**wolf, "slug": "grey-wolf", "cost": 99, "formerly": ["hill-wolf"]}
     for cards in ([wolf, usurper], [usurper, wolf]):
         assert judge(build(cards=cards), legion({"card": "hill-wolf"})).price.total == 10
 
 
 def test_cards_and_formats_of_another_game_are_not_in_the_library() -> None:
-    stray = [{**document, "game": "another-game"} for document in SHELF["cards"]]
+    stray = [{**document, "game": "another-game"} for document in DOCUMENTS["cards"]]
     assert build(cards=stray).cards == {}
-    foreign = [{**document, "game": "another-game", "points": 1} for document in SHELF["formats"]]
-    assert judge(build(formats=[*SHELF["formats"], *foreign]), legion({"card": "hill-wolf"})).verdict == "legal"
+    foreign = [{**document, "game": "another-game", "points": 1} for document in DOCUMENTS["formats"]]
+    assert judge(build(formats=[*DOCUMENTS["formats"], *foreign]), legion({"card": "hill-wolf"})).verdict == "legal"
 
 
 def test_libraries_can_share_cards() -> None:
-    ruleset = find_ruleset(SHELF["game"]["ruleset"])
-    pairs = [(document, ruleset.card(document)) for document in SHELF["cards"]]
+    ruleset = find_ruleset(DOCUMENTS["game"]["ruleset"])
+    pairs = [(document, ruleset.card(document)) for document in DOCUMENTS["cards"]]
     one, other = build(cards=pairs), build(cards=pairs, release=2)
     assert all(one.cards[slug] is card for slug, card in other.cards.items())
     assert one.cards["river-guard"] is one.cards["river-watch"]
@@ -154,7 +154,7 @@ def test_libraries_can_share_cards() -> None:
 def test_a_game_without_a_ruleset_has_no_library() -> None:
     for name in ("attack-wing/99", "no-such-game/1", "common/1"):
         with pytest.raises(LookupError):
-            build(game={**SHELF["game"], "ruleset": name})
+            build(game={**DOCUMENTS["game"], "ruleset": name})
 
 
 def test_kinds_decide_what_a_card_is() -> None:

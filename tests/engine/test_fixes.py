@@ -53,25 +53,25 @@ def patched(legion: Document, do: Any) -> Document:
 def small(chance: Random) -> tuple[Library, Document]:
     """A library of few cards and a legion of at most two picks that carry little."""
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7, unknown=chance.choice([0, 0, 12]))
-    shelf = [maker.card(kind, number) for number, kind in enumerate(["creature", "creature", "upgrade", "spell"])]
+    cards = [maker.card(kind, number) for number, kind in enumerate(["creature", "creature", "upgrade", "spell"])]
     picks = []
     for _ in range(chance.randint(0, 2)):
-        pick: Document = {"card": maker.slug(shelf, "creature")}
-        if carried := [maker.slug(shelf, "upgrade", "spell") for _ in range(chance.randint(0, 2))]:
+        pick: Document = {"card": maker.slug(cards, "creature")}
+        if carried := [maker.slug(cards, "upgrade", "spell") for _ in range(chance.randint(0, 2))]:
             pick["upgrades"] = carried
         elif maker.once_in(2):
             pick["count"] = chance.randint(1, 3)
         if maker.once_in(3):
             pick["soldiers"] = chance.randint(0, 7)
         picks.append(pick)
-    terms = {"collection": maker.collection(shelf)} if maker.once_in(3) else {}
-    return library(shelf), of(*picks, points=chance.randint(10, 90), **terms)
+    terms = {"collection": maker.collection(cards)} if maker.once_in(3) else {}
+    return library(cards), of(*picks, points=chance.randint(10, 90), **terms)
 
 
 def small_team(chance: Random) -> tuple[Library, Document]:
     """The same for two players, who carry the picks between them."""
     by, legion = small(chance)
-    fields = {name: said for name, said in legion.items() if name not in ("picks", "collection")}
+    fields = {name: value for name, value in legion.items() if name not in ("picks", "collection")}
     first, second = {"picks": legion["picks"][:1]}, {"picks": legion["picks"][1:]}
     if "collection" in legion:
         chance.choice([fields, first, second])["collection"] = legion["collection"]
@@ -126,8 +126,8 @@ def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_lim
 @given(chances)
 def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
-    shelf = maker.shelf()
-    by, legion = library(shelf), maker.legion(shelf)
+    cards = maker.cards()
+    by, legion = library(cards), maker.legion(cards)
     before = judge(by, legion)
     found = fixes(by, legion, budget=3_000)
     assert found == fixes(by, legion, budget=3_000)
@@ -145,11 +145,11 @@ def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Rando
 @given(chances)
 def test_an_error_that_names_picks_stays_while_none_of_them_is_changed(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=False)
-    shelf = maker.shelf()
-    by, legion = library(shelf), {**maker.legion(shelf), "points": 60}
+    cards = maker.cards()
+    by, legion = library(cards), {**maker.legion(cards), "points": 60}
     before = judge(by, legion)
     for number in range(len(legion["picks"])):
-        other = {**legion, "picks": [*legion["picks"][:number], maker.pick(shelf), *legion["picks"][number + 1 :]]}
+        other = {**legion, "picks": [*legion["picks"][:number], maker.pick(cards), *legion["picks"][number + 1 :]]}
         after = [(finding.code, set(finding.at)) for finding in judge(by, other).findings]
         for finding in before.findings:
             named = [at.split("/")[1:3] for at in finding.at]
@@ -250,8 +250,8 @@ def test_what_needs_more_edits_than_are_tried_is_mended_all_the_same_and_said_to
 
 def test_eight_creatures_with_one_upgrade_too_many_each_lose_one_each() -> None:
     crowded = [{"card": "hill-wolf", "upgrades": ["claws", "tail-sweep"]} for _ in range(8)]
-    kept = {"card": "hill-wolf", "upgrades": ["claws"]}
-    assert judge(BY, of(kept, format="no-limit")).verdict == "legal"
+    single = {"card": "hill-wolf", "upgrades": ["claws"]}
+    assert judge(BY, of(single, format="no-limit")).verdict == "legal"
     (way_out,) = fixes(BY, of(*crowded, format="no-limit")).fixes
     assert len(way_out.do) == 8
     assert all(step["op"] == "remove" for step in way_out.do)

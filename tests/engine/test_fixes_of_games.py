@@ -46,7 +46,7 @@ def picks_of(chance: Random, cards: list[Document], most: int) -> list[Document]
 
 def small_command(chance: Random) -> tuple[Library, Document]:
     """Warbands for a format that wants exactly two creatures and two orders of one half of a pack."""
-    documents = conformance_cases.shelf(COMMAND)
+    documents = conformance_cases.library_documents(COMMAND)
     cards = some(chance, documents["cards"], creature=2, order=2, commander=2, tile=1)
     cards = [{**card, "set": "box", **({"symbol": "gold"} if "symbol" in card else {})} for card in cards]
     first = next(one for one in documents["formats"] if one["slug"] == "first-game")
@@ -61,9 +61,9 @@ def small_command(chance: Random) -> tuple[Library, Document]:
 
 def small_warband(game: str, chance: Random) -> tuple[Library, Document]:
     """Warbands of a few creatures, with or without a faction, a map and tiles."""
-    documents = conformance_cases.shelf(game)
-    beside = {"terrain_tile": 2} if game == OF_2003 else {"battle_map": 2}
-    cards = some(chance, documents["cards"], creature=5, **beside)
+    documents = conformance_cases.library_documents(game)
+    extras = {"terrain_tile": 2} if game == OF_2003 else {"battle_map": 2}
+    cards = some(chance, documents["cards"], creature=5, **extras)
     by = Library.build(
         release=1, game=documents["game"], cards=cards, formats=documents["formats"], house_rules=[], sets=[]
     )
@@ -117,7 +117,7 @@ def ready(game: str, name: str) -> Document:
     """A ready list, as much of it as is judged."""
     file = FIXTURES.parent / "legions/games" / game.replace("-", "_") / "ready_lists" / f"{name}.json"
     fields = ("game", "format", "points", "faction", "map", "tiles", "picks")
-    legion: Document = {field: said for field, said in json.loads(file.read_text("utf-8")).items() if field in fields}
+    legion: Document = {field: value for field, value in json.loads(file.read_text("utf-8")).items() if field in fields}
     return legion
 
 
@@ -142,8 +142,8 @@ def kinds(legion: Document) -> list[str]:
 BLOOD = ready(COMMAND, "blood-of-gruumsh")
 
 
-def of_kind(legion: Document, *wanted: str) -> list[Document]:
-    return [pick for pick, kind in zip(legion["picks"], kinds(legion), strict=True) if kind in wanted]
+def of_kind(legion: Document, *accepted_kinds: str) -> list[Document]:
+    return [pick for pick, kind in zip(legion["picks"], kinds(legion), strict=True) if kind in accepted_kinds]
 
 
 def test_a_warband_without_a_commander_gets_one() -> None:
@@ -168,17 +168,17 @@ def test_five_fixes_are_no_five_cards_in_one_place() -> None:
     dear = sorted(cards, key=lambda card: (-card.cost, card.slug))[:3]
     picks = [{"card": card.slug} for card in dear]
     legion = {"game": "attack-wing", "points": sum(card.cost for card in dear) - 2, "picks": picks}
-    ways = {tuple((step["op"], step["path"]) for step in fix.do) for fix in fixes(by, legion).fixes}
-    assert len(ways) == 5
+    shapes = {tuple((step["op"], step["path"]) for step in fix.do) for fix in fixes(by, legion).fixes}
+    assert len(shapes) == 5
 
 
 def test_a_deck_that_is_too_small_is_filled_with_as_few_cards_as_can_be() -> None:
     creatures, orders = of_kind(BLOOD, "creature"), of_kind(BLOOD, "order")
-    kept = orders
-    while sum(pick.get("count", 1) for pick in kept) > 22:
-        kept = kept[:-1]
-    lacking = 30 - sum(pick.get("count", 1) for pick in kept)
-    found = mended({**BLOOD, "picks": [*creatures, *kept, *of_kind(BLOOD, "commander")]})
+    fewer = orders
+    while sum(pick.get("count", 1) for pick in fewer) > 22:
+        fewer = fewer[:-1]
+    lacking = 30 - sum(pick.get("count", 1) for pick in fewer)
+    found = mended({**BLOOD, "picks": [*creatures, *fewer, *of_kind(BLOOD, "commander")]})
     assert found.fixes
     for do in steps(found):
         assert len(do) == -(-lacking // 4)
@@ -200,7 +200,7 @@ def test_nothing_joins_that_the_collection_does_not_have() -> None:
 
 def test_a_warband_that_names_no_faction_and_no_map_gets_both() -> None:
     furlong = ready(OF_2008, "a-furlong-nearer")
-    found = mended({field: said for field, said in furlong.items() if field not in ("faction", "map")})
+    found = mended({field: value for field, value in furlong.items() if field not in ("faction", "map")})
     assert found.complete
     for do in steps(found):
         assert [(step["op"], step["path"]) for step in do] == [("add", "/faction"), ("add", "/map")]
@@ -214,7 +214,7 @@ def test_a_warband_of_one_faction_is_not_mended_card_by_card_when_another_word_d
 
 def test_a_warband_without_its_tiles_gets_as_many_as_the_format_asks_for() -> None:
     session = ready(OF_2003, "first-session-of-the-winter")
-    found = mended({field: said for field, said in session.items() if field != "tiles"})
+    found = mended({field: value for field, value in session.items() if field != "tiles"})
     assert found.complete
     assert [step["path"] for do in steps(found) for step in do] == ["/tiles"] * 5
     assert all(len(do[0]["value"]) == 4 for do in steps(found))

@@ -47,37 +47,37 @@ def _shared_out(family: Family, each: int) -> Family:
 def families(game: str) -> Iterator[tuple[str, Family]]:
     """One card again and again, three in turn, and what each game has of its own."""
     known = library(game)
-    fielded = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
+    pickable = [card.slug for card in known.all_cards if isinstance(card, PickableCard)]
     carried = [card.slug for card in known.all_cards if isinstance(card, Upgrade)]
 
     def repeated(*slugs: str, **own: Any) -> Callable[[int], list[Document]]:
         return lambda number: [{"card": slug, **own} for slug in islice(cycle(slugs), number)]
 
     for format in known.formats:
-        for slug in fielded[:: max(1, len(fielded) // 6)]:
+        for slug in pickable[:: max(1, len(pickable) // 6)]:
             yield f"{format}: {slug}", _of(game, format, repeated(slug))
-        yield f"{format}: three", _of(game, format, repeated(*fielded[:3]))
+        yield f"{format}: three", _of(game, format, repeated(*pickable[:3]))
         for each in (1, 3, 25):
-            yield f"{format}: players with {each}", _shared_out(_of(game, format, repeated(*fielded[:3])), each)
-            yield f"{format}: players with {each} of all", _shared_out(_of(game, format, repeated(*fielded)), each)
+            yield f"{format}: players with {each}", _shared_out(_of(game, format, repeated(*pickable[:3])), each)
+            yield f"{format}: players with {each} of all", _shared_out(_of(game, format, repeated(*pickable)), each)
         if carried:
             for slug in carried[:: len(carried) // 4]:
-                yield f"{format}: carrying {slug}", _of(game, format, repeated(fielded[0], upgrades=[slug]))
+                yield f"{format}: carrying {slug}", _of(game, format, repeated(pickable[0], upgrades=[slug]))
                 yield (
                     f"{format}: {slug} on one",
-                    _of(game, format, lambda number, slug=slug: [{"card": fielded[0], "upgrades": [slug] * number}]),
+                    _of(game, format, lambda number, slug=slug: [{"card": pickable[0], "upgrades": [slug] * number}]),
                 )
         if game == "dnd-miniatures-2003":
-            yield f"{format}: minions", _of(game, format, repeated(*fielded[:3], minion_of=fielded[0]))
+            yield f"{format}: minions", _of(game, format, repeated(*pickable[:3], minion_of=pickable[0]))
             yield (
                 f"{format}: of many",
                 _of(
                     game,
                     format,
-                    lambda number: [{"card": fielded[0], "minion_of": f"nobody-{one}"} for one in range(number)],
+                    lambda number: [{"card": pickable[0], "minion_of": f"nobody-{one}"} for one in range(number)],
                 ),
             )
-            yield f"{format}: unit", _of(game, format, repeated(*fielded[:3], unit="a", formed=True))
+            yield f"{format}: unit", _of(game, format, repeated(*pickable[:3], unit="a", formed=True))
 
 
 ALL = [(game, name, family) for game in GAMES for name, family in families(game)]

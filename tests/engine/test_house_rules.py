@@ -18,10 +18,10 @@ from rulesapi.engine.search.fixes import fixes
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, ICONS, Document, DocumentGenerator, chances, more_examples, validator
 
-SHELF = conformance_cases.shelf(GAME)
-CARDS = {card["slug"]: card for card in SHELF["cards"]}
-STANDARD = SHELF["formats"][0]
-RULESET = find_ruleset(SHELF["game"]["ruleset"])
+DOCUMENTS = conformance_cases.library_documents(GAME)
+CARDS = {card["slug"]: card for card in DOCUMENTS["cards"]}
+STANDARD = DOCUMENTS["formats"][0]
+RULESET = find_ruleset(DOCUMENTS["game"]["ruleset"])
 WAIVABLE = [rule.code for rule in RULESET.rules if rule.check and not rule.unwaivable_reason]
 ADDED = [f"{GAME}/house-{name}" for name in ("barred", "points", "limit")]
 PENALTY = f"{GAME}/cost-penalty"
@@ -34,35 +34,35 @@ def house_rule(slug: str, **fields: Any) -> Document:
             "official": False, "sources": {}, **fields}  # fmt: skip
 
 
-def library(shelf: list[Document], *agreed: Document) -> Library:
-    return Library.build(release=1, game=SHELF["game"], cards=shelf, formats=[STANDARD], house_rules=agreed)
+def library(cards: list[Document], *agreed: Document) -> Library:
+    return Library.build(release=1, game=DOCUMENTS["game"], cards=cards, formats=[STANDARD], house_rules=agreed)
 
 
-def under(shelf: list[Document], legion: Document, *agreed: Document) -> Verdict:
-    return judge(library(shelf, *agreed), {**legion, "house_rules": [one["slug"] for one in agreed]})
+def under(cards: list[Document], legion: Document, *agreed: Document) -> Verdict:
+    return judge(library(cards, *agreed), {**legion, "house_rules": [one["slug"] for one in agreed]})
 
 
 class HouseMaker(DocumentGenerator):
     """Makes house rules as well."""
 
-    def adding(self, word: str, shelf: list[Document]) -> Any:
+    def adding(self, word: str, cards: list[Document]) -> Any:
         """Something that a house rule adds, or grants."""
         if word in ("bans", "pool"):
-            return self.cut(shelf)
+            return self.cut(cards)
         if word == "points":
             return self.chance.randint(20, 120)
         if word == "slots":
             clauses = [self.clause() for _ in range(self.chance.randint(0, 2))]
             return [{"slot": self.chance.choice(ICONS), "count": self.chance.randint(1, 2), "bearers": clauses}]
         per = self.chance.choice(["creature", "legion"])
-        return [{"cards": self.cut(shelf), "per": per, "at_most": self.chance.randint(1, 2)}]
+        return [{"cards": self.cut(cards), "per": per, "at_most": self.chance.randint(1, 2)}]
 
-    def house_rule(self, slug: str, shelf: list[Document], words: Iterable[str]) -> Document:
-        return house_rule(slug, **{word: self.adding(word, shelf) for word in words})
+    def house_rule(self, slug: str, cards: list[Document], words: Iterable[str]) -> Document:
+        return house_rule(slug, **{word: self.adding(word, cards) for word in words})
 
-    def any_house_rule(self, slug: str, shelf: list[Document]) -> Document:
+    def any_house_rule(self, slug: str, cards: list[Document]) -> Document:
         """A house rule of any sort."""
-        made = self.house_rule(slug, shelf, self.some([*ADDING, "slots"], 0, 2))
+        made = self.house_rule(slug, cards, self.some([*ADDING, "slots"], 0, 2))
         codes = self.some([*WAIVABLE, PENALTY], 0, 6)
         waives, weighed = codes[::2], [code for code in codes[1::2] if code != PENALTY]
         levels = [{"rule": code, "level": self.chance.choice(["error", "warning"])} for code in weighed]
@@ -71,8 +71,8 @@ class HouseMaker(DocumentGenerator):
 
 def made(chance: Random, **how: Any) -> tuple[HouseMaker, list[Document], Document]:
     maker = HouseMaker(chance, **{"tame": chance.random() < 0.5, **how})
-    shelf = maker.shelf()
-    return maker, shelf, (maker.team(shelf) if maker.once_in(4) else maker.legion(shelf))
+    cards = maker.cards()
+    return maker, cards, (maker.team(cards) if maker.once_in(4) else maker.legion(cards))
 
 
 def findings(verdict: Verdict) -> list[Document]:
@@ -91,9 +91,9 @@ def broken(verdict: Verdict) -> list[Document]:
 @more_examples
 @given(chances)
 def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
-    maker, shelf, legion = made(chance)
+    maker, cards, legion = made(chance)
     codes = set(maker.some(WAIVABLE, 1, 6))
-    plain, waived = judge(library(shelf), legion), under(shelf, legion, house_rule("open", waives=sorted(codes)))
+    plain, waived = judge(library(cards), legion), under(cards, legion, house_rule("open", waives=sorted(codes)))
     assert findings(waived) == [finding for finding in findings(plain) if finding["code"] not in codes]
     assert broken(waived) == [finding for finding in findings(plain) if finding["code"] in codes]
     assert {one.by.slug for one in waived.waived} <= {"open"}
@@ -107,51 +107,51 @@ def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) -> None:
-    maker, shelf, legion = made(chance)
+    maker, cards, legion = made(chance)
     word = chance.choice(ADDING)
-    plain, held = judge(library(shelf), legion), under(shelf, legion, maker.house_rule("strict", shelf, [word]))
+    plain, ruled = judge(library(cards), legion), under(cards, legion, maker.house_rule("strict", cards, [word]))
     code = {"points": ADDED[1], "limits": ADDED[2]}.get(word, ADDED[0])
-    assert {finding["code"] for finding in findings(held) if finding not in findings(plain)} <= {code}
-    assert [finding for finding in findings(held) if finding["code"] != code] == findings(plain)
-    assert {code for fact in held.unknown for code in fact.needed_by} <= {
+    assert {finding["code"] for finding in findings(ruled) if finding not in findings(plain)} <= {code}
+    assert [finding for finding in findings(ruled) if finding["code"] != code] == findings(plain)
+    assert {code for fact in ruled.unknown for code in fact.needed_by} <= {
         code, *(code for fact in plain.unknown for code in fact.needed_by)}  # fmt: skip
-    assert held.waived == ()
+    assert ruled.waived == ()
 
 
 @more_examples
 @given(chances)
 def test_slots_that_a_house_rule_adds_make_nothing_worse(chance: Random) -> None:
-    maker, shelf, legion = made(chance)
-    plain, held = judge(library(shelf), legion), under(shelf, legion, maker.house_rule("roomy", shelf, ["slots"]))
+    maker, cards, legion = made(chance)
+    plain, ruled = judge(library(cards), legion), under(cards, legion, maker.house_rule("roomy", cards, ["slots"]))
     others = [finding for finding in findings(plain) if finding["code"] != SLOTS]
-    assert [finding for finding in findings(held) if finding["code"] != SLOTS] == others
+    assert [finding for finding in findings(ruled) if finding["code"] != SLOTS] == others
     crowded = {finding.facts["creature"] for finding in plain.findings if finding.code == SLOTS}
-    assert {finding.facts["creature"] for finding in held.findings if finding.code == SLOTS} <= crowded
+    assert {finding.facts["creature"] for finding in ruled.findings if finding.code == SLOTS} <= crowded
 
 
 @more_examples
 @given(chances)
 def test_the_order_of_house_rules_says_nothing(chance: Random) -> None:
-    maker, shelf, legion = made(chance)
-    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch", "cedar")]
-    one = under(shelf, legion, *agreed).as_document()
+    maker, cards, legion = made(chance)
+    agreed = [maker.any_house_rule(slug, cards) for slug in ("ash", "birch", "cedar")]
+    one = under(cards, legion, *agreed).as_document()
     chance.shuffle(agreed)
-    assert under(shelf, legion, *agreed).as_document() == one
+    assert under(cards, legion, *agreed).as_document() == one
 
 
 @more_examples
 @given(chances)
 def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(chance: Random) -> None:
-    maker, shelf, legion = made(chance)
-    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
+    maker, cards, legion = made(chance)
+    agreed = [maker.any_house_rule(slug, cards) for slug in ("ash", "birch")]
     for document in agreed:
         validator(f"{GAME}/house-rule.schema.json").validate(document)
         assert not list(unsupported_requests(document, RULESET))
-    plain, held = judge(library(shelf), legion).as_document(), under(shelf, legion, *agreed).as_document()
-    validator("verdict.schema.json").validate(held)
-    assert held["without"] == {name: plain[name] for name in ("verdict", "points", "findings", "unknown")}
-    assert held["house_rules"] == [{"slug": "ash", "name": "Ash"}, {"slug": "birch", "name": "Birch"}]
-    assert held["digest"] != plain["digest"]
+    plain, ruled = judge(library(cards), legion).as_document(), under(cards, legion, *agreed).as_document()
+    validator("verdict.schema.json").validate(ruled)
+    assert ruled["without"] == {name: plain[name] for name in ("verdict", "points", "findings", "unknown")}
+    assert ruled["house_rules"] == [{"slug": "ash", "name": "Ash"}, {"slug": "birch", "name": "Birch"}]
+    assert ruled["digest"] != plain["digest"]
     assert "without" not in plain
     assert "house_rules" not in plain
 
@@ -159,10 +159,10 @@ def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(
 @more_examples
 @given(chances)
 def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Random) -> None:
-    maker, shelf, legion = made(chance)
-    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
-    before = under(shelf, legion, *agreed)
-    after = under([maker.filled(card) for card in shelf], legion, *agreed)
+    maker, cards, legion = made(chance)
+    agreed = [maker.any_house_rule(slug, cards) for slug in ("ash", "birch")]
+    before = under(cards, legion, *agreed)
+    after = under([maker.filled(card) for card in cards], legion, *agreed)
     if before.verdict != "undetermined":
         assert after.verdict == before.verdict
 
@@ -170,10 +170,10 @@ def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Ra
 @given(chances)
 def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Random) -> None:
     maker = HouseMaker(chance, tame=True)
-    shelf = maker.shelf()
-    legion = maker.legion(shelf)
-    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
-    judged_by = library(shelf, *agreed)
+    cards = maker.cards()
+    legion = maker.legion(cards)
+    agreed = [maker.any_house_rule(slug, cards) for slug in ("ash", "birch")]
+    judged_by = library(cards, *agreed)
     legion["house_rules"] = ["ash", "birch"]
     for candidate in candidates(judged_by, legion, ""):
         grown = {**legion, "picks": [*legion["picks"], {"card": candidate.card}]}
@@ -184,12 +184,12 @@ def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Rand
 @more_examples
 @given(chances)
 def test_without_penalties_a_legion_costs_what_its_other_lines_say(chance: Random) -> None:
-    _, shelf, legion = made(chance)
-    plain, held = judge(library(shelf), legion), under(shelf, legion, house_rule("free", waives=[PENALTY]))
+    _, cards, legion = made(chance)
+    plain, ruled = judge(library(cards), legion), under(cards, legion, house_rule("free", waives=[PENALTY]))
     others = tuple(line for line in plain.price.lines if line["reason"] != "cost-penalty")
-    assert held.price.lines == others
-    assert held.price.known == sum(line["points"] or 0 for line in others)
-    left_out = [waived.finding.facts["points"] for waived in held.waived]
+    assert ruled.price.lines == others
+    assert ruled.price.known == sum(line["points"] or 0 for line in others)
+    left_out = [waived.finding.facts["points"] for waived in ruled.waived]
     assert left_out == [line["points"] for line in plain.price.lines if line["reason"] == "cost-penalty"]
 
 
@@ -202,7 +202,7 @@ def agreed(*documents: Document) -> HouseRules:
 
 def test_of_several_limits_the_lowest_is_the_one_shown_and_each_is_kept() -> None:
     legion = {"game": GAME, "picks": [{"card": "hill-wolf", "count": 9}]}
-    verdict = under(SHELF["cards"], legion, house_rule("eighty", points=80), house_rule("sixty", points=60))
+    verdict = under(DOCUMENTS["cards"], legion, house_rule("eighty", points=80), house_rule("sixty", points=60))
     assert verdict.as_document()["points"] == {"total": 90, "known": 90, "limit": 60}
     assert [finding.facts["limit"] for finding in verdict.findings] == [80, 60]
 
@@ -210,8 +210,8 @@ def test_of_several_limits_the_lowest_is_the_one_shown_and_each_is_kept() -> Non
 def test_a_card_must_be_in_every_pool() -> None:
     legion = {"game": GAME, "picks": [{"card": "hill-wolf"}, {"card": "box-knight"}]}
     wolves, knights = (house_rule(slug, pool=[{"card": [slug]}]) for slug in ("hill-wolf", "box-knight"))
-    assert under(SHELF["cards"], {**legion, "picks": legion["picks"][:1]}, wolves).verdict == "legal"
-    both = under(SHELF["cards"], legion, wolves, knights)
+    assert under(DOCUMENTS["cards"], {**legion, "picks": legion["picks"][:1]}, wolves).verdict == "legal"
+    both = under(DOCUMENTS["cards"], legion, wolves, knights)
     assert [finding.at for finding in both.findings] == [("/picks/0",), ("/picks/1",)]
 
 
@@ -225,12 +225,12 @@ def test_slots_that_every_creature_has_in_one_case_or_the_other_are_sure() -> No
             {"slot": first, "count": 1, "bearers": [good]}, {"slot": second, "count": 1, "bearers": [other]}
         ])  # fmt: skip
 
-    shelf = [bearer, CARDS["spark-dart"], CARDS["psalm"]]
-    assert under(shelf, legion, slots("arcane", "arcane")).verdict == "legal"
-    assert under(shelf, legion, slots("arcane", "divine")).verdict == "undetermined"
-    assert under(shelf, legion, slots("heroic", "divine")).verdict == "illegal"
+    cards = [bearer, CARDS["spark-dart"], CARDS["psalm"]]
+    assert under(cards, legion, slots("arcane", "arcane")).verdict == "legal"
+    assert under(cards, legion, slots("arcane", "divine")).verdict == "undetermined"
+    assert under(cards, legion, slots("heroic", "divine")).verdict == "illegal"
     both = {"game": GAME, "picks": [{"card": "mist-shape", "upgrades": ["spark-dart", "psalm"]}]}
-    verdict = under(shelf, both, slots("arcane", "divine"))
+    verdict = under(cards, both, slots("arcane", "divine"))
     assert [(finding.code, finding.message) for finding in verdict.findings] == [
         (SLOTS, "Mist Shape has 1 arcane or divine slot and would need 2, for Psalm and Spark Dart.")
     ]
@@ -240,8 +240,8 @@ def test_slots_that_every_creature_has_in_one_case_or_the_other_are_sure() -> No
 def test_slots_add_up() -> None:
     legion = {"game": GAME, "picks": [{"card": "hill-wolf", "upgrades": ["spark-dart", "torn-page", "claws"]}]}
     one, other = (house_rule(slug, slots=[{"slot": "arcane", "count": 1}]) for slug in ("one", "other"))
-    assert [finding.code for finding in under(SHELF["cards"], legion, one).findings] == [SLOTS]
-    assert under(SHELF["cards"], legion, one, other).findings == ()
+    assert [finding.code for finding in under(DOCUMENTS["cards"], legion, one).findings] == [SLOTS]
+    assert under(DOCUMENTS["cards"], legion, one, other).findings == ()
 
 
 def test_of_two_weights_the_stricter_holds_and_an_error_is_not_waived_by_another() -> None:
@@ -262,7 +262,7 @@ def test_of_two_that_waive_a_rule_the_first_by_slug_is_named() -> None:
 def test_one_house_rule_named_twice_holds_once_and_has_one_digest() -> None:
     spark = house_rule("spark", formerly=["glint"], slots=[{"slot": "arcane", "count": 1}])
     legion = {"game": GAME, "picks": [{"card": "hill-wolf", "upgrades": ["spark-dart", "torn-page"]}]}
-    judged_by = library(SHELF["cards"], spark)
+    judged_by = library(DOCUMENTS["cards"], spark)
     verdicts = [
         judge(judged_by, {**legion, "house_rules": names}) for names in (["spark"], ["glint"], ["glint", "spark"])
     ]
@@ -275,7 +275,7 @@ def test_one_house_rule_named_twice_holds_once_and_has_one_digest() -> None:
 
 def refusal(legion: Document, *documents: Document) -> tuple[str, tuple[str, ...]]:
     with pytest.raises(CannotJudge) as error:
-        judge(library(SHELF["cards"], *documents), {"game": GAME, "picks": [], **legion})
+        judge(library(DOCUMENTS["cards"], *documents), {"game": GAME, "picks": [], **legion})
     return error.value.code, error.value.pointers
 
 
@@ -318,7 +318,7 @@ def test_what_the_rules_cannot_give_is_told_and_never_ignored(fields: Document, 
 
 def test_a_format_that_names_a_rule_there_is_none_of_is_not_judged_by() -> None:
     strange = {**STANDARD, "slug": "strange", "levels": [{"rule": f"{GAME}/no-such-rule", "level": "error"}]}
-    judged_by = Library.build(release=1, game=SHELF["game"], cards=SHELF["cards"], formats=[STANDARD, strange])
+    judged_by = Library.build(release=1, game=DOCUMENTS["game"], cards=DOCUMENTS["cards"], formats=[STANDARD, strange])
     legion = {"game": GAME, "picks": [{"card": "hill-wolf"}]}
     assert judge(judged_by, legion).verdict == "legal"
     with pytest.raises(CannotJudge) as error:

@@ -22,8 +22,8 @@ from tests.engine.test_properties import library, made
 @more_examples
 @given(chances)
 def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     judge = IncrementalJudge(by, legion)
     assert judge.evaluate(judge.parts(legion["picks"])) == evaluate(by, legion)
 
@@ -31,8 +31,8 @@ def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pick(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     terms = read_terms(by, legion)
     whole = expand_legion(by, terms, read_lines(legion["picks"], by.cards))
     parts = [
@@ -48,8 +48,8 @@ def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pi
 @more_examples
 @given(chances)
 def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by, picks = library(shelf, DocumentGenerator(chance).format(shelf)), legion["picks"]
+    cards, legion = made(chance)
+    by, picks = library(cards, DocumentGenerator(chance).format(cards)), legion["picks"]
     terms = read_terms(by, {**legion, "format": chance.choice(["standard", "picky"]), "collection": {}})
     card = chance.choice([card for card in by.all_cards if isinstance(card, Creature | Upgrade)])
     place = chance.choice([number for number, pick in enumerate(picks) if pick.get("count", 1) == 1] or [None])
@@ -74,11 +74,11 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
 @more_examples
 @given(chances)
 def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     terms = read_terms(by, legion)
 
-    def said(rule: Rule, line: Document) -> list[str]:
+    def results_of(rule: Rule, line: Document) -> list[str]:
         things = run_rule(rule, expand_legion(by, terms, read_lines([line], by.cards)), by)
         return [repr(thing.facts) if isinstance(thing, RuleBreach) else thing.fact for thing in things]
 
@@ -88,14 +88,14 @@ def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: R
             hints = by.ruleset.hints_for(rule)
             if hints.per_upgrade:
                 assert hints.per_creature
-                assert said(rule, pick) == [thing for line in bare for thing in said(rule, line)], rule.code
+                assert results_of(rule, pick) == [thing for line in bare for thing in results_of(rule, line)], rule.code
 
 
 @more_examples
 @given(chances)
 def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by, picks = library(shelf), legion["picks"]
+    cards, legion = made(chance)
+    by, picks = library(cards), legion["picks"]
     terms = read_terms(by, legion)
     lines = read_lines(picks, by.cards)
     before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
@@ -104,50 +104,50 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
         for place in range(len(picks)) if points is not None and isinstance(card, Upgrade) else ():
             pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
             at = f"/picks/{place}/upgrades/{len(pick['upgrades']) - 1}"
-            told = with_line(before, at, card, points)
+            expected = with_line(before, at, card, points)
             after = expand_legion(by, terms, read_lines([*picks[:place], pick, *picks[place + 1 :]], by.cards)).price
-            assert sorted(after.lines, key=repr) == sorted(told.lines, key=repr)
-            assert replace(after, lines=()) == replace(told, lines=())
+            assert sorted(after.lines, key=repr) == sorted(expected.lines, key=repr)
+            assert replace(after, lines=()) == replace(expected, lines=())
 
 
 @pytest.mark.parametrize("game", ["dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
-    by, told = conformance_cases.library(game), 0
+    by, compared = conformance_cases.library(game), 0
     for _, _, case in (one for one in conformance_cases.cases() if one[0] == game and "team" not in one[2]["legion"]):
         picks, terms = case["legion"]["picks"], read_terms(by, case["legion"])
         lines = read_lines(picks, by.cards)
         before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
         for card in by.all_cards:
             if (points := added(card)) is not None:
-                told += 1
+                compared += 1
                 expected = with_line(before, f"/picks/{len(picks)}", card, points)
                 after = expand_legion(by, terms, read_lines([*picks, {"card": card.slug}], by.cards)).price
                 assert sorted(after.lines, key=repr) == sorted(expected.lines, key=repr)
                 assert replace(after, lines=()) == replace(expected, lines=())
-    assert told
+    assert compared
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
     by = conformance_cases.library(game)
-    left_out, not_roused, hints = set(), set(), by.ruleset.hints_for
+    left_out, not_triggered, hints = set(), set(), by.ruleset.hints_for
     for _, _, case in (one for one in conformance_cases.cases() if one[0] == game):
         legion = case["legion"]
         terms = read_terms(by, legion)
         lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
         whole = expand_legion(by, terms, join_lines(lists), parts=lists)
         for rule in by.rules[terms.format.slug]:
-            if hints(rule).relevant_fields and rule not in [asked for asked, _, _ in terms.active_rules]:
+            if hints(rule).relevant_fields and rule not in [active for active, _, _ in terms.active_rules]:
                 left_out.add(rule)
                 assert run_rule(rule, whole, by) == [] or (
                     terms.house_rules and rule.code in terms.house_rules.waivers
                 ), rule.code
         for rule, _, bit in terms.active_rules:
             if not triggered_rules(by, whole) & bit:
-                not_roused.add(rule)
+                not_triggered.add(rule)
                 assert list(run_rule(rule, whole, by)) == [], rule.code
     always = {rule for number, rule in enumerate(by.ruleset.rules) if by.triggered >> number & 1}
-    assert not_roused == {rule for rule in by.ruleset.rules if hints(rule).triggered_by is not any_card} - always
+    assert not_triggered == {rule for rule in by.ruleset.rules if hints(rule).triggered_by is not any_card} - always
     assert left_out == {rule for rule in by.ruleset.rules if hints(rule).relevant_fields}
 
 
@@ -161,8 +161,8 @@ def players(legion: Document) -> list[tuple[str, Document]]:
 @given(chances)
 def test_the_parts_of_a_team_say_what_the_team_says(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.5)
-    shelf = maker.shelf()
-    by, team = library(shelf), maker.team(shelf)
+    cards = maker.cards()
+    by, team = library(cards), maker.team(cards)
     judge = IncrementalJudge(by, team)
     assert judge.evaluate([part for at, one in players(team) for part in judge.parts(one["picks"], at)]) == evaluate(
         by, team

@@ -11,8 +11,8 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge
 from tests.engine import conformance_cases
 
-SHELVES = ("cards", "sets", "formats", "house_rules")
-AS_SENT = ("unknown-card",)
+PARTS = ("cards", "sets", "formats", "house_rules")
+AS_SUBMITTED = ("unknown-card",)
 """The rules whose messages repeat what was sent, because nothing has that name."""
 
 
@@ -31,28 +31,28 @@ def messages(game: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_no_message_of_any_case_shows_a_slug(game: str) -> None:
-    shelf = conformance_cases.shelf(game)
-    slugs = {document["slug"] for part in SHELVES for document in shelf.get(part, ())}
+    documents = conformance_cases.library_documents(game)
+    slugs = {document["slug"] for part in PARTS for document in documents.get(part, ())}
     slugs = {slug for slug in slugs if "-" in slug}
-    said = [(code, message) for code, message in messages(game) if code not in AS_SENT]
-    shown = [(code, message) for code, message in said if slugs.intersection(re.findall(r"[\w-]+", message))]
-    assert len(said) > 20
+    texts = [(code, message) for code, message in messages(game) if code not in AS_SUBMITTED]
+    shown = [(code, message) for code, message in texts if slugs.intersection(re.findall(r"[\w-]+", message))]
+    assert len(texts) > 20
     assert not shown
 
 
 @pytest.mark.parametrize("game", ["attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_a_set_that_is_barred_is_called_by_its_name(game: str) -> None:
-    case, wanted = next(
+    case, named_facts = next(
         (case, finding["facts"])
         for of, rule, case in conformance_cases.cases()
         if of == game
         for finding in case["findings"]
         if finding["code"].endswith("/barred") and "set" in finding["facts"]
     )
-    documents: Any = conformance_cases.shelf(game)
-    named = {"kind": "set", "game": game, "slug": wanted["set"], "name": "The Box of Anno Dazumal"}
-    shelf = {part: documents.get(part, ()) for part in ("cards", "formats", "house_rules")}
-    library = Library.build(release=1, game=documents["game"], sets=[named], **shelf)
+    documents: Any = conformance_cases.library_documents(game)
+    named = {"kind": "set", "game": game, "slug": named_facts["set"], "name": "The Box of Anno Dazumal"}
+    parts = {part: documents.get(part, ()) for part in ("cards", "formats", "house_rules")}
+    library = Library.build(release=1, game=documents["game"], sets=[named], **parts)
     facts = [finding for finding in judge(library, case["legion"]).findings if finding.code.endswith("/barred")]
     assert any(" The Box of Anno Dazumal, and " in finding.message for finding in facts)
-    assert all(finding.facts.get("set", wanted["set"]) == wanted["set"] for finding in facts)
+    assert all(finding.facts.get("set", named_facts["set"]) == named_facts["set"] for finding in facts)

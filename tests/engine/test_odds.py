@@ -55,7 +55,7 @@ def counted_out(red, green, attack, defense):
         if attack.target:
             tries = []
             for again in product((False, True), repeat=attack.dice):
-                options = [red if one else [kept] for one, kept in zip(again, shown, strict=True)]
+                options = [red if one else [unrolled] for one, unrolled in zip(again, shown, strict=True)]
                 rolls = Counter(product(*options))
                 mean = sum(worth[one] * times for one, times in rolls.items()) / rolls.total()
                 tries.append((mean, -sum(again), rolls))

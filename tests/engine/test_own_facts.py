@@ -26,11 +26,11 @@ WORDS = ("facts", "digest")
 """What of a verdict only tells of own facts."""
 
 
-def said_of(shelf: list[Document], maker: DocumentGenerator) -> tuple[dict[str, Document], list[Document]]:
-    """Own facts that fill in some of what is not known of some cards, and the shelf on which it is known."""
+def own_facts_for(cards: list[Document], maker: DocumentGenerator) -> tuple[dict[str, Document], list[Document]]:
+    """Own facts that fill in some of what is not known of some cards, and the cards of which it is known."""
     facts: dict[str, Document] = {}
     known = []
-    for card in shelf:
+    for card in cards:
         full = maker.filled(card) if card["kind"] in ("creature", "upgrade", "spell") else card
         own = {name: full[name] for name in full if full[name] != card.get(name) and not maker.once_in(3)}
         if own.get("troop") is True and "costs" in full:
@@ -58,21 +58,21 @@ def answer(by: Library, legion: Document) -> Any:
 @given(chances)
 def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=4, tame=chance.random() < 0.5)
-    shelf = maker.shelf()
-    legion = maker.team(shelf) if maker.once_in(3) else maker.legion(shelf)
-    facts, known = said_of(shelf, maker)
-    assert answer(library(shelf), {**legion, "facts": facts}) == answer(library(known), legion)
+    cards = maker.cards()
+    legion = maker.team(cards) if maker.once_in(3) else maker.legion(cards)
+    facts, known = own_facts_for(cards, maker)
+    assert answer(library(cards), {**legion, "facts": facts}) == answer(library(known), legion)
 
 
 @given(chances)
 def test_own_facts_hold_under_house_rules_and_in_what_the_legion_would_be_without_them(chance: Random) -> None:
     maker = HouseMaker(chance, unknown=4, tame=chance.random() < 0.5)
-    shelf = maker.shelf()
-    legion = {**maker.legion(shelf), "house_rules": ["strict"]}
-    facts, known = said_of(shelf, maker)
-    rule = maker.house_rule("strict", shelf, [chance.choice(["points", "bans", "pool", "limits", "slots"])])
+    cards = maker.cards()
+    legion = {**maker.legion(cards), "house_rules": ["strict"]}
+    facts, known = own_facts_for(cards, maker)
+    rule = maker.house_rule("strict", cards, [chance.choice(["points", "bans", "pool", "limits", "slots"])])
     own, full = (
-        answer(house_library(shelf, rule), {**legion, "facts": facts}),
+        answer(house_library(cards, rule), {**legion, "facts": facts}),
         answer(house_library(known, rule), legion),
     )
     assert own == full
@@ -82,16 +82,16 @@ def test_own_facts_hold_under_house_rules_and_in_what_the_legion_would_be_withou
 @given(chances)
 def test_candidates_and_fixes_know_own_facts(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=4, tame=chance.random() < 0.5)
-    shelf = maker.shelf()
-    legion = maker.legion(shelf)
-    facts, known = said_of(shelf, maker)
+    cards = maker.cards()
+    legion = maker.legion(cards)
+    facts, known = own_facts_for(cards, maker)
     own = {**legion, "facts": facts}
     places = ["", *(f"/picks/{number}" for number in range(len(legion["picks"])))]
     at = chance.choice(places)
     found = [{c.card: _plain(c.as_document()) for c in candidates(by, one, at)} for by, one in
-             ((library(shelf), own), (library(known), legion))]  # fmt: skip
+             ((library(cards), own), (library(known), legion))]  # fmt: skip
     assert found[0] == found[1]
-    mended = [fixes(library(shelf), own, budget=2_000), fixes(library(known), legion, budget=2_000)]
+    mended = [fixes(library(cards), own, budget=2_000), fixes(library(known), legion, budget=2_000)]
     assert mended[0].verdict == mended[1].verdict
     assert Counter(repr(fix) for fix in mended[0].fixes) == Counter(repr(fix) for fix in mended[1].fixes)
 
@@ -105,11 +105,11 @@ def _plain(document: Any) -> Any:
 
 @given(chances)
 def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Random) -> None:
-    shelf, legion = made(chance, unknown=4)
-    facts, _ = said_of(shelf, DocumentGenerator(chance))
+    cards, legion = made(chance, unknown=4)
+    facts, _ = own_facts_for(cards, DocumentGenerator(chance))
     inside = {slug for _, slug in referenced_cards(legion)}
     outside = {slug: own for slug, own in facts.items() if slug not in inside} | {"nobody": {"cost": 3}}
-    plain, own = (judge(library(shelf), one).as_document() for one in (legion, {**legion, "facts": outside}))
+    plain, own = (judge(library(cards), one).as_document() for one in (legion, {**legion, "facts": outside}))
     assert {row["state"] for row in own["facts"]} <= {"not-in-legion", "not-in-catalog"}
     assert own["digest"] != plain["digest"]
     assert {name: own[name] for name in plain if name != "digest"} == {n: plain[n] for n in plain if n != "digest"}
@@ -118,29 +118,29 @@ def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Ra
 @given(chances)
 def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=0)
-    shelf = maker.shelf()
-    legion = maker.legion(shelf)
-    others = {card["slug"]: card for card in DocumentGenerator(chance, unknown=0).shelf()}
+    cards = maker.cards()
+    legion = maker.legion(cards)
+    others = {card["slug"]: card for card in DocumentGenerator(chance, unknown=0).cards()}
     names = ("cost", "level", "alignment", "energy", "keywords", "slot", "name", "unique", "troop", "requires")
     facts = {
-        card["slug"]: {n: others[card["slug"]][n] for n in names if card.get(n) is not None} for card in shelf[:10]
+        card["slug"]: {n: others[card["slug"]][n] for n in names if card.get(n) is not None} for card in cards[:10]
     }
-    assert answer(library(shelf), {**legion, "facts": facts}) == answer(library(shelf), legion)
-    rows = judge(library(shelf), {**legion, "facts": facts}).as_document()["facts"]
-    known = {card["slug"]: card for card in shelf}
+    assert answer(library(cards), {**legion, "facts": facts}) == answer(library(cards), legion)
+    rows = judge(library(cards), {**legion, "facts": facts}).as_document()["facts"]
+    known = {card["slug"]: card for card in cards}
     assert {row["state"] for row in rows} == {"known"}
     assert all(row["catalog"] == known[row["card"]][row["fact"].strip("/")] for row in rows)
-    assert not any("by_your_word" in line for line in judge(library(shelf), legion).price.lines)
+    assert not any("by_your_word" in line for line in judge(library(cards), legion).price.lines)
 
 
 @given(chances)
 def test_the_lines_that_are_not_marked_are_those_of_the_catalog_alone(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=4)
-    shelf = maker.shelf()
-    legion = maker.legion(shelf)
-    facts, _ = said_of(shelf, maker)
-    alone = Counter(repr(sorted(line.items())) for line in judge(library(shelf), legion).price.lines)
-    lines = judge(library(shelf), {**legion, "facts": facts}).price.lines
+    cards = maker.cards()
+    legion = maker.legion(cards)
+    facts, _ = own_facts_for(cards, maker)
+    alone = Counter(repr(sorted(line.items())) for line in judge(library(cards), legion).price.lines)
+    lines = judge(library(cards), {**legion, "facts": facts}).price.lines
     plain = Counter(
         repr(sorted(line.items())) for line in lines if "by_your_word" not in line and line["points"] is not None
     )
@@ -153,13 +153,13 @@ def test_the_lines_that_are_not_marked_are_those_of_the_catalog_alone(chance: Ra
 @given(chances)
 def test_own_facts_and_the_library_are_left_as_they_are(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=4)
-    shelf = maker.shelf()
-    facts, _ = said_of(shelf, maker)
-    legion = {**maker.legion(shelf), "facts": facts}
-    by = library(shelf)
-    before, cards = copy.deepcopy((legion, shelf)), dict(by.cards)
+    cards = maker.cards()
+    facts, _ = own_facts_for(cards, maker)
+    legion = {**maker.legion(cards), "facts": facts}
+    by = library(cards)
+    before, known = copy.deepcopy((legion, cards)), dict(by.cards)
     judge(by, legion)
-    assert ((legion, shelf), dict(by.cards)) == (before, cards)
+    assert ((legion, cards), dict(by.cards)) == (before, known)
 
 
 def test_a_legion_without_own_facts_is_judged_by_the_very_library() -> None:
@@ -172,12 +172,12 @@ def test_a_legion_without_own_facts_is_judged_by_the_very_library() -> None:
 
 
 def test_a_former_slug_is_filled_in_as_that_of_today() -> None:
-    shelf = [
+    cards = [
         {**card, "cost": None} if card["slug"] == "river-watch" else card
-        for card in conformance_cases.shelf(GAME)["cards"]
+        for card in conformance_cases.library_documents(GAME)["cards"]
     ]
-    documents = conformance_cases.shelf(GAME)
-    by = Library.build(release=1, game=documents["game"], cards=shelf, formats=documents["formats"])
+    documents = conformance_cases.library_documents(GAME)
+    by = Library.build(release=1, game=documents["game"], cards=cards, formats=documents["formats"])
     legion = {
         "game": GAME,
         "picks": [{"card": "river-guard"}, {"card": "river-watch"}],
@@ -195,10 +195,10 @@ def test_a_first_game_counts_copies_by_a_pack_whose_cards_are_filled_in() -> Non
         card.slug for inside in by.contents.values() for card in inside if by.documents[card.slug]["kind"] != "tile"
     )
     forgotten = {**by.documents[slug], "symbol": None}
-    documents = conformance_cases.shelf("dungeon-command")
-    shelf = [forgotten if card["slug"] == slug else card for card in documents["cards"]]
+    documents = conformance_cases.library_documents("dungeon-command")
+    cards = [forgotten if card["slug"] == slug else card for card in documents["cards"]]
     parts = {"game": documents["game"], "formats": documents["formats"], "sets": documents["sets"]}
-    less = Library.build(release=1, cards=shelf, **parts)
+    less = Library.build(release=1, cards=cards, **parts)
     legion = {"game": "dungeon-command", "format": "first-game", "picks": [{"card": slug, "count": 4}]}
     own = {**legion, "facts": {slug: {"symbol": by.documents[slug]["symbol"]}}}
     assert answer(less, own) == {**answer(by, legion), "release": 1}
@@ -209,10 +209,10 @@ def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
     slugs = set(conformance_cases.library(game).cards)
     for file in conformance_cases.files(game):
         for case in file["cases"]:
-            told = dict(referenced_cards(case["legion"]))
+            places = dict(referenced_cards(case["legion"]))
             assert {
                 at for at in _naming(case["legion"], slugs) if "/facts" not in at and "/collection" not in at
-            } <= set(told)
+            } <= set(places)
 
 
 def _naming(value: Any, slugs: set[str], at: str = "") -> list[str]:

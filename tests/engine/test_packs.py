@@ -14,7 +14,7 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import CannotJudge, Card
 from rulesapi.engine.search.pack_plans import MAX_SELECTIONS, MissingCopies, fewest_packs, missing_copies, plan_packs
 from tests.engine.conformance_cases import library
-from tests.engine.conformance_cases import shelf as documents
+from tests.engine.conformance_cases import library_documents as documents
 from tests.engine.generators import chances
 
 
@@ -33,8 +33,8 @@ def test_the_ways_are_all_those_with_the_fewest_packs(chance: Random) -> None:
     contents = {
         pack: {one: chance.randint(1, 3) for one in CARDS if chance.random() < 0.6} for pack in ("red", "grey", "old")
     }
-    held = {one for inside in contents.values() for one in inside}
-    used = {one: chance.randint(1, 5) for one in CARDS if one in held and chance.random() < 0.8}
+    contained = {one for inside in contents.values() for one in inside}
+    used = {one: chance.randint(1, 5) for one in CARDS if one in contained and chance.random() < 0.8}
     found = fewest_packs(contents, used)
 
     def holds(packs: dict[str, int]) -> bool:
@@ -42,8 +42,8 @@ def test_the_ways_are_all_those_with_the_fewest_packs(chance: Random) -> None:
 
     every = [dict(zip(contents, numbers, strict=True)) for numbers in product(range(6), repeat=len(contents))]
     fewest = min(sum(packs.values()) for packs in every if holds(packs))
-    ways = [packs for packs in every if holds(packs) and sum(packs.values()) == fewest]
-    expected = sorted(sorted((slug, n) for slug, n in packs.items() if n) for packs in ways)
+    fewest_options = [packs for packs in every if holds(packs) and sum(packs.values()) == fewest]
+    expected = sorted(sorted((slug, n) for slug, n in packs.items() if n) for packs in fewest_options)
     assert found.smallest
     assert found.complete == (len(expected) <= MAX_SELECTIONS)
     if found.complete:
@@ -84,7 +84,7 @@ def test_the_most_copies_that_a_legion_can_have_are_answered_within_the_bound() 
 # -- what is owned ---------------------------------------------------------------------------------------------------
 
 
-def shelf() -> Library:
+def command_library() -> Library:
     return library("dungeon-command")
 
 
@@ -106,7 +106,7 @@ def pick(slug: str, count: int = 1) -> dict[str, Any]:
 
 
 def short(document: dict[str, Any]) -> dict[str, int]:
-    return {one.slug: one.copies for one in missing_copies(shelf(), document)}
+    return {one.slug: one.copies for one in missing_copies(command_library(), document)}
 
 
 def test_what_is_owned_is_not_missing() -> None:
@@ -122,12 +122,12 @@ def test_what_is_owned_is_not_missing() -> None:
 
 def test_cards_count_wherever_they_stand_and_an_unknown_one_is_in_no_pack() -> None:
     legion = warband(pick("grey-hall"), pick("nobody-knows", 2), tiles=["grey-hall", "red-gate"])
-    assert missing_copies(shelf(), legion) == [
-        MissingCopies("grey-hall", shelf().cards["grey-hall"], 2, ("/picks/0", "/tiles/0")),
+    assert missing_copies(command_library(), legion) == [
+        MissingCopies("grey-hall", command_library().cards["grey-hall"], 2, ("/picks/0", "/tiles/0")),
         MissingCopies("nobody-knows", None, 2, ("/picks/1",)),
-        MissingCopies("red-gate", shelf().cards["red-gate"], 1, ("/tiles/1",)),
+        MissingCopies("red-gate", command_library().cards["red-gate"], 1, ("/tiles/1",)),
     ]
-    found = plan_packs(shelf(), legion)
+    found = plan_packs(command_library(), legion)
     assert found.packs.options == ({"grey-pack": 2, "red-pack": 1},)
     assert [one.slug for one in found.nowhere] == ["nobody-knows"]
 
@@ -175,7 +175,7 @@ def test_a_pack_is_known_by_its_former_slug_too() -> None:
 
 def test_what_is_owned_does_not_change_what_the_list_is() -> None:
     legion = warband(pick("ash-bow"))
-    assert len({judge(shelf(), {**legion, **own}).digest for own in ({}, {"packs": {"grey-pack": 1}})}) == 1
+    assert len({judge(command_library(), {**legion, **own}).digest for own in ({}, {"packs": {"grey-pack": 1}})}) == 1
 
 
 def test_a_document_can_be_shown_without_what_is_owned_and_keeps_all_else() -> None:

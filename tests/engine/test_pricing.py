@@ -14,7 +14,7 @@ from tests.engine import conformance_cases
 
 RULESET = find_ruleset("attack-wing/1")
 STANDARD = conformance_cases.library("attack-wing").formats["standard"]
-CARDS = {card["slug"]: card for card in conformance_cases.shelf("attack-wing")["cards"]}
+CARDS = {card["slug"]: card for card in conformance_cases.library_documents("attack-wing")["cards"]}
 WORDS = ("wolf", "human", "dragon", "undead")
 GROUPS = (["wolf"], ["human"], ["wolf", "dragon"], ["human", "dragon", "undead"])
 

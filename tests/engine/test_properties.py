@@ -17,26 +17,26 @@ from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, DocumentGenerator, chances, more_examples, validator
 from tests.engine.test_slots import tried
 
-THE_GAME = conformance_cases.shelf(GAME)["game"]
-STANDARD, *_ = conformance_cases.shelf(GAME)["formats"]
+THE_GAME = conformance_cases.library_documents(GAME)["game"]
+STANDARD, *_ = conformance_cases.library_documents(GAME)["formats"]
 NO_LIMIT = {**STANDARD, "slug": "no-limit", "points": None}
 
 
-def library(shelf: list[Document], *formats: Document) -> Library:
-    return Library.build(release=1, game=THE_GAME, cards=shelf, formats=[*formats, STANDARD, NO_LIMIT])
+def library(cards: list[Document], *formats: Document) -> Library:
+    return Library.build(release=1, game=THE_GAME, cards=cards, formats=[*formats, STANDARD, NO_LIMIT])
 
 
 def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
     """Cards and a legion of them; one in two is tame, so that all verdicts are met."""
     maker = DocumentGenerator(chance, **{"tame": chance.random() < 0.5, **how})
-    shelf = maker.shelf()
-    return shelf, maker.legion(shelf)
+    cards = maker.cards()
+    return cards, maker.legion(cards)
 
 
 @given(chances)
 def test_what_is_made_up_here_is_valid_by_the_schemas(chance: Random) -> None:
-    shelf, legion = made(chance)
-    for card in shelf:
+    cards, legion = made(chance)
+    for card in cards:
         validator(f"{GAME}/{card['kind']}.schema.json").validate(card)
     validator("legion.schema.json").validate(legion)
 
@@ -44,25 +44,25 @@ def test_what_is_made_up_here_is_valid_by_the_schemas(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_a_verdict_is_valid_by_its_schema(chance: Random) -> None:
-    shelf, legion = made(chance)
-    validator("verdict.schema.json").validate(judge(library(shelf), legion).as_document())
+    cards, legion = made(chance)
+    validator("verdict.schema.json").validate(judge(library(cards), legion).as_document())
 
 
 @more_examples
 @given(chances)
 def test_judging_is_repeatable_and_changes_nothing(chance: Random) -> None:
-    shelf, legion = made(chance)
-    before = copy.deepcopy((shelf, legion))
-    verdict = judge(library(shelf), legion).as_document()
-    assert (shelf, legion) == before
-    assert judge(library(shelf), legion).as_document() == verdict
+    cards, legion = made(chance)
+    before = copy.deepcopy((cards, legion))
+    verdict = judge(library(cards), legion).as_document()
+    assert (cards, legion) == before
+    assert judge(library(cards), legion).as_document() == verdict
 
 
 @more_examples
 @given(chances)
 def test_every_place_is_in_the_legion_sent_and_places_are_sorted(chance: Random) -> None:
-    shelf, legion = made(chance)
-    verdict = judge(library(shelf), legion).as_document()
+    cards, legion = made(chance)
+    verdict = judge(library(cards), legion).as_document()
     for at in [thing["at"] for thing in (*verdict["findings"], *verdict["unknown"])]:
         assert tuple(at) == sorted_pointers(at)
     for place in places(verdict):
@@ -83,9 +83,9 @@ def resolve(document: Any, pointer: str) -> Any:
 @more_examples
 @given(chances)
 def test_reordering_the_picks_changes_pointers_only(chance: Random) -> None:
-    shelf, legion = made(chance)
+    cards, legion = made(chance)
     moved, back = shuffled(legion, chance)
-    one, other = judge(library(shelf), legion).as_document(), judge(library(shelf), moved).as_document()
+    one, other = judge(library(cards), legion).as_document(), judge(library(cards), moved).as_document()
     for name in ("verdict", "points", "digest"):
         assert one[name] == other[name]
     for name in ("findings", "unknown", "ledger"):
@@ -117,8 +117,8 @@ def as_counted(things: list[Document], back: dict[str, str]) -> Counter[str]:
 @more_examples
 @given(chances)
 def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> None:
-    shelf, legion = made(chance)
-    verdict = judge(library(shelf), legion).as_document()
+    cards, legion = made(chance)
+    verdict = judge(library(cards), legion).as_document()
     points, lines = verdict["points"], [line["points"] for line in verdict["ledger"]]
     assert points["known"] == sum(line for line in lines if line is not None)
     assert points["total"] == (None if None in lines else points["known"])
@@ -127,20 +127,20 @@ def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> No
 @more_examples
 @given(chances)
 def test_adding_a_pick_never_lowers_what_is_known_of_the_price(chance: Random) -> None:
-    shelf, legion = made(chance)
-    more = DocumentGenerator(chance).legion(shelf)["picks"]
-    before = judge(library(shelf), legion)
-    after = judge(library(shelf), {**legion, "picks": [*legion["picks"], *more]})
+    cards, legion = made(chance)
+    more = DocumentGenerator(chance).legion(cards)["picks"]
+    before = judge(library(cards), legion)
+    after = judge(library(cards), {**legion, "picks": [*legion["picks"], *more]})
     assert after.price.known >= before.price.known
 
 
 @more_examples
 @given(chances)
 def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
-    shelf, legion = made(chance)
-    verdict = judge(library(shelf), legion)
+    cards, legion = made(chance)
+    verdict = judge(library(cards), legion)
     for _ in range(5):
-        known = judge(library([DocumentGenerator(chance).filled(card) for card in shelf]), legion)
+        known = judge(library([DocumentGenerator(chance).filled(card) for card in cards]), legion)
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
         assert known.price.known >= verdict.price.known
         assert verdict.price.upper_bound is None or known.price.known <= verdict.price.upper_bound
@@ -149,8 +149,8 @@ def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> 
 @more_examples
 @given(chances)
 def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
-    shelf, legion = made(chance, unknown=0)
-    verdict = judge(library(shelf), legion)
+    cards, legion = made(chance, unknown=0)
+    verdict = judge(library(cards), legion)
     assert verdict.unknown == ()
     assert verdict.price.total is not None
 
@@ -158,8 +158,8 @@ def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(chance: Random) -> None:
-    shelf, legion = made(chance)
-    verdict = judge(library(shelf), legion)
+    cards, legion = made(chance)
+    verdict = judge(library(cards), legion)
     errors = any(finding.level == "error" for finding in verdict.findings)
     assert verdict.verdict == ("illegal" if errors else "undetermined" if verdict.unknown else "legal")
 
@@ -167,16 +167,16 @@ def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(cha
 @more_examples
 @given(chances)
 def test_a_finding_goes_when_the_cards_in_its_places_go(chance: Random) -> None:
-    shelf, legion = made(chance)
-    before = judge(library(shelf), legion)
-    said = Counter((finding.code, repr(finding.facts)) for finding in before.findings)
+    cards, legion = made(chance)
+    before = judge(library(cards), legion)
+    counts = Counter((finding.code, repr(finding.facts)) for finding in before.findings)
     for finding in before.findings:
         gone = {place.removesuffix("/soldiers") for place in finding.at}
         if all(place.startswith("/picks/") for place in gone):
-            after = judge(library(shelf), without(legion, gone))
+            after = judge(library(cards), without(legion, gone))
             left = Counter((other.code, repr(other.facts)) for other in after.findings)
             key = finding.code, repr(finding.facts)
-            assert left[key] < said[key]
+            assert left[key] < counts[key]
 
 
 def without(legion: Document, gone: set[str]) -> Document:
@@ -192,8 +192,8 @@ def without(legion: Document, gone: set[str]) -> Document:
 @more_examples
 @given(chances)
 def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(chance: Random) -> None:
-    shelf, legion = made(chance, unknown=0)
-    by = library(shelf)
+    cards, legion = made(chance, unknown=0)
+    by = library(cards)
     found = {
         place.partition("/upgrades")[0]
         for finding in judge(by, legion).findings
@@ -203,17 +203,17 @@ def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(cha
     for number, pick in enumerate(legion["picks"]):
         bearer = by.cards.get(pick["card"])
         if isinstance(bearer, Creature) and bearer.banner is not None:
-            cards = [by.cards.get(slug) for slug in pick.get("upgrades", [])]
-            claims = [SlotClaim(card.icons, True, card.grants) for card in cards if isinstance(card, Upgrade)]
+            carried = [by.cards.get(slug) for slug in pick.get("upgrades", [])]
+            claims = [SlotClaim(card.icons, True, card.grants) for card in carried if isinstance(card, Upgrade)]
             assert (f"/picks/{number}" in found) is not tried(dict(bearer.banner), claims)
 
 
 @more_examples
 @given(chances)
 def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
-    shelf, legion = made(chance)
+    cards, legion = made(chance)
     free = {name: value for name, value in legion.items() if name != "points"}
-    verdict = judge(library(shelf), {**free, "format": "no-limit"})
+    verdict = judge(library(cards), {**free, "format": "no-limit"})
     assert "attack-wing/point-limit" not in {finding.code for finding in verdict.findings}
     assert all("attack-wing/point-limit" not in unknown.needed_by for unknown in verdict.unknown)
 
@@ -221,44 +221,44 @@ def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_owning_more_breaks_nothing_more(chance: Random) -> None:
-    shelf, legion = made(chance)
-    collection = DocumentGenerator(chance).collection(shelf)
+    cards, legion = made(chance)
+    collection = DocumentGenerator(chance).collection(cards)
     richer = {slug: copies + chance.randint(0, 2) for slug, copies in collection.items()}
-    found = [judge(library(shelf), {**legion, "collection": owned}).findings for owned in (collection, richer)]
-    missing, fewer = ({f.at: f.facts for f in said if f.code == f"{GAME}/collection-limit"} for said in found)
+    found = [judge(library(cards), {**legion, "collection": owned}).findings for owned in (collection, richer)]
+    missing, fewer = ({f.at: f.facts for f in findings if f.code == f"{GAME}/collection-limit"} for findings in found)
     for at, facts in fewer.items():
         assert facts["needed"] == missing[at]["needed"] > facts["owned"] >= missing[at]["owned"]
-    others = [[f for f in said if f.code != f"{GAME}/collection-limit"] for said in found]
+    others = [[f for f in findings if f.code != f"{GAME}/collection-limit"] for findings in found]
     assert others[0] == others[1]
 
 
 @more_examples
 @given(chances)
 def test_a_collection_of_all_that_is_used_says_nothing_and_a_copy_less_says_so_once(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     plain = judge(by, {name: value for name, value in legion.items() if name != "collection"})
-    not_asked = {at for f in plain.findings if f.code.endswith(("/unknown-card", "/not-equippable")) for at in f.at}
+    not_counted = {at for f in plain.findings if f.code.endswith(("/unknown-card", "/not-equippable")) for at in f.at}
     used: Counter[str] = Counter()
     for number, pick in enumerate(legion["picks"]):
-        cards = [(f"/picks/{number}", pick["card"], pick.get("count", 1))]
-        cards += [(f"/picks/{number}/upgrades/{at}", slug, 1) for at, slug in enumerate(pick.get("upgrades", ()))]
-        for place, slug, copies in cards:
-            used[slug] += 0 if place in not_asked else copies
+        lines = [(f"/picks/{number}", pick["card"], pick.get("count", 1))]
+        lines += [(f"/picks/{number}/upgrades/{at}", slug, 1) for at, slug in enumerate(pick.get("upgrades", ()))]
+        for place, slug, copies in lines:
+            used[slug] += 0 if place in not_counted else copies
     assert judge(by, {**legion, "collection": +used}) == plain
     for slug in +used:
         less = judge(by, {**legion, "collection": used - Counter([slug])})
-        (said,) = [finding for finding in less.findings if finding not in plain.findings]
-        assert said.facts["needed"] == used[slug] == said.facts["owned"] + 1
+        (added,) = [finding for finding in less.findings if finding not in plain.findings]
+        assert added.facts["needed"] == used[slug] == added.facts["owned"] + 1
 
 
 @more_examples
 @given(chances)
 def test_a_format_that_only_warns_finds_the_same_and_forbids_nothing(chance: Random) -> None:
-    shelf, legion = made(chance)
-    strict = library(shelf)
+    cards, legion = made(chance)
+    strict = library(cards)
     levels = [{"rule": rule.code, "level": "warning"} for rule in strict.ruleset.rules if rule.check]
-    gentle = library(shelf, {**STANDARD, "slug": "gentle", "levels": levels})
+    gentle = library(cards, {**STANDARD, "slug": "gentle", "levels": levels})
     found, warned = judge(strict, legion), judge(gentle, {**legion, "format": "gentle"})
     assert warned.verdict == "legal"
     assert [finding.at for finding in warned.findings] == [finding.at for finding in found.findings]

@@ -24,8 +24,8 @@ PLAIN = DocumentGenerator(Random(0), unknown=0).card("creature", 0) | {
 
 @given(chances)
 def test_a_higher_limit_never_adds_an_error(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by, limit = library(shelf), legion.get("points", 120)
+    cards, legion = made(chance)
+    by, limit = library(cards), legion.get("points", 120)
     low, high = (judge(by, {**legion, "points": points}) for points in (limit, limit + chance.randint(1, 60)))
     assert errors(high) <= errors(low)
     assert errors(low) - errors(high) <= Counter({"point-limit": 1})
@@ -34,8 +34,8 @@ def test_a_higher_limit_never_adds_an_error(chance: Random) -> None:
 
 @given(chances)
 def test_what_is_known_of_the_price_is_the_limit_that_it_keeps(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     known = judge(by, legion).price.known
     assert "point-limit" not in errors(judge(by, {**legion, "points": max(1, known)}))
     if known > 1:
@@ -44,8 +44,8 @@ def test_what_is_known_of_the_price_is_the_limit_that_it_keeps(chance: Random) -
 
 @given(chances)
 def test_a_creature_beside_the_others_that_nothing_is_said_against_adds_nothing(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by, free = library([*shelf, PLAIN]), {**transformations.without_collection(legion), "points": 10_000}
+    cards, legion = made(chance)
+    by, free = library([*cards, PLAIN]), {**transformations.without_collection(legion), "points": 10_000}
     more = [*legion["picks"], {"card": "plain", "count": chance.randint(1, 3)}]
     one, two = judge(by, free), judge(by, {**free, "picks": more})
     assert errors(one) - errors(two) <= Counter({"no-creature": 1})
@@ -56,16 +56,16 @@ def test_a_creature_beside_the_others_that_nothing_is_said_against_adds_nothing(
 @more_examples
 @given(chances)
 def test_a_fact_forgotten_leaves_the_verdict_or_makes_it_undetermined(chance: Random) -> None:
-    shelf, legion = made(chance)
-    before = judge(library(shelf), legion).verdict
-    for known_less in transformations.with_forgotten_facts(shelf, chance):
+    cards, legion = made(chance)
+    before = judge(library(cards), legion).verdict
+    for known_less in transformations.with_forgotten_facts(cards, chance):
         assert judge(library(known_less), legion).verdict in {before, "undetermined"}
 
 
 @given(chances)
 def test_another_copy_never_takes_an_error_away(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     before = judge(by, legion)
     for number, pick in enumerate(legion["picks"]):
         if not pick.get("upgrades"):
@@ -76,8 +76,8 @@ def test_another_copy_never_takes_an_error_away(chance: Random) -> None:
 
 @given(chances)
 def test_an_upgrade_taken_off_adds_an_error_only_where_it_gave_a_slot(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by = library(shelf)
+    cards, legion = made(chance)
+    by = library(cards)
     before = errors(judge(by, legion))
     for number, pick in enumerate(legion["picks"]):
         for place in range(len(pick.get("upgrades", []))):
@@ -89,9 +89,9 @@ def test_an_upgrade_taken_off_adds_an_error_only_where_it_gave_a_slot(chance: Ra
 
 @given(chances)
 def test_a_creature_of_a_higher_level_casts_whatever_it_cast(chance: Random) -> None:
-    shelf, legion = made(chance)
-    higher = [{**card, "level": card["level"] + 1} if card.get("level") else card for card in shelf]
-    before, after = judge(library(shelf), legion), judge(library(higher), legion)
+    cards, legion = made(chance)
+    higher = [{**card, "level": card["level"] + 1} if card.get("level") else card for card in cards]
+    before, after = judge(library(cards), legion), judge(library(higher), legion)
     assert errors(after)["spell-level"] <= errors(before)["spell-level"]
     spells = [{f for f in found(verdict) if f[0].endswith("/spell-level")} for verdict in (before, after)]
     assert spells[1] <= spells[0]
@@ -99,19 +99,19 @@ def test_a_creature_of_a_higher_level_casts_whatever_it_cast(chance: Random) -> 
 
 @given(chances)
 def test_a_further_icon_seats_whatever_was_seated(chance: Random) -> None:
-    shelf, legion = made(chance)
-    wider = [{**card, "slots": [*card["slots"], chance.choice(ICONS)]} if card.get("slots") else card for card in shelf]
+    cards, legion = made(chance)
+    wider = [{**card, "slots": [*card["slots"], chance.choice(ICONS)]} if card.get("slots") else card for card in cards]
     crowded = [
-        {f.at[0].split("/")[2] for f in judge(library(cards), legion).findings if f.code.endswith("/upgrade-slot")}
-        for cards in (shelf, wider)
+        {f.at[0].split("/")[2] for f in judge(library(known), legion).findings if f.code.endswith("/upgrade-slot")}
+        for known in (cards, wider)
     ]
     assert crowded[1] <= crowded[0]
 
 
 @given(chances)
 def test_a_banner_with_room_for_everything_crowds_nobody(chance: Random) -> None:
-    shelf, legion = made(chance)
-    roomy = [{**card, "slots": ICONS * 5} if card["kind"] == "creature" else card for card in shelf]
+    cards, legion = made(chance)
+    roomy = [{**card, "slots": ICONS * 5} if card["kind"] == "creature" else card for card in cards]
     verdict = judge(library(roomy), legion)
     assert "upgrade-slot" not in errors(verdict)
     assert not any("attack-wing/upgrade-slot" in fact.needed_by for fact in verdict.unknown)
@@ -136,9 +136,9 @@ def test_one_soldier_less_costs_what_its_token_says(chance: Random) -> None:
 
 @given(chances)
 def test_a_stricter_format_forgives_nothing(chance: Random) -> None:
-    shelf, legion = made(chance)
-    picky = {**DocumentGenerator(chance).format(shelf), "points": STANDARD["points"]}
-    lax, strict = (judge(library(shelf, picky), {**legion, "format": slug}) for slug in ("standard", "picky"))
+    cards, legion = made(chance)
+    picky = {**DocumentGenerator(chance).format(cards), "points": STANDARD["points"]}
+    lax, strict = (judge(library(cards, picky), {**legion, "format": slug}) for slug in ("standard", "picky"))
     assert errors(lax) <= errors(strict)
     assert set(errors(strict) - errors(lax)) <= {"barred"}
     assert {fact.card for fact in lax.unknown} <= {fact.card for fact in strict.unknown}
@@ -146,20 +146,20 @@ def test_a_stricter_format_forgives_nothing(chance: Random) -> None:
 
 @given(chances)
 def test_a_ring_taken_off_a_card_never_adds_an_error(chance: Random) -> None:
-    shelf, legion = made(chance)
-    slug = chance.choice([card["slug"] for card in shelf if "unique" in card])
-    before = judge(library(shelf), legion)
-    after = judge(library(transformations.with_facts(shelf, slug, unique=False)), legion)
+    cards, legion = made(chance)
+    slug = chance.choice([card["slug"] for card in cards if "unique" in card])
+    before = judge(library(cards), legion)
+    after = judge(library(transformations.with_facts(cards, slug, unique=False)), legion)
     assert errors(after)["unique-name"] <= errors(before)["unique-name"]
     assert errors(after) <= errors(before)
 
 
 @given(chances)
 def test_without_restrictions_and_limits_of_cards_none_is_broken(chance: Random) -> None:
-    shelf, legion = made(chance)
+    cards, legion = made(chance)
     words = {"requires", "excludes", "limits"}
-    free = [{name: [] if name in words else value for name, value in card.items()} for card in shelf]
-    before, after = judge(library(shelf), legion), judge(library(free), legion)
+    free = [{name: [] if name in words else value for name, value in card.items()} for card in cards]
+    before, after = judge(library(cards), legion), judge(library(free), legion)
     gone = {"equip-restriction", "keyword-exclusion", "card-limit"}
     assert {rule: number for rule, number in errors(before).items() if rule not in gone} == errors(after)
     assert before.price.known == after.price.known
@@ -167,11 +167,11 @@ def test_without_restrictions_and_limits_of_cards_none_is_broken(chance: Random)
 
 @given(chances)
 def test_a_collection_with_more_in_it_never_lacks_more(chance: Random) -> None:
-    shelf, legion = made(chance)
-    by, owned = library(shelf), {card["slug"]: chance.randint(0, 2) for card in shelf}
+    cards, legion = made(chance)
+    by, owned = library(cards), {card["slug"]: chance.randint(0, 2) for card in cards}
     more = {slug: copies + chance.randint(0, 1) for slug, copies in owned.items()}
     plenty = dict.fromkeys(owned, 1_000)
-    few, some, all_ = (errors(judge(by, {**legion, "collection": cards})) for cards in (owned, more, plenty))
+    few, some, all_ = (errors(judge(by, {**legion, "collection": owns})) for owns in (owned, more, plenty))
     assert all_ <= some <= few
     assert all_ == errors(judge(by, transformations.without_collection(legion)))
     assert set(few - all_) <= {"collection-limit"}

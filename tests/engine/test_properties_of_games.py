@@ -33,7 +33,7 @@ few = settings(max_examples=EXAMPLES)
 NOT_FACTS = {"kind", "game", "slug", "sources", "formerly", "retired"}
 """What a document of a card says that is not printed on the card."""
 
-BROUGHT = {"picks", "faction", "tiles", "treasure", "map", "pool", "collection", "packs"}
+PLAYER_FIELDS = {"picks", "faction", "tiles", "treasure", "map", "pool", "collection", "packs"}
 """What each player of a team brings."""
 
 TERMS = {"game", "format", "points", "on", "house_rules"}
@@ -86,7 +86,7 @@ def with_parts(legion: Document, change: Callable[[str, Document], Document]) ->
     return {**legion, "team": [change(place, part) for place, part in parts(legion)]}
 
 
-def said(verdict: Document, back: Callable[[str], str] = str) -> Any:
+def comparable(verdict: Document, back: Callable[[str], str] = str) -> Any:
     """All that a verdict says but for its words; `back` tells the place that a place had before."""
 
     def at(thing: Document) -> Document:
@@ -120,7 +120,7 @@ def test_the_order_of_picks_and_of_tiles_changes_places_only(game: Game, chance:
         return {**part, **rows}
 
     other = answer(table, with_parts(legion, moved))
-    assert said(other, lambda place: moved_back(was, place)) == said(answer(table, legion))
+    assert comparable(other, lambda place: moved_back(was, place)) == comparable(answer(table, legion))
 
 
 def moved_back(was: dict[str, str], place: str) -> str:
@@ -151,8 +151,8 @@ def test_a_count_in_several_lines_is_judged_as_in_one(game: Game, chance: Random
         return {**part, "picks": picks}
 
     other = answer(table, with_parts(legion, split))
-    rows, *more = said(other, lambda place: moved_back(was, place))
-    plain, *same = said(answer(table, legion))
+    rows, *more = comparable(other, lambda place: moved_back(was, place))
+    plain, *same = comparable(answer(table, legion))
     assert more == same
     assert {name: set(row) for name, row in rows.items()} == {name: set(row) for name, row in plain.items()}
 
@@ -269,10 +269,10 @@ def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(game: Game, chance
     legion = {field: value for field, value in made_up.items() if field != "facts"}
     less = forgotten(table, legion, chance)
     if less is not None:
-        told = judge(library_of(table.world, less[0]), {**legion, "facts": less[1]}).as_document()
+        with_own = judge(library_of(table.world, less[0]), {**legion, "facts": less[1]}).as_document()
         before = answer(table, legion)
         for name in ("verdict", "points", "findings", "waived", "unknown", "open", "parts"):
-            assert told.get(name) == before.get(name)
+            assert with_own.get(name) == before.get(name)
 
 
 def forgotten(table: Table, legion: Document, chance: Random) -> tuple[list[Document], Document] | None:
@@ -308,7 +308,7 @@ def test_another_player_beside_changes_nothing_that_is_found_with_the_first(game
     other = game.legion(table.world, chance.randrange(10**6))
     (_, first), (_, second) = next(parts(legion)), next(parts(other))
     terms = {name: value for name, value in legion.items() if name in TERMS}
-    mine, theirs = ({name: part[name] for name in part if name in BROUGHT} for part in (first, second))
+    mine, theirs = ({name: part[name] for name in part if name in PLAYER_FIELDS} for part in (first, second))
     alone, team = answer(table, {**terms, **mine}), answer(table, {**terms, "team": [mine, theirs]})
     assert of_player(team, "/team/0") == of_player(alone, "")
 
@@ -318,6 +318,10 @@ def of_player(verdict: Document, place: str) -> Counter[Any]:
     found: Counter[Any] = Counter()
     for finding in verdict["findings"]:
         at = [one.removeprefix(place) for one in finding["at"] if one.startswith(f"{place}/")]
-        if at and all(one.split("/")[1] in BROUGHT for one in at) and not finding["code"].endswith("/house-limit"):
+        if (
+            at
+            and all(one.split("/")[1] in PLAYER_FIELDS for one in at)
+            and not finding["code"].endswith("/house-limit")
+        ):
             found[(*key(finding), tuple(at))] += 1
     return found

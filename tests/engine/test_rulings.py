@@ -22,7 +22,7 @@ TWO_ARINS = {
     "map": "wide-plain",
     "picks": [{"card": "arin-the-young"}, {"card": "arin-the-old"}],
 }
-READINGS = [
+INTERPRETATIONS = [
     (game, question.slug, reading.slug)
     for game in conformance_cases.games()
     for question in conformance_cases.library(game).ruleset.questions.values()
@@ -52,7 +52,7 @@ def uncited(verdict: Document) -> Document:
     """A verdict without what it cites."""
 
     def bare(findings: list[Document]) -> list[Document]:
-        return [{key: said for key, said in one.items() if key != "rulings"} for one in findings]
+        return [{key: value for key, value in one.items() if key != "rulings"} for one in findings]
 
     found = {**verdict, "findings": bare(verdict["findings"])}
     if "without" in verdict:
@@ -71,31 +71,31 @@ def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: s
         assert all(finding["rulings"] == [{"slug": "asked", "name": "Asked"}] for finding in judged["findings"])
 
 
-@pytest.mark.parametrize(("game", "question", "reading"), READINGS)
+@pytest.mark.parametrize(("game", "question", "reading"), INTERPRETATIONS)
 def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, question: str, reading: str) -> None:
     """What the format says itself stands, and what is settled is what was open."""
-    plain, shelf, row = (
+    plain, documents, row = (
         conformance_cases.library(game),
-        conformance_cases.shelf(game),
+        conformance_cases.library_documents(game),
         {"question": question, "reading": reading},
     )
     own = [
         one
-        if question in {told["question"] for told in one.get("settles", ())}
+        if question in {settled_row["question"] for settled_row in one.get("settles", ())}
         else {**one, "settles": [*one.get("settles", ()), row]}
-        for one in shelf["formats"]
+        for one in documents["formats"]
     ]
-    rest = {name: shelf[name] for name in ("release", "game", "cards", "house_rules", "sets") if name in shelf}
+    rest = {name: documents[name] for name in ("release", "game", "cards", "house_rules", "sets") if name in documents}
     by_format, by_ruling = Library.build(**rest, formats=own), with_rulings(game, settling(game, question, reading))
     for legion in legions(game):
         ruled = judge(by_ruling, legion).as_document()
         settled = ruled.pop("settled", [])
         before = judge(plain, legion).as_document().get("open", [])
         assert uncited(ruled) == judge(by_format, legion).as_document()
-        assert [asked(one) for one in settled] == [asked(one) for one in before if one["question"] == question]
+        assert [place_key(one) for one in settled] == [place_key(one) for one in before if one["question"] == question]
 
 
-def asked(question: Document) -> Any:
+def place_key(question: Document) -> Any:
     return question["question"], question["at"], question["needed_by"]
 
 
@@ -181,8 +181,8 @@ def test_a_former_slug_of_a_card_stands_for_the_card() -> None:
     game = next(
         game
         for game in conformance_cases.games()
-        if any("formerly" in one for one in conformance_cases.shelf(game)["cards"])
+        if any("formerly" in one for one in conformance_cases.library_documents(game)["cards"])
     )
-    card = next(one for one in conformance_cases.shelf(game)["cards"] if "formerly" in one)
+    card = next(one for one in conformance_cases.library_documents(game)["cards"] if "formerly" in one)
     library = with_rulings(game, ruling(game, cards=[card["formerly"][0]]))
     assert set(library.rulings.about) == {card["slug"]}

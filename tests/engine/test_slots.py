@@ -55,7 +55,7 @@ def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
 def filled(claims: list[SlotClaim]) -> Iterator[list[SlotClaim]]:
     """Every way in which the unknown slots can turn out, copies alike, with some of the ways for unknown grants."""
     generous = dict.fromkeys(ICONS, len(claims))
-    ways = [
+    readable = [
         [
             SlotClaim(icons, True, of, claim.card)
             for icons in ([claim.icons] if claim.known else [frozenset((icon,)) for icon in claim.icons])
@@ -63,7 +63,7 @@ def filled(claims: list[SlotClaim]) -> Iterator[list[SlotClaim]]:
         ]
         for claim in claims
     ]
-    for filling in map(list, product(*ways)):
+    for filling in map(list, product(*readable)):
         if len({claim.icons for claim in filling if claim.card}) < 2:
             yield filling
 

@@ -22,8 +22,8 @@ OF_TEAMS = {"team-points": "point-limit", "team-unique-name": "unique-name"}
 def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
     """Cards and a team of them; one in two is tame."""
     maker = DocumentGenerator(chance, **{"tame": chance.random() < 0.5, **how})
-    shelf = maker.shelf()
-    return shelf, maker.team(shelf)
+    cards = maker.cards()
+    return cards, maker.team(cards)
 
 
 def codes(verdict: Verdict) -> list[str]:
@@ -42,9 +42,9 @@ def as_one(team: Document) -> Document:
 @more_examples
 @given(chances)
 def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance: Random) -> None:
-    shelf, team = made(chance)
+    cards, team = made(chance)
     validator("legion.schema.json").validate(team)
-    verdict = judge(library(shelf), team).as_document()
+    verdict = judge(library(cards), team).as_document()
     validator("verdict.schema.json").validate(verdict)
     for place in (*places(verdict), *(part["at"] for part in verdict["parts"])):
         resolve(team, place)
@@ -53,8 +53,8 @@ def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance
 @more_examples
 @given(chances)
 def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
-    shelf, team = made(chance)
-    verdict = judge(library(shelf), team).as_document()
+    cards, team = made(chance)
+    verdict = judge(library(cards), team).as_document()
     parts = [part["points"] for part in verdict["parts"]]
     assert len(parts) == len(team["team"])
     assert sum(points["known"] for points in parts) == verdict["points"]["known"]
@@ -65,10 +65,10 @@ def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
-    shelf, team = made(chance)
+    cards, team = made(chance)
     order = chance.sample(range(len(team["team"])), len(team["team"]))
     moved = {**team, "team": [team["team"][number] for number in order]}
-    one, other = judge(library(shelf), team).as_document(), judge(library(shelf), moved).as_document()
+    one, other = judge(library(cards), team).as_document(), judge(library(cards), moved).as_document()
     for name in ("verdict", "points", "digest"):
         assert one[name] == other[name]
     back = {}
@@ -83,9 +83,9 @@ def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
 @more_examples
 @given(chances)
 def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -> None:
-    shelf, team = made(chance)
+    cards, team = made(chance)
     alone = {**team, "team": team["team"][:1]}
-    by = library(shelf)
+    by = library(cards)
     of_team, of_player = judge(by, alone), judge(by, as_one(alone))
     assert of_team.verdict == of_player.verdict
     assert of_team.price.known == of_player.price.known
@@ -95,8 +95,8 @@ def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -
 @more_examples
 @given(chances)
 def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> None:
-    shelf, team = made(chance)
-    by = library(shelf)
+    cards, team = made(chance)
+    by = library(cards)
     of_team, of_one = judge(by, team), judge(by, as_one(team))
     assert of_team.price.known == of_one.price.known
     assert of_team.price.total == of_one.price.total
@@ -109,10 +109,10 @@ def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> 
 @more_examples
 @given(chances)
 def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
-    shelf, team = made(chance)
-    verdict = judge(library(shelf), team)
+    cards, team = made(chance)
+    verdict = judge(library(cards), team)
     for _ in range(5):
-        known = judge(library([DocumentGenerator(chance).filled(card) for card in shelf]), team)
+        known = judge(library([DocumentGenerator(chance).filled(card) for card in cards]), team)
         assert known.unknown == ()
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
@@ -120,8 +120,8 @@ def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: R
 @given(chances)
 def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
-    shelf = maker.shelf()
-    by, team = library(shelf), maker.team(shelf)
+    cards = maker.cards()
+    by, team = library(cards), maker.team(cards)
     before, found = judge(by, team), fixes(by, team, budget=3_000)
     assert found.verdict == before.verdict
     for fix in found.fixes:
@@ -151,19 +151,19 @@ def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
 def picky(chance: Random, **how: Any) -> tuple[Library, list[Document], Document, Document]:
     """A library with a format that bars cards, its cards, the format and a legion under it."""
     maker = DocumentGenerator(chance, **how)
-    shelf = maker.shelf()
-    form = maker.format(shelf)
-    return library(shelf, form), shelf, form, {**maker.legion(shelf), "format": "picky"}
+    cards = maker.cards()
+    form = maker.format(cards)
+    return library(cards, form), cards, form, {**maker.legion(cards), "format": "picky"}
 
 
 @more_examples
 @given(chances)
 def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
-    by, shelf, form, legion = picky(chance, unknown=0)
+    by, cards, form, legion = picky(chance, unknown=0)
     validator("format.schema.json").validate(form)
-    cards = {card["slug"]: card for card in shelf}
+    cards_by_slug = {card["slug"]: card for card in cards}
 
-    def meant(card: Document, clause: Document) -> bool:
+    def selected(card: Document, clause: Document) -> bool:
         ((word, values),) = clause.items()
         has = {"card": [card["slug"]], "keyword": card.get("keywords", []), "set": [card["set"]]}
         return any(value in values for value in has[word])
@@ -175,19 +175,19 @@ def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
         standing = {f"/picks/{number}": pick["card"]}
         standing |= {f"/picks/{number}/upgrades/{place}": slug for place, slug in enumerate(pick.get("upgrades", ()))}
         for place, slug in standing.items():
-            card = cards.get(slug, {"kind": "none"})
+            card = cards_by_slug.get(slug, {"kind": "none"})
             if card["kind"] not in (("upgrade", "spell") if "/upgrades/" in place else ("creature",)):
                 assert place not in found
             else:
-                banned = any(meant(card, clause) for clause in form.get("bans", ()))
-                inside = "pool" not in form or any(meant(card, clause) for clause in form["pool"])
+                banned = any(selected(card, clause) for clause in form.get("bans", ()))
+                inside = "pool" not in form or any(selected(card, clause) for clause in form["pool"])
                 assert (place in found) is (banned or not inside)
 
 
 @more_examples
 @given(chances)
 def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random) -> None:
-    by, shelf, form, legion = picky(chance, unknown=3)
+    by, cards, form, legion = picky(chance, unknown=3)
     verdict = judge(by, legion)
     barred = {place for finding in verdict.findings if finding.code == f"{GAME}/barred" for place in finding.at}
     for fact in verdict.unknown:
@@ -195,15 +195,15 @@ def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random)
             assert not barred & set(fact.at)
             assert fact.fact in {"/keywords", "/set"}
     for _ in range(5):
-        known = judge(library([DocumentGenerator(chance).filled(card) for card in shelf], form), legion)
+        known = judge(library([DocumentGenerator(chance).filled(card) for card in cards], form), legion)
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
 
 @more_examples
 @given(chances)
 def test_a_format_without_its_bans_and_pool_finds_the_same_but_what_it_bars(chance: Random) -> None:
-    by, shelf, form, legion = picky(chance)
+    by, cards, form, legion = picky(chance)
     free = {name: value for name, value in form.items() if name not in ("bans", "pool")}
-    strict, open_ = judge(by, legion), judge(library(shelf, free), legion)
+    strict, open_ = judge(by, legion), judge(library(cards, free), legion)
     assert Counter(codes(strict)) - Counter({"barred": 100}) == Counter(codes(open_))
     assert strict.price == open_.price

@@ -32,9 +32,9 @@ def test_several_truths_together_are_what_holds_however_the_unknown_turns_out(ro
 def test_what_would_decide_is_told_only_while_nothing_does(row: tuple[Truth, ...]) -> None:
     facts = [f"/{number}" for number in range(len(row))]
     unknown = needs(dict(zip(facts, row, strict=True)))
-    truth, told = all3_with_needs(zip(facts, row, strict=True))
+    truth, needed = all3_with_needs(zip(facts, row, strict=True))
     assert unknown == [fact for fact, value in zip(facts, row, strict=True) if value is None]
-    assert (truth, [*told]) == (all3(row), unknown if all3(row) is None else [])
+    assert (truth, [*needed]) == (all3(row), unknown if all3(row) is None else [])
 
 
 def test_a_fact_that_is_nothing_is_known() -> None:

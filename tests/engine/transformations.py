@@ -70,18 +70,18 @@ def with_pick(legion: Document, number: int, **fields: Any) -> Document:
     return {**legion, "picks": picks}
 
 
-def with_facts(shelf: list[Document], slug: str, **facts: Any) -> list[Document]:
+def with_facts(cards: list[Document], slug: str, **facts: Any) -> list[Document]:
     """The cards with some facts of one of them changed."""
-    return [{**card, **facts} if card["slug"] == slug else card for card in shelf]
+    return [{**card, **facts} if card["slug"] == slug else card for card in cards]
 
 
-def with_forgotten_facts(shelf: list[Document], chance: Random) -> Iterator[list[Document]]:
+def with_forgotten_facts(cards: list[Document], chance: Random) -> Iterator[list[Document]]:
     """The cards with one fact that was known forgotten, now of one card and now of another."""
-    kept = {"kind", "game", "slug", "sources", "retired", "cost_each", "copies", "flips", "dials", "maneuvers"}
+    constant = {"kind", "game", "slug", "sources", "retired", "cost_each", "copies", "flips", "dials", "maneuvers"}
     for _ in range(4):
-        card = chance.choice([card for card in shelf if card["kind"] in {"creature", "upgrade", "spell"}])
-        names = [name for name, value in card.items() if name not in kept and value is not None]
-        yield with_facts(shelf, card["slug"], **{chance.choice(names): None})
+        card = chance.choice([card for card in cards if card["kind"] in {"creature", "upgrade", "spell"}])
+        names = [name for name, value in card.items() if name not in constant and value is not None]
+        yield with_facts(cards, card["slug"], **{chance.choice(names): None})
 
 
 def normal(legion: Document) -> Any:

@@ -143,7 +143,7 @@ def cards():
     """Cards of every game with each of the figures there is."""
     found = {}
     for game in conformance_cases.games():
-        for card in conformance_cases.shelf(game)["cards"]:
+        for card in conformance_cases.library_documents(game)["cards"]:
             found.setdefault((game, card["kind"], str(card.get("keywords"))), card)
     return list(found.values())
 

@@ -90,13 +90,13 @@ def test_a_finding_leads_to_the_rulings_that_it_cites(client: Client) -> None:
 @pytest.fixture
 def two_releases() -> tuple[int, int]:
     """A release of another game, and one more in which a ruling settles what its rulebook leaves open."""
-    shelf = conformance_cases.shelf(GAME)
+    documents = conformance_cases.library_documents(GAME)
     named = {"wide-plain", "arin-the-young", "arin-the-old"}
-    cards = [{**card, "set": None} for card in shelf["cards"] if card["slug"] in named]
-    form = next(one for one in shelf["formats"] if one["slug"] == shelf["game"]["default_format"])
+    cards = [{**card, "set": None} for card in documents["cards"] if card["slug"] in named]
+    form = next(one for one in documents["formats"] if one["slug"] == documents["game"]["default_format"])
     settles = [{"question": "identical-names", "reading": "name-and-cost"}]
     ruling = factories.ruling(game=GAME, slug="two-arins", name="Two Arins", rules=[f"{GAME}/unique"], settles=settles)
-    return factories.publish(shelf["game"], form, *cards).number, factories.publish(ruling).number
+    return factories.publish(documents["game"], form, *cards).number, factories.publish(ruling).number
 
 
 def test_a_question_that_a_ruling_settles_stays_open_in_the_release_before(two_releases: tuple[int, int]) -> None:

@@ -188,7 +188,7 @@ def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_ow
 
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_own_numbers_of_the_cases_are_valid(game: str) -> None:
-    kinds = {card["slug"]: documents.schema_path(card) for card in conformance_cases.shelf(game)["cards"]}
+    kinds = {card["slug"]: documents.schema_path(card) for card in conformance_cases.library_documents(game)["cards"]}
     said = [case["legion"].get("facts", {}) for file in conformance_cases.files(game) for case in file["cases"]]
     assert any(said)
     for facts in said:

@@ -103,7 +103,7 @@ def test_equal_lists_have_one_link_and_others_have_another() -> None:
 @given(chance=chances)
 def test_made_legions_come_back_in_any_order(chance: Random) -> None:
     maker = DocumentGenerator(chance)
-    cards = maker.shelf()
+    cards = maker.cards()
     library = Library.build(release=3, game=factories.game(), cards=cards, formats=[factories.standard()])
     legion = maker.legion(cards)
     try:

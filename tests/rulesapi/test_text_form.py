@@ -19,7 +19,7 @@ from rulesapi.text_form import parse_text, write_text
 from tests import factories
 from tests.engine import conformance_cases
 from tests.engine.generators import DocumentGenerator, chances, more_examples, validator
-from tests.engine.test_own_facts import said_of
+from tests.engine.test_own_facts import own_facts_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -404,10 +404,10 @@ def test_every_legion_of_the_cases_comes_back_from_its_text(game: str) -> None:
 @given(chances, st.text(max_size=120))
 def test_any_legion_comes_back_from_its_text(chance: Any, name: str) -> None:
     maker = DocumentGenerator(chance)
-    shelf = maker.shelf()
-    library = Library.build(release=1, game=factories.game(), cards=shelf, formats=[factories.standard()])
-    legion = maker.legion(shelf) | {"name": guard.tidy(name)}
-    if facts := said_of(shelf, maker)[0]:
+    cards = maker.cards()
+    library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
+    legion = maker.legion(cards) | {"name": guard.tidy(name)}
+    if facts := own_facts_for(cards, maker)[0]:
         legion["facts"] = facts | {
             "nobody": {"odd key: 1, x 2": name.replace("\0", ""), "cost": [None, {"a": "]\u200b\u00a0\n,"}]}
         }

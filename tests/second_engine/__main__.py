@@ -40,9 +40,9 @@ class Tally:
     def begun(cls, keep: Path | None, code: str, start: int) -> "Tally":
         """The tally that was kept of the same run by the same code, or a new one."""
         if keep and keep.exists():
-            kept = json.loads(keep.read_text(encoding="utf-8"))
-            if kept["code"] == code and kept["done"] >= start:
-                return cls(**kept | {"verdicts": Counter(kept["verdicts"])})
+            stored = json.loads(keep.read_text(encoding="utf-8"))
+            if stored["code"] == code and stored["done"] >= start:
+                return cls(**stored | {"verdicts": Counter(stored["verdicts"])})
         return cls(code, start)
 
     def keep(self, file: Path) -> None:
@@ -83,37 +83,36 @@ def main() -> int:
         "--jobs", type=int, default=os.cpu_count() or 1, help="how many processes; by default all cores"
     )
     parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
-    wanted = parser.parse_args()
-    if wanted.source not in sources(GAMES[wanted.game]):
-        parser.error(f"there are no {wanted.source} legions of {wanted.game}")
-    words = f"{wanted.game} {wanted.source} {wanted.start}"
-    tally = Tally.begun(wanted.keep, fingerprint(words), wanted.start)
-    if tally.done > wanted.start:
-        say(f"going on at {tally.done}")
+    args = parser.parse_args()
+    if args.source not in sources(GAMES[args.game]):
+        parser.error(f"there are no {args.source} legions of {args.game}")
+    words = f"{args.game} {args.source} {args.start}"
+    tally = Tally.begun(args.keep, fingerprint(words), args.start)
+    if tally.done > args.start:
+        write_line(f"going on at {tally.done}")
     begun = time.monotonic()
     chunks = [
-        (wanted.game, wanted.source, start, min(start + CHUNK, wanted.end))
-        for start in range(tally.done, wanted.end, CHUNK)
+        (args.game, args.source, start, min(start + CHUNK, args.end)) for start in range(tally.done, args.end, CHUNK)
     ]
-    with get_context("fork").Pool(wanted.jobs) as pool:
+    with get_context("fork").Pool(args.jobs) as pool:
         for end, verdicts, apart, skipped in pool.imap(run, chunks):
             for sample in apart[: max(0, SHOWN - len(tally.apart))]:
-                say(_report(sample))
+                write_line(_report(sample))
             tally.verdicts += verdicts
             tally.apart += [sample.number for sample in apart]
             tally.skipped += skipped
             tally.done = end
-            if wanted.keep:
-                tally.keep(wanted.keep)
+            if args.keep:
+                tally.keep(args.keep)
             if end % STEP == 0:
-                say(f"{end} of {wanted.end} ({time.monotonic() - begun:.0f} s): {tally}")
-            if apart and not wanted.go_on:
+                write_line(f"{end} of {args.end} ({time.monotonic() - begun:.0f} s): {tally}")
+            if apart and not args.go_on:
                 break
-    say(f"{wanted.game}, {wanted.source}: {tally.done - wanted.start} legions, {tally}")
+    write_line(f"{args.game}, {args.source}: {tally.done - args.start} legions, {tally}")
     return 1 if tally.apart else 0
 
 
-def say(words: str) -> None:
+def write_line(words: str) -> None:
     sys.stdout.write(f"{words}\n")
     sys.stdout.flush()
 

@@ -30,7 +30,7 @@ class Sample:
     """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long.
 
     `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer;
-    `told` is what became of own numbers, `settled` the questions that rulings settle.
+    `own_fact_states` is what became of own numbers, `settled` the questions that rulings settle.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Sample:
     codes: frozenset[str]
     open: frozenset[str]
     waived: frozenset[str]
-    told: frozenset[str]
+    own_fact_states: frozenset[str]
     settled: frozenset[str]
     differences: list[str]
     skipped: bool
@@ -90,14 +90,14 @@ def _completed(game: Game, world: World, library: Library, number: int) -> Sampl
     verdict = judge_first(library, made)
     cards, form = _named(cards_with_own_facts(world.cards, made).values(), made), _format(world, made)
     bare = {field: value for field, value in made.items() if field != "facts"}
-    ways = [
+    completions = [
         judge_first(library_of(world, way), bare)
         for way in game.completions(cards, form, list(world.house_rules.values()))
     ]
     found = None
-    if ways:
-        outcomes = {way.verdict for way in ways}
-        wrong = [{(one.code, one.at) for one in way.findings if one.level == "error"} for way in ways]
+    if completions:
+        outcomes = {way.verdict for way in completions}
+        wrong = [{(one.code, one.at) for one in way.findings if one.level == "error"} for way in completions]
         nameable = len(outcomes) == 1 and (outcomes != {"illegal"} or set.intersection(*wrong))
         agreed = (outcomes == {verdict.verdict}) if verdict.verdict != "undetermined" else not nameable
         found = (
@@ -121,16 +121,16 @@ def _sample_with_own_facts(
         codes=frozenset(finding["code"] for finding in first["findings"]),
         open=frozenset(code for entry in [*first["unknown"], *first.get("open", [])] for code in entry["needed_by"]),
         waived=frozenset(finding["code"] for finding in first["waived"]),
-        told=frozenset(own["state"] for own in first.get("facts", [])),
+        own_fact_states=frozenset(own["state"] for own in first.get("facts", [])),
         settled=frozenset(one["question"] for one in first.get("settled", [])),
         differences=found or [],
         skipped=found is None,
     )
 
 
-def _named(documents: Iterable[Document], told: Any) -> list[Document]:
+def _named(documents: Iterable[Document], legion: Any) -> list[Document]:
     """Those documents that a legion names, in any field."""
-    slugs = set(_words(told))
+    slugs = set(_words(legion))
     return [one for one in documents if slugs & {one["slug"], *one.get("formerly", [])}]
 
 

@@ -16,17 +16,17 @@ def card_matcher(cards: Mapping[str, Card]) -> Callable[[Rows, Card, WorldReader
     known = by_any_slug(cards)
 
     def meant(rows: Rows, card: Card, look: WorldReader) -> bool:
-        wanted: dict[str, set[str]] = {}
+        values_by_word: dict[str, set[str]] = {}
         for row in rows:
             for word, values in row.items():
-                wanted.setdefault(word, set()).update(values)
-        if card["slug"] in {known.get(slug, {"slug": slug})["slug"] for slug in wanted.get("card", ())}:
+                values_by_word.setdefault(word, set()).update(values)
+        if card["slug"] in {known.get(slug, {"slug": slug})["slug"] for slug in values_by_word.get("card", ())}:
             return True
-        if "set" in wanted and look(card, "/set") in wanted["set"]:
+        if "set" in values_by_word and look(card, "/set") in values_by_word["set"]:
             return True
         # A kind of card without keywords, such as a tile, has none.
-        return "keyword" in wanted and bool(
-            wanted["keyword"] & set(look(card, "/keywords") if "keywords" in card else ())
+        return "keyword" in values_by_word and bool(
+            values_by_word["keyword"] & set(look(card, "/keywords") if "keywords" in card else ())
         )
 
     return meant
@@ -36,25 +36,25 @@ def check_restrictions(
     report: Report, code: str, form: Mapping[str, Any], world: World, standing: Iterable[Standing]
 ) -> None:
     """Cards that a format, or a house rule, bars, or that are not of its pool: one finding a card."""
-    cards, meant = world.cards, card_matcher(world.cards)
+    cards, matches = world.cards, card_matcher(world.cards)
     places: dict[str, list[str]] = {}
     for place, card, _ in standing:
         places.setdefault(card["slug"], []).append(place)
     for slug, spots in places.items():
 
         def banned(look: WorldReader, rows: Rows, card: Card = cards[slug]) -> bool:
-            return meant(rows, card, look)
+            return matches(rows, card, look)
 
         def outside(look: WorldReader, card: Card = cards[slug]) -> bool:
-            return "pool" in form and not meant(form["pool"], card, look)
+            return "pool" in form and not matches(form["pool"], card, look)
 
-        def kept_out(look: WorldReader) -> bool:
+        def excluded(look: WorldReader) -> bool:
             return banned(look, form.get("bans", [])) or outside(look)
 
         facts = _why(report, form, cards[slug], banned, outside)
         if "set" in facts:
             facts["set_name"] = _name(world.sets, facts["set"])
-        report.decide(code, spots, kept_out, facts)
+        report.decide(code, spots, excluded, facts)
 
 
 def _why(
@@ -96,16 +96,17 @@ def check_allowances(
     groups: Mapping[str, Sequence[Sequence[Standing]]],
 ) -> None:
     """How many of some cards a house rule allows, in each of the groups of cards that it counts by."""
-    meant = card_matcher(cards)
+    matches = card_matcher(cards)
     for limit in house.get("limits", []):
         for standing in groups[limit["per"]]:
 
             def counted(look: WorldReader, card: Card, limit: Mapping[str, Any] = limit) -> bool:
-                return meant(limit["cards"], card, look)
+                return matches(limit["cards"], card, look)
 
             def wrong(look: WorldReader, standing: Any = standing, limit: Mapping[str, Any] = limit) -> bool:
                 return (
-                    sum(copies for _, card, copies in standing if meant(limit["cards"], card, look)) > limit["at_most"]
+                    sum(copies for _, card, copies in standing if matches(limit["cards"], card, look))
+                    > limit["at_most"]
                 )
 
             sure = [place for place, card, _ in standing if report.sure(lambda look, card=card: counted(look, card))]

@@ -28,11 +28,11 @@ def owned_copies(world: World, holder: Mapping[str, Any]) -> Counter[str] | None
 
 def check_collection(report: Report, world: World, holder: Mapping[str, Any], standing: Sequence[Standing]) -> None:
     """No card stands more often than its player owns it, where the list says what that is."""
-    having = owned_copies(world, holder)
-    if having is None:
+    owned = owned_copies(world, holder)
+    if owned is None:
         return
     for slug, card in world.cards.items():
         used = [(place, count) for place, other, count in standing if other["slug"] == slug]
-        if (needed := sum(count for _, count in used)) > having[slug]:
-            facts = {"card": title(card), "slug": slug, "needed": needed, "owned": having[slug]}
+        if (needed := sum(count for _, count in used)) > owned[slug]:
+            facts = {"card": title(card), "slug": slug, "needed": needed, "owned": owned[slug]}
             report.broken("collection-limit", [place for place, _ in used], facts)

@@ -37,16 +37,16 @@ def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozen
 
 def _about(what: str, first: Iterable[Answer], second: Iterable[Breach]) -> list[str]:
     """What is broken, where, how much it weighs, by what it is waived, and the facts where the second tells them."""
-    said = Counter((one["code"], one["level"], tuple(one["at"]), one.get("by", {}).get("slug")) for one in first)
+    found_codes = Counter((one["code"], one["level"], tuple(one["at"]), one.get("by", {}).get("slug")) for one in first)
     expected = Counter((one.code, one.level, one.places, one.by) for one in second)
     found = []
-    if said != expected:
-        found.append(f"{what}: only the first has {said - expected}, only the second {expected - said}")
-    told = Counter((one["code"], tuple(one["at"]), _text(one["facts"])) for one in first)
-    wanted = Counter((one.code, one.places, _text(one.facts)) for one in second if one.facts is not None)
-    if (missing := wanted - told) and not found:
+    if found_codes != expected:
+        found.append(f"{what}: only the first has {found_codes - expected}, only the second {expected - found_codes}")
+    found_facts = Counter((one["code"], tuple(one["at"]), _text(one["facts"])) for one in first)
+    expected_facts = Counter((one.code, one.places, _text(one.facts)) for one in second if one.facts is not None)
+    if (missing := expected_facts - found_facts) and not found:
         at = {(code, places) for code, places, _ in missing}
-        others = sorted(facts for code, places, facts in told if (code, places) in at)
+        others = sorted(facts for code, places, facts in found_facts if (code, places) in at)
         found.append(f"facts of {what}: only the second has {sorted(missing)}, the first {others}")
     return found
 
@@ -68,9 +68,9 @@ def _about_unknown(first: Answer, second: Answer) -> list[str]:
 
 def _about_open(first: Answer, second: Answer) -> list[str]:
     """The questions of the rulebook that decide, with their places and the rules that need the answer."""
-    asked = {(one["question"], tuple(one["at"]), tuple(one["needed_by"])) for one in first.get("open", [])}
+    found = {(one["question"], tuple(one["at"]), tuple(one["needed_by"])) for one in first.get("open", [])}
     expected = second.get("questions", set())
-    return [f"open: the first asks {asked - expected}, the second {expected - asked}"] if asked != expected else []
+    return [f"open: the first asks {found - expected}, the second {expected - found}"] if found != expected else []
 
 
 def _about_rulings(first: Answer, second: Answer) -> list[str]:

@@ -15,7 +15,7 @@ def with_own_numbers(world: World, made: Document, seed: int) -> Document:
     chooser = random.Random(f"own numbers {seed}")
     if chooser.random() < 0.7:
         return made
-    unsure = {slug for slug, card in world.cards.items() if _wanted(world, card)}
+    unsure = {slug for slug, card in world.cards.items() if _fillable(world, card)}
     named = set(_slugs(made)) & world.cards.keys()
     chosen = {slug for slug in sorted(named) if chooser.random() < (0.6 if slug in unsure else 0.1)}
     if chooser.random() < 0.3 and (others := sorted(unsure - named)):
@@ -26,7 +26,7 @@ def with_own_numbers(world: World, made: Document, seed: int) -> Document:
     return made | {"facts": {_taken(world, slug, chooser): found for slug, found in facts.items()}} if facts else made
 
 
-def _wanted(world: World, card: Document) -> bool:
+def _fillable(world: World, card: Document) -> bool:
     """Whether something is not known of a card that is known of another of its kind."""
     others = [other for other in world.cards.values() if other["kind"] == card["kind"]]
     return any(_is_open(value) and any(other.get(fact) for other in others) for fact, value in card.items())

@@ -16,13 +16,13 @@ RATINGS = {"champion": "champion_rating", "commander": "commander_rating"}
 
 def with_implied_ratings(card: Card) -> Card:
     """A card with what its rating tells of it, and with the rating of nobody special."""
-    told = dict(card)
+    filled = dict(card)
     for title, rating in RATINGS.items():
-        if told.get(title, "") is None and isinstance(told[rating], int):
-            told[title] = told[rating] != 0
-        if told.get(title, "") is False and told[rating] is None:
-            told[rating] = 0
-    return told
+        if filled.get(title, "") is None and isinstance(filled[rating], int):
+            filled[title] = filled[rating] != 0
+        if filled.get(title, "") is False and filled[rating] is None:
+            filled[rating] = 0
+    return filled
 
 
 def _contradicting_facts(card: Card) -> set[str]:
@@ -33,13 +33,13 @@ def _contradicting_facts(card: Card) -> set[str]:
 
 def cards_with_own_facts(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> dict[str, Card]:
     """The cards as the legion tells of them: each null of a document is as told, and nothing else is."""
-    told = {slug: with_implied_ratings(card) for slug, card in cards.items()}
-    known = by_any_slug(told)
+    filled = {slug: with_implied_ratings(card) for slug, card in cards.items()}
+    known = by_any_slug(filled)
     for slug, facts in legion.get("facts", {}).items():
         if slug in known:
             card = known[slug]
-            told[card["slug"]] = with_implied_ratings(_card_with_own_facts(card, facts))
-    return told
+            filled[card["slug"]] = with_implied_ratings(_card_with_own_facts(card, facts))
+    return filled
 
 
 def _card_with_own_facts(card: Card, facts: Mapping[str, Any]) -> Card:
@@ -50,13 +50,13 @@ def _card_with_own_facts(card: Card, facts: Mapping[str, Any]) -> Card:
     return {**known, **{fact: card[fact] for fact in _contradicting_facts(known)}}
 
 
-def _with(value: Any, told: Any) -> Any:
+def _with(value: Any, stated: Any) -> Any:
     if value is None:
-        return told
-    if isinstance(value, dict) and isinstance(told, dict):
-        return {key: _with(inner, told.get(key)) for key, inner in value.items()}
-    if isinstance(value, list) and isinstance(told, list) and len(value) == len(told):
-        return [_with(inner, other) for inner, other in zip(value, told, strict=True)]
+        return stated
+    if isinstance(value, dict) and isinstance(stated, dict):
+        return {key: _with(inner, stated.get(key)) for key, inner in value.items()}
+    if isinstance(value, list) and isinstance(stated, list) and len(value) == len(stated):
+        return [_with(inner, other) for inner, other in zip(value, stated, strict=True)]
     return value
 
 
@@ -66,18 +66,18 @@ def own_fact_states(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> lis
     known = {slug: with_implied_ratings(card) for slug, card in by_any_slug(cards).items()}
     for slug, facts in sorted(legion.get("facts", {}).items()):
         at = [place for place, other in _named(legion) if slug in known and _same(known.get(other), known[slug])]
-        for fact, told in sorted(facts.items()):
+        for fact, stated in sorted(facts.items()):
             row = {"card": slug, "at": list(sorted_places(at))}
             if slug not in known:
-                found.append(row | {"fact": f"/{fact}", "value": told, "state": "not-in-catalog"})
+                found.append(row | {"fact": f"/{fact}", "value": stated, "state": "not-in-catalog"})
                 continue
             card = known[slug]
             if card.get(fact, "") is None and fact in _contradicting_facts(_as_if(card, facts)):
-                found.append(row | {"fact": f"/{fact}", "value": told, "state": "known", "catalog": None})
+                found.append(row | {"fact": f"/{fact}", "value": stated, "state": "known", "catalog": None})
                 continue
             hangs = fact in ONLY_OF and fact not in card and _card_with_own_facts(card, facts).get(ONLY_OF[fact])
             has = None if hangs else card.get(fact, "nothing of the kind")
-            for pointer, value, stands in _compared(f"/{fact}", has, told):
+            for pointer, value, stands in _compared(f"/{fact}", has, stated):
                 state = {"state": "known", "catalog": card.get(fact, None) if fact not in card else stands}
                 if stands is None:
                     state = {"state": "used" if at else "not-in-legion"}
@@ -95,18 +95,18 @@ def _as_if(card: Card, facts: Mapping[str, Any]) -> Card:
     return {fact: facts.get(fact) if value is None else value for fact, value in card.items()}
 
 
-def _compared(pointer: str, has: Any, told: Any) -> Iterator[tuple[str, Any, Any]]:
+def _compared(pointer: str, has: Any, stated: Any) -> Iterator[tuple[str, Any, Any]]:
     """Each thing told, with its pointer and what stands: None where nothing is known of it."""
-    whole, said = ({str(key): one for key, one in _rows(value)} for value in (has, told))
-    alike = type(has) is type(told) and (
-        said.keys() == whole.keys() if isinstance(has, list) else said.keys() <= whole.keys()
+    whole, parts = ({str(key): one for key, one in _rows(value)} for value in (has, stated))
+    alike = type(has) is type(stated) and (
+        parts.keys() == whole.keys() if isinstance(has, list) else parts.keys() <= whole.keys()
     )
     if alike and _has_gaps(has):
-        for key, value in said.items():
+        for key, value in parts.items():
             if value is not None and value != whole[key]:
                 yield from _compared(f"{pointer}/{key}", whole[key], value)
     else:
-        yield pointer, told, has
+        yield pointer, stated, has
 
 
 def _rows(value: Any) -> list[tuple[Any, Any]]:

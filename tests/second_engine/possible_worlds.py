@@ -63,10 +63,10 @@ class WorldAnswers:
         """The facts on which the answer hangs: two worlds that differ in it alone have different answers."""
         found = set()
         for position, fact in enumerate(self.facts):
-            beside: dict[tuple[Any, ...], Any] = {}
+            first_answers: dict[tuple[Any, ...], Any] = {}
             for world, answer in self.by_world.items():
                 rest = world[:position] + world[position + 1 :]
-                if beside.setdefault(rest, answer) != answer:
+                if first_answers.setdefault(rest, answer) != answer:
                     found.add(fact)
                     break
         return found

@@ -28,15 +28,15 @@ def in_force(rulings: Iterable[Document]) -> list[Document]:
 
 def agreed(form: Document, rulings: Iterable[Document]) -> dict[str, tuple[str, list[str]]]:
     """What rulings settle that a format does not: by question the reading, and who says so. All of them must agree."""
-    said: dict[str, dict[str, str]] = {}
+    settled_by: dict[str, dict[str, str]] = {}
     for one in in_force(rulings):
         for row in one.get("settles", []):
-            said.setdefault(row["question"], {})[one["slug"]] = row["reading"]
+            settled_by.setdefault(row["question"], {})[one["slug"]] = row["reading"]
     own = {row["question"] for row in form.get("settles", [])}
     return {
-        question: (next(iter(readings.values())), sorted(readings))
-        for question, readings in said.items()
-        if question not in own and len(set(readings.values())) == 1
+        question: (next(iter(interpretations.values())), sorted(interpretations))
+        for question, interpretations in settled_by.items()
+        if question not in own and len(set(interpretations.values())) == 1
     }
 
 
@@ -45,13 +45,13 @@ def with_rulings(judge: JudgeFunction, world: World, legion: Document) -> dict[s
     slug = legion.get("format", world.game["default_format"])
     form = world.formats[slug]
     ruled = agreed(form, world.rulings)
-    rows = [{"question": question, "reading": reading} for question, (reading, _) in ruled.items()]
-    told = {**form, "settles": [*form.get("settles", []), *rows]} if rows else form
-    answer = judge(replace(world, formats={**world.formats, slug: told}), legion)
-    asked = judge(world, legion).get("questions", set()) if rows else set()
+    rows = [{"question": question, "reading": interpretation} for question, (interpretation, _) in ruled.items()]
+    settled_form = {**form, "settles": [*form.get("settles", []), *rows]} if rows else form
+    answer = judge(replace(world, formats={**world.formats, slug: settled_form}), legion)
+    open_questions = judge(world, legion).get("questions", set()) if rows else set()
     settled = {
         (question, ruled[question][0], tuple(ruled[question][1]), at, codes)
-        for question, at, codes in asked
+        for question, at, codes in open_questions
         if question in ruled
     }
     cited = [(one.code, one.places, _cited(one.code, one.places, world, legion, settled)) for one in answer["findings"]]

@@ -49,7 +49,7 @@ def everything(game: Game) -> list[Sample]:
     return [sample for end in ends for sample in samples(game, "made-up", end - CHUNK, end)]
 
 
-def told(found: list[Sample]) -> str:
+def disagreement(found: list[Sample]) -> str:
     """Everything needed to see the first disagreement again; empty when there is none."""
     apart = [sample for sample in found if sample.differences]
     return "" if not apart else json.dumps(vars(apart[0]), indent=1, default=list)
@@ -67,7 +67,7 @@ def chunks():
 @pytest.mark.parametrize(("game", "source", "start", "end"), list(chunks()))
 def test_two_engines_judge_alike(game, source, start, end):
     found = samples(game, source, start, end)
-    assert told(found) == ""
+    assert disagreement(found) == ""
     if source == "completed":
         assert {sample.verdict for sample in found if not sample.skipped} == {"legal", "illegal", "undetermined"}
     else:
@@ -89,9 +89,9 @@ def files():
 @cache
 def library(game: Game) -> World:
     """What the conformance cases of a game are judged by."""
-    shelf = json.loads((CASES / game.slug / "library.json").read_text(encoding="utf-8"))
-    rows = [by_slug(shelf.get(part, [])) for part in ("cards", "formats", "house_rules")]
-    return World(rows[0], rows[1], shelf["game"], house_rules=rows[2], sets=shelf.get("sets", []))
+    documents = json.loads((CASES / game.slug / "library.json").read_text(encoding="utf-8"))
+    rows = [by_slug(documents.get(part, [])) for part in ("cards", "formats", "house_rules")]
+    return World(rows[0], rows[1], documents["game"], house_rules=rows[2], sets=documents.get("sets", []))
 
 
 @pytest.mark.parametrize(("game", "cases"), list(files()))
@@ -102,10 +102,10 @@ def test_the_second_engine_judges_the_conformance_cases_as_they_say(game, cases)
 def apart_from(game: Game, case: dict[str, Any]) -> list[str]:
     """Return where the second engine says something else than a case does."""
     answer = judge_second(game, replace(library(game), rulings=case.get("rulings", [])), case["legion"])
-    told_only_by_some = {key: answer[key] for key in ("points", "parts")} | {"waived": []}
+    optional = {key: answer[key] for key in ("points", "parts")} | {"waived": []}
     cites = {"findings": [citing(finding) for finding in case["findings"]]}
     settled = [{**citing(one), "reading": {"reading": one["reading"]}} for one in case.get("settled", [])]
-    return game.differences(told_only_by_some | case | cites | {"settled": settled}, answer)
+    return game.differences(optional | case | cites | {"settled": settled}, answer)
 
 
 def citing(one: dict[str, Any]) -> dict[str, Any]:
@@ -142,8 +142,8 @@ def test_made_up_legions_break_and_keep_every_rule(game):
 
 @games
 def test_made_up_legions_bring_own_numbers_of_which_everything_becomes_that_can(game):
-    told = {state for sample in everything(game) for state in sample.told}
-    assert told == {"used", "known", "not-in-legion", "not-in-catalog"}
+    states = {state for sample in everything(game) for state in sample.own_fact_states}
+    assert states == {"used", "known", "not-in-legion", "not-in-catalog"}
 
 
 def test_made_up_rulings_settle_questions():
@@ -161,9 +161,9 @@ def test_a_rule_that_the_first_engine_forgets_is_missed(game, monkeypatch):
     add = RuleResultCollector.add
     for code, number in breaking.items():
 
-        def forgetful(self, rule, *said, code=code):
+        def forgetful(self, rule, *rest, code=code):
             if rule.code != code:
-                add(self, rule, *said)
+                add(self, rule, *rest)
 
         monkeypatch.setattr(RuleResultCollector, "add", forgetful)
         [sample] = generated(game, number, number + 1)

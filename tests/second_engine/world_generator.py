@@ -130,8 +130,8 @@ def owning(chooser: random.Random, world: World, slugs: Sequence[str], least: in
     collection = {slug: chooser.randint(least, most) for slug in slugs if chooser.random() < 0.98}
     counted = [one["slug"] for one in world.sets if "contents" in one]
     packs = {slug: chooser.randint(0, 3) for slug in counted if chooser.random() < 0.7}
-    ways = ({"collection": collection}, {"collection": collection, "packs": packs}, {"packs": packs})
-    return chooser.choice(ways)
+    options = ({"collection": collection}, {"collection": collection, "packs": packs}, {"packs": packs})
+    return chooser.choice(options)
 
 
 def slugs_of(cards: Sequence[Document]) -> list[str]:

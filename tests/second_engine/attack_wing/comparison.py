@@ -17,9 +17,9 @@ def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str
 def _about_slots(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
     """The icons and the numbers that are said of upgrades without a slot."""
     facts = [(finding["at"], finding["facts"]) for finding in first["findings"] if finding["code"] == SLOT]
-    said = {(*sorted(at), "for", *fact["icons"], fact["slots"], fact["needed"]) for at, fact in facts}
+    found = {(*sorted(at), "for", *fact["icons"], fact["slots"], fact["needed"]) for at, fact in facts}
     expected = {
         (*sorted(crowd.places), "for", *sorted(crowd.icons), crowd.slots, len(crowd.places))
         for crowd in second["slot_conflicts"]
     }
-    return [f"slots: the first says {said - expected}, the second {expected - said}"] if said != expected else []
+    return [f"slots: the first says {found - expected}, the second {expected - found}"] if found != expected else []

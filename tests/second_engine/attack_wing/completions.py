@@ -51,8 +51,8 @@ def values(card: Document, fact: str, guesses: FactDomains) -> list[Any]:
 
 def completed(card: Document, facts: dict[str, Any]) -> Document:
     """A card with these facts; what a troop costs is one number, whatever its size, if nothing of it is known."""
-    told = {fact.strip("/"): value for fact, value in facts.items() if fact != HIDDEN_FACT and "/" not in fact[1:]}
-    whole = {**card, **told}
+    assumed = {fact.strip("/"): value for fact, value in facts.items() if fact != HIDDEN_FACT and "/" not in fact[1:]}
+    whole = {**card, **assumed}
     if whole.get("troop") and HIDDEN_FACT in facts:
         whole["costs"] = dict.fromkeys("23456", facts[HIDDEN_FACT])
     elif card.get("costs"):

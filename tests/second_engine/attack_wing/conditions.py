@@ -8,15 +8,15 @@ from tests.second_engine.possible_worlds import WorldReader
 
 def holds(clause: dict[str, Any], bearer: Card, look: WorldReader) -> bool:
     """One word with its values; of several values any one will do."""
-    [(word, wanted)] = clause.items()
+    [(word, values)] = clause.items()
     if word == "not":
-        return not holds(wanted, bearer, look)
+        return not holds(values, bearer, look)
     if word == "troop":
-        return bool(look(bearer, "/troop") == wanted)
+        return bool(look(bearer, "/troop") == values)
     if word == "level_at_least":
-        return bool(look(bearer, "/level") >= wanted)
+        return bool(look(bearer, "/level") >= values)
     if word in ("energy", "keyword", "has_slot"):
         fact = {"energy": "/energy", "keyword": "/keywords", "has_slot": "/slots"}[word]
-        return any(value in look(bearer, fact) for value in wanted)
+        return any(value in look(bearer, fact) for value in values)
     # As for unique names, capitals make no other name, nor another class.
-    return look(bearer, "/" + word).casefold() in {value.casefold() for value in wanted}
+    return look(bearer, "/" + word).casefold() in {value.casefold() for value in values}

@@ -20,22 +20,22 @@ NO_BOUND = 10**9
 
 
 class FactDomains:
-    """The values to try for each unknown fact of the cards of one legion; `told` are the format and the house rules."""
+    """The values to try for each unknown fact of the cards of one legion; `others` are format and house rules."""
 
-    def __init__(self, cards: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, cards: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> None:
         self.by_slug = {card["slug"]: card for card in cards}
         self.keywords = sorted(
             {
                 word
-                for wanted in ("keyword", "family", "keywords")
-                for word in words_under([*cards, *told], wanted)
+                for field in ("keyword", "family", "keywords")
+                for word in words_under([*cards, *others], field)
                 if word
             }
             | {"campaign-artifact"}
         )
-        self.sets = sorted({word for word in words_under(told, "set") if word})
-        clauses = [card.get(wanted) for wanted in ("requires", "penalties") for card in cards]
-        clauses += [rule.get("slots") for rule in told]
+        self.sets = sorted({word for word in words_under(others, "set") if word})
+        clauses = [card.get(field) for field in ("requires", "penalties") for card in cards]
+        clauses += [rule.get("slots") for rule in others]
         self.energies = sorted(set(words_under(clauses, "energy")))
         self.classes = sorted(set(words_under(clauses, "class")))
         nameless = [f"?{card['slug']}" for card in cards if card["name"] is None]

@@ -79,17 +79,17 @@ def _left_over(
     roving = [card for card in placed if len(card.icons) > 1]
     start = _reached(banner, settled)
     everywhere = _reached(banner, placed)
-    wanted = Counter(icon for card in settled for icon in card.icons)
-    room = Counter({icon: max(0, slots[icon] - wanted[icon]) for icon in everywhere})
+    demand = Counter(icon for card in settled for icon in card.icons)
+    remaining = Counter({icon: max(0, slots[icon] - demand[icon]) for icon in everywhere})
     failing = set()
     lacking = 0
-    for icon, count in wanted.items():
+    for icon, count in demand.items():
         more = count - (slots[icon] if icon in everywhere else 0) - without[icon]
         if more > 0:
             failing.add(icon)
             lacking += more
-    where = everywhere if any(room[icon] for icon in start) else start
-    stranded = max(0, len(roving) - sum(room[icon] for icon in where))
+    where = everywhere if any(remaining[icon] for icon in start) else start
+    stranded = max(0, len(roving) - sum(remaining[icon] for icon in where))
     if stranded:
         failing |= where
     return frozenset(failing), lacking + stranded, stranded > 0

@@ -90,19 +90,21 @@ def _wishes(
 def _seating_domain(report: LegionReport, creature: Creature) -> Callable[[Fact], list[Any]]:
     """What banners, slots and grants could be; of the icons that none of these cards names, one stands for all."""
     banner = creature.card["slots"] or []
-    wanted = [upgrade.card["slot"] for upgrade in creature.upgrades]
+    needed = [upgrade.card["slot"] for upgrade in creature.upgrades]
     granted = [icon["slot"] for upgrade in creature.upgrades for icon in upgrade.card["grants"] or []]
-    asked = report.house.asked_icons()
-    named = [icon for icon in ICONS if icon in {*banner, *wanted, *granted, *report.house.named_icons(), *asked}]
+    conditional = report.house.asked_icons()
+    named = [icon for icon in ICONS if icon in {*banner, *needed, *granted, *report.house.named_icons(), *conditional}]
     icons = named + [icon for icon in ICONS if icon not in named][:1]
     if any(upgrade.card["kind"] == "spell" and upgrade.card["slot"] is None for upgrade in creature.upgrades):
         icons = sorted({*icons, "arcane", "divine"})
     most = len(creature.upgrades)
-    one_of_each = [list(some) for size in range(2, len(asked) + 1) for some in itertools.combinations(asked, size)]
+    one_of_each = [
+        list(some) for size in range(2, len(conditional) + 1) for some in itertools.combinations(conditional, size)
+    ]
 
     def domain(fact: Fact) -> list[Any]:
         if fact[1] == "/slots":  # bare, one of an icon or of some, full of one icon, and made to measure
-            to_measure = [icons[0] if icon in ("any", None) else icon for icon in wanted]
+            to_measure = [icons[0] if icon in ("any", None) else icon for icon in needed]
             plenty = [[icon] * most for icon in icons]
             but_one = [list(itertools.chain(*some)) for some in _but_one(plenty)]
             return [[], *([icon] for icon in icons), *one_of_each, *plenty, *but_one, to_measure]

@@ -9,18 +9,18 @@ from tests.second_engine.possible_worlds import WorldReader
 
 def holds(clause: Mapping[str, Any], creature: Card, look: WorldReader) -> bool:
     """One word with its values; of several values any one will do."""
-    [(word, wanted)] = clause.items()
+    [(word, values)] = clause.items()
     if word == "not":
-        return not holds(wanted, creature, look)
+        return not holds(values, creature, look)
     if word == "cost_at_most":
-        return bool(look(creature, "/cost") <= wanted)
+        return bool(look(creature, "/cost") <= values)
     if word == "name":
-        return folded(look(creature, "/name")) in {folded(name) for name in wanted}
+        return folded(look(creature, "/name")) in {folded(name) for name in values}
     if word in ("keyword", "faction"):
-        return bool(set(wanted) & set(look(creature, f"/{word}s")))
+        return bool(set(values) & set(look(creature, f"/{word}s")))
     if word in ("size", "alignment"):
-        return look(creature, f"/{word}") in wanted
-    return bool(look(creature, f"/{word}") == wanted)
+        return look(creature, f"/{word}") in values
+    return bool(look(creature, f"/{word}") == values)
 
 
 def all_hold(clauses: Iterable[Mapping[str, Any]], creature: Card, look: WorldReader) -> bool:

@@ -14,20 +14,20 @@ NO_BOUND = 10**9
 
 
 class CommonFactDomains:
-    """The values to try for each unknown fact; `told` are the format and the house rules."""
+    """The values to try for each unknown fact; `others` are the format and the house rules."""
 
     factions: tuple[str, ...] = ()
 
-    def __init__(self, cards: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, cards: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> None:
         names = sorted({*words_under(cards, "name")} - {None})
         self.names = [*names, *(f"{name_part(name)}, of old" for name in names)]
         self.names += [f"?{card['slug']}" for card in cards if card["name"] is None]
-        self.sets = sorted({*words_under(told, "set")} - {None})
-        self.keywords = sorted({*words_under([cards, told], "keyword")})
+        self.sets = sorted({*words_under(others, "set")} - {None})
+        self.keywords = sorted({*words_under([cards, others], "keyword")})
         costs = {
             number
             for word in ("cost", "cost_at_most", "creature_cost_at_most")
-            for number in words_under([cards, told], word)
+            for number in words_under([cards, others], word)
             if number is not None
         }
         self.costs = sorted({0, NO_BOUND, *costs, *(number + 1 for number in costs)})

@@ -28,7 +28,7 @@ class Warband:
     at: str
     line: Mapping[str, Any]
     figures: list[Figure] = field(default_factory=list)
-    beside: list[Standing] = field(default_factory=list)
+    extras: list[Standing] = field(default_factory=list)
     unknown: list[tuple[str, str]] = field(default_factory=list)
     misplaced: list[tuple[str, Card, str]] = field(default_factory=list)
     lacking: bool = False
@@ -36,7 +36,7 @@ class Warband:
     @property
     def standing(self) -> list[Standing]:
         """Every card of the warband; a pool is none of it."""
-        return [(one.place, one.card, one.copies) for one in self.figures] + self.beside
+        return [(one.place, one.card, one.copies) for one in self.figures] + self.extras
 
 
 def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
@@ -53,7 +53,7 @@ def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warb
         elif field_ == "picks":
             warband.figures.append(Figure(place, card, pick.get("count", 1), pick))
         elif field_ != "pool":
-            warband.beside.append((place, card, 1))
+            warband.extras.append((place, card, 1))
     return warband
 
 
@@ -84,8 +84,8 @@ def cards_that_cannot_be(report: Report, warbands: Sequence[Warband]) -> None:
     for warband in warbands:
         for slug, place in warband.unknown:
             strangers.setdefault(slug, []).append(place)
-        for place, card, wanted in warband.misplaced:
-            report.broken("misplaced-card", [place], {"card": title(card), "kind": card["kind"], "wanted": wanted})
+        for place, card, expected in warband.misplaced:
+            report.broken("misplaced-card", [place], {"card": title(card), "kind": card["kind"], "wanted": expected})
         for place, card, _ in warband.standing:
             if "retired" in card:
                 cards[card["slug"]] = card

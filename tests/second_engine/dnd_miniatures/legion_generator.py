@@ -62,9 +62,9 @@ class LegionGenerator:
         part: Document = {"picks": self.picks()}
         if self.chance(0.9):
             part["faction"] = self.faction if self.chance(0.97) else "no-faction"
-        return part | self.beside(part["picks"])
+        return part | self.extras(part["picks"])
 
-    def beside(self, picks: list[Document]) -> Document:
+    def extras(self, picks: list[Document]) -> Document:
         """What stands beside the picks in this edition."""
         raise NotImplementedError
 

@@ -17,8 +17,8 @@ class FactDomains(CommonFactDomains):
 
     factions = FACTIONS
 
-    def __init__(self, cards: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> None:
-        super().__init__(cards, told)
+    def __init__(self, cards: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(cards, others)
         known = {*words_under(cards, "commander_rating"), *words_under(cards, "difficult")} - {None}
         self.ratings = sorted({0, 1, 10**6, *known, *(rating + 1 for rating in known)})
 

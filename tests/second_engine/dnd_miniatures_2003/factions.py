@@ -95,7 +95,7 @@ class Applicant:
         answers = report.ask(self.outcome)
         found = set(answers.values)
         if FOREIGN in found <= {FOREIGN, TOO_DIFFICULT}:
-            report.broken("faction", places, self.told())
+            report.broken("faction", places, self.facts())
         elif found == {TOO_DIFFICULT}:
             self._too_difficult(report, places)
         elif found != {FINE}:
@@ -107,7 +107,7 @@ class Applicant:
         else:
             self.admitted(report, places)
 
-    def told(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         factions = sorted(self.card["factions"] or [])
         return {"creature": title(self.card), "faction": self.faction, "factions": factions}
 
@@ -117,7 +117,7 @@ class Applicant:
             by = report.ask(
                 lambda look: frozenset(one["slug"] for one in self.commanders(look) if self.within(one, look))
             ).values
-            report.excused("faction", places, self.told(), min(frozenset.intersection(*by) or frozenset.union(*by)))
+            report.excused("faction", places, self.facts(), min(frozenset.intersection(*by) or frozenset.union(*by)))
 
     def _too_difficult(self, report: Report, places: list[str]) -> None:
         """The nearest miss is told of: the commander with the highest rating, the first by slug of several."""

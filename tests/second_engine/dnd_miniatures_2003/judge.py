@@ -84,11 +84,11 @@ def requires(report: Report, muster: WarbandParts) -> None:
 
 def terrain_tiles(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
     """Terrain tiles are part of the warband; how many is for the format to say (FAQ, Terrain Tiles)."""
-    wanted = {row["name"]: row["number"] for row in form.get("numbers", [])}.get("tiles")
-    brought = len(warband.line.get("tiles", []))
-    if wanted is not None and brought != wanted:
+    required = {row["name"]: row["number"] for row in form.get("numbers", [])}.get("tiles")
+    number = len(warband.line.get("tiles", []))
+    if required is not None and number != required:
         place = f"{warband.at}/tiles" if "tiles" in warband.line else warband.at
-        report.broken("terrain-tiles", [place], {"tiles": brought, "wanted": wanted})
+        report.broken("terrain-tiles", [place], {"tiles": number, "wanted": required})
 
 
 def difficult(report: Report, warband: Warband, muster: WarbandParts) -> None:

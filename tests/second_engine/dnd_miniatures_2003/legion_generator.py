@@ -14,15 +14,15 @@ class LegionGenerator(legion_generator.LegionGenerator):
     factions = FACTIONS
     limits = (50, 100, 100, 200, 30, 77)
 
-    def beside(self, picks: list[Document]) -> Document:
-        beside: Document = {}
+    def extras(self, picks: list[Document]) -> Document:
+        extras: Document = {}
         named = self.form == "named"
         if self.chance(0.8 if named else 0.2):
             tiles = [*self.of_kind("terrain-tile"), *(("no-such-tile", "creature-0") if self.chance(0.1) else ())]
-            beside["tiles"] = [self.taken(self.chooser.choice(tiles)) for _ in range(self.chooser.choice((0, 1, 2, 3)))]
+            extras["tiles"] = [self.taken(self.chooser.choice(tiles)) for _ in range(self.chooser.choice((0, 1, 2, 3)))]
         if self.chance(0.85 if self.form == "limited" else 0.05):
-            beside["pool"] = self.pool(picks)
-        return beside
+            extras["pool"] = self.pool(picks)
+        return extras
 
     def picks(self) -> list[Document]:
         picks = super().picks()

@@ -21,9 +21,9 @@ class WarbandParts:
         self.minions = [one for one in figures if "minion_of" in one.line and one not in self.summoned]
         self.chosen = [one for one in figures if one not in self.summoned and one not in self.minions]
         self.on_the_table = [one for one in figures if one not in self.summoned]
-        reading = self.settled("minions")
-        self.counted = self.on_the_table if reading == "counted" else self.chosen
-        self.perhaps_counted = self.minions if reading is None else []
+        interpretation = self.settled("minions")
+        self.counted = self.on_the_table if interpretation == "counted" else self.chosen
+        self.perhaps_counted = self.minions if interpretation is None else []
 
     def settled(self, question: str) -> str | None:
         """The reading that the format settles a question by."""
@@ -37,19 +37,19 @@ def minions(report: Report, world: World, warband: Warband, muster: WarbandParts
     for one in muster.minions:
         slug = one.line["minion_of"]
         groups.setdefault(known.get(slug, {"slug": slug})["slug"], []).append(one)
-    for slug, brought in groups.items():
+    for slug, figures in groups.items():
         masters = [one for one in muster.chosen if one.card["slug"] == slug]
         if masters:
-            _brought(report, masters, brought)
+            _check_minions(report, masters, figures)
             continue
         name = title(known[slug]) if slug in known else slug
-        for one in brought:
+        for one in figures:
             report.broken("minions", [one.place], {"master": name, "minion": title(one.card)})
 
 
-def _brought(report: Report, masters: list[Figure], brought: list[Figure]) -> None:
+def _check_minions(report: Report, masters: list[Figure], figures: list[Figure]) -> None:
     """What the card of a creature that is there says of those that come with it."""
-    master, places = masters[0].card, [one.place for one in brought]
+    master, places = masters[0].card, [one.place for one in figures]
     copies = sum(one.copies for one in masters)
     none = report.ask(lambda look: not look(master, "/minions"))
     if all(none.values):
@@ -59,7 +59,7 @@ def _brought(report: Report, masters: list[Figure], brought: list[Figure]) -> No
         report.left_open("minions", none.deciding(), none.facts)
         return
     [row] = master["minions"]
-    for one in brought:
+    for one in figures:
 
         def of_another_kind(look: WorldReader, card: Card = one.card) -> bool:
             return not all_hold(row["for"], card, look)
@@ -68,7 +68,7 @@ def _brought(report: Report, masters: list[Figure], brought: list[Figure]) -> No
 
     def fitting(look: WorldReader) -> list[Figure]:
         """Those that it brings; for the others it is asked nothing more."""
-        return [one for one in brought if all_hold(row["for"], one.card, look)]
+        return [one for one in figures if all_hold(row["for"], one.card, look)]
 
     def number(look: WorldReader) -> int:
         return sum(one.copies for one in fitting(look))
@@ -76,7 +76,7 @@ def _brought(report: Report, masters: list[Figure], brought: list[Figure]) -> No
     def cost(look: WorldReader) -> int:
         return sum(look(one.card, "/cost") * one.copies for one in fitting(look))
 
-    sure = [one for one in brought if report.sure(lambda look, one=one: one in fitting(look))]
+    sure = [one for one in figures if report.sure(lambda look, one=one: one in fitting(look))]
     places = [one.place for one in sure]
     if "count" in row:
         most = row["count"] * copies

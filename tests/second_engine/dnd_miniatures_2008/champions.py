@@ -38,11 +38,11 @@ def doubled(warband: Warband) -> list[Figure]:
     ]
 
 
-def readings(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
+def possible_prices(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
     """What a warband costs if identical effects add up, and if they do not (706.2.a), as far as both may be read."""
     settled = {row["question"]: row["reading"] for row in report.format.get("settles", [])}.get(QUESTION)
-    ways = {"each-copy": price(warband, once=False), "once": price(warband, once=True)}
-    return list(ways.values()) if settled is None else [ways[settled]]
+    prices = {"each-copy": price(warband, once=False), "once": price(warband, once=True)}
+    return list(prices.values()) if settled is None else [prices[settled]]
 
 
 def price(warband: Warband, *, once: bool) -> Callable[[WorldReader], int]:

@@ -102,14 +102,14 @@ def battle_map(
     report: Report, world: World, warband: Warband, row: Mapping[str, Any] | None, limit: int | None
 ) -> None:
     """Exactly one battle map, of the area that the size of game asks for (101.2-101.6)."""
-    wanted = (row or {}).get("map")
+    required = (row or {}).get("map")
     if "map" not in warband.line:
-        report.broken("battle-map", [warband.at], {"wanted": wanted} if wanted else {})
+        report.broken("battle-map", [warband.at], {"wanted": required} if required else {})
         return
     card = by_any_slug(world.cards).get(warband.line["map"])
-    if card is not None and card["kind"] == "battle-map" and wanted:
-        facts = {"area": card["area"], "limit": limit, "map": title(card), "wanted": wanted}
-        report.decide("battle-map", [f"{warband.at}/map"], lambda look: look(card, "/area") != wanted, facts)
+    if card is not None and card["kind"] == "battle-map" and required:
+        facts = {"area": card["area"], "limit": limit, "map": title(card), "wanted": required}
+        report.decide("battle-map", [f"{warband.at}/map"], lambda look: look(card, "/area") != required, facts)
 
 
 def count(report: Report, warband: Warband, row: Mapping[str, Any] | None, limit: int | None) -> None:
@@ -193,7 +193,7 @@ def alignment_mix(report: Report, warband: Warband) -> None:
     answers = report.ask(clash)
     if all(answers.values):
         counted = [one for one in warband.figures if report.sure(lambda look, one=one: not excused(look, one))]
-        report.broken("alignment-mix", *_told(counted))
+        report.broken("alignment-mix", *_by_alignment(counted))
     elif any(answers.values):
         report.left_open("alignment-mix", answers.deciding(), answers.facts)
     elif report.sure(lambda look: sides(look, warband.figures)):
@@ -206,10 +206,10 @@ def alignment_mix(report: Report, warband: Warband) -> None:
                 for champion in champions_that_waive(warband, "alignment-mix", one.card)(look)
             ]
 
-        report.excused("alignment-mix", *_told(warband.figures), first_waiving_card(report, excusers))
+        report.excused("alignment-mix", *_by_alignment(warband.figures), first_waiving_card(report, excusers))
 
 
-def _told(figures: list[Figure]) -> tuple[list[str], dict[str, Any]]:
+def _by_alignment(figures: list[Figure]) -> tuple[list[str], dict[str, Any]]:
     """The places of creatures that are known to be good or evil, and their names."""
     sides = {side: [one for one in figures if one.card["alignment"] == side] for side in ("good", "evil")}
     names = {side: sorted({title(one.card) for one in some}) for side, some in sides.items()}

@@ -17,18 +17,18 @@ class LegionGenerator(legion_generator.LegionGenerator):
         """The area of the map that the size of game asks for."""
         return "full" if self.limit == 500 else "half"
 
-    def beside(self, picks: list[Document]) -> Document:
-        beside: Document = {}
+    def extras(self, picks: list[Document]) -> Document:
+        extras: Document = {}
         if self.chance(0.9):
             maps = self.of_kind("battle-map")
             if self.chance(0.8):
                 maps = [slug for slug in maps if self.world.cards[slug]["area"] in (self.area, None)] or maps
-            beside["map"] = self.taken(self.chooser.choice(maps))
+            extras["map"] = self.taken(self.chooser.choice(maps))
             if self.chance(0.03):
-                beside["map"] = self.chooser.choice(("no-such-map", *self.world.cards))
+                extras["map"] = self.chooser.choice(("no-such-map", *self.world.cards))
         if self.chance(0.85 if self.form == "sealed" else 0.05):
-            beside["pool"] = self.pool(picks)
-        return beside
+            extras["pool"] = self.pool(picks)
+        return extras
 
 
 def legion(world: World, seed: int) -> Document:

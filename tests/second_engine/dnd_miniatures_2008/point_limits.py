@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tests.second_engine.dnd_miniatures.layout import Warband
-from tests.second_engine.dnd_miniatures_2008.champions import QUESTION, doubled, readings
+from tests.second_engine.dnd_miniatures_2008.champions import QUESTION, doubled, possible_prices
 from tests.second_engine.places import title_of_rules
 from tests.second_engine.point_limits import UNBOUND, deciding_facts
 from tests.second_engine.possible_worlds import WorldAnswers, WorldReader
@@ -12,14 +12,14 @@ from tests.second_engine.report import Report
 
 
 def _sums(report: Report, warbands: Sequence[Warband]) -> list[WorldAnswers]:
-    """What the warbands cost together in every world: dearest last, of two readings."""
-    ways = zip(*(_ways(report, warband) for warband in warbands), strict=True)
-    return [report.ask(lambda look, way=way: sum(price(look) for price in way)) for way in ways]
+    """What the warbands cost together in every world: dearest last, of two possible_prices."""
+    combinations = zip(*(_price_pair(report, warband) for warband in warbands), strict=True)
+    return [report.ask(lambda look, way=way: sum(price(look) for price in way)) for way in combinations]
 
 
-def _ways(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
+def _price_pair(report: Report, warband: Warband) -> list[Callable[[WorldReader], int]]:
     """The prices of one warband by each reading, or twice the same where there is but one."""
-    prices = readings(report, warband)
+    prices = possible_prices(report, warband)
     return prices if len(prices) > 1 else prices * 2
 
 

@@ -11,17 +11,17 @@ from tests.second_engine.places import Card, folded, title
 from tests.second_engine.possible_worlds import WorldReader
 from tests.second_engine.report import Report
 
-READINGS = ("name-alone", "name-and-cost")
+INTERPRETATIONS = ("name-alone", "name-and-cost")
 
 
-def identical(look: WorldReader, one: Card, other: Card, reading: str) -> bool:
+def identical(look: WorldReader, one: Card, other: Card, interpretation: str) -> bool:
     """Same name and cost (203.2). Of names with titles the names alone are compared (203.2.a), or the costs as well."""
     if one["slug"] == other["slug"]:
         return True
     names = [look(card, "/name") for card in (one, other)]
     if folded(name_part(names[0])) != folded(name_part(names[1])):
         return False
-    if reading == "name-alone" and any("," in name for name in names):
+    if interpretation == "name-alone" and any("," in name for name in names):
         return True
     return bool(look(one, "/cost") == look(other, "/cost"))
 
@@ -29,21 +29,23 @@ def identical(look: WorldReader, one: Card, other: Card, reading: str) -> bool:
 def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
     """One finding a name; where only one reading finds two of a name, the question is asked."""
     settled = {row["question"]: row["reading"] for row in form.get("settles", [])}.get("identical-names")
-    readings = [settled] if settled else list(READINGS)
+    interpretations = [settled] if settled else list(INTERPRETATIONS)
 
-    def clash(look: WorldReader, one: Card, other: Card, reading: str, excusing: bool = True) -> bool:
-        if not (look(one, "/unique") and look(other, "/unique") and identical(look, one, other, reading)):
+    def clash(look: WorldReader, one: Card, other: Card, interpretation: str, excusing: bool = True) -> bool:
+        if not (look(one, "/unique") and look(other, "/unique") and identical(look, one, other, interpretation)):
             return False
         excused = [bool(champions_that_waive(warband, "unique", card)(look)) for card in (one, other)]
         return not (excusing and any(excused))
 
     found = {
-        reading: sure_groups(report, warband.figures, lambda look, a, b, r=reading: clash(look, a, b, r), by_name=True)
-        for reading in readings
+        interpretation: sure_groups(
+            report, warband.figures, lambda look, a, b, r=interpretation: clash(look, a, b, r), by_name=True
+        )
+        for interpretation in interpretations
     }
     fewest = min(found.values(), key=lambda groups: sum(map(len, groups)))
     for group in fewest:
-        report.broken("unique", *_told(warband, group))
+        report.broken("unique", *_named_figures(warband, group))
     excused = {
         one.card["slug"]
         for one in warband.figures
@@ -51,32 +53,34 @@ def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
     }
     counted = [one for one in warband.figures if one.card["slug"] not in excused]
     alike = {
-        reading: sure_groups(report, counted, lambda look, a, b, r=reading: clash(look, a, b, r, False), by_name=True)
-        for reading in readings
+        interpretation: sure_groups(
+            report, counted, lambda look, a, b, r=interpretation: clash(look, a, b, r, False), by_name=True
+        )
+        for interpretation in interpretations
     }
     agreed = min(alike.values(), key=lambda groups: sum(map(len, groups)))
     for group in [group for groups in alike.values() for group in groups]:
         if not any(group & one for one in agreed):
             report.leave_to_reading("identical-names", "unique", group)
-    for reading in readings:
+    for interpretation in interpretations:
         numbers = number_of_groups(
-            report, warband.figures, lambda look, a, b, r=reading: clash(look, a, b, r), by_name=True
+            report, warband.figures, lambda look, a, b, r=interpretation: clash(look, a, b, r), by_name=True
         )
         if len(set(numbers.values)) > 1:
             report.left_open("unique", numbers.deciding(), numbers.facts)
         report.touch("unique", numbers.facts)
-    _excused(report, warband, clash, readings)
+    _excused(report, warband, clash, interpretations)
 
 
-def _excused(report: Report, warband: Warband, clash: Any, readings: list[str]) -> None:
+def _excused(report: Report, warband: Warband, clash: Any, interpretations: list[str]) -> None:
     """Names that would be there twice, but for a champion."""
-    alike = lambda look, a, b: all(clash(look, a, b, reading, False) for reading in readings)  # noqa: E731
+    alike = lambda look, a, b: all(clash(look, a, b, interpretation, False) for interpretation in interpretations)  # noqa: E731
     for group in sure_groups(report, warband.figures, alike, by_name=True):
         left = [one for one in warband.figures if one.place in group]
         still = report.ask(
             lambda look, left=left: any(
-                clash(look, one.card, other.card, reading)
-                for reading in readings
+                clash(look, one.card, other.card, interpretation)
+                for interpretation in interpretations
                 for one in left
                 for other in left
                 if one is not other or one.copies > 1
@@ -87,10 +91,10 @@ def _excused(report: Report, warband: Warband, clash: Any, readings: list[str]) 
             def excusers(look: WorldReader, left: list[Figure] = left) -> list[Card]:
                 return [one for figure in left for one in champions_that_waive(warband, "unique", figure.card)(look)]
 
-            report.excused("unique", *_told(warband, group), first_waiving_card(report, excusers))
+            report.excused("unique", *_named_figures(warband, group), first_waiving_card(report, excusers))
 
 
-def _told(warband: Warband, group: set[str]) -> tuple[set[str], dict[str, Any]]:
+def _named_figures(warband: Warband, group: set[str]) -> tuple[set[str], dict[str, Any]]:
     standing = [one for one in warband.figures if one.place in group]
     name = min(name_part(title(one.card)) for one in standing)
     return group, {"copies": sum(one.copies for one in standing), "name": name}

@@ -96,7 +96,7 @@ class WorldGenerator(world_generator.WorldGenerator):
     def formats(self, cards: list[Document]) -> list[Document]:
         rows = [row | {"map": MAPS[row["points"]], "largest_size": SIZES[row["points"]]} for row in ROWS]
         usual = {"points": 100, "sizes": rows}
-        reading = self.random.choice(("name-alone", "name-and-cost"))
+        interpretation = self.random.choice(("name-alone", "name-and-cost"))
         identical = {"question": "identical-discounts", "reading": self.random.choice(("each-copy", "once"))}
         sealed = {
             "points": 100,
@@ -111,7 +111,7 @@ class WorldGenerator(world_generator.WorldGenerator):
             self.format("settled")
             | usual
             | {
-                "settles": [{"question": "identical-names", "reading": reading}, identical],
+                "settles": [{"question": "identical-names", "reading": interpretation}, identical],
                 "allowed_points": [100, 500],
             },
         ]

@@ -15,11 +15,11 @@ NO_BOUND = 10**6
 class FactDomains:
     """The values to try for each unknown fact of the cards of one warband."""
 
-    def __init__(self, cards: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, cards: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> None:
         self.names = sorted({card["name"] for card in cards if card["name"]})
-        self.sets = sorted({*words_under([cards, told], "set")} - {None})
+        self.sets = sorted({*words_under([cards, others], "set")} - {None})
         self.keywords = sorted(
-            {word for under in ("keyword", "keywords", "affinity") for word in words_under([cards, told], under)}
+            {word for under in ("keyword", "keywords", "affinity") for word in words_under([cards, others], under)}
             - {None}
         )
         self.nameless = [f"?{card['slug']}" for card in cards if card["name"] is None]

@@ -18,10 +18,10 @@ def first_game(report: Report, warband: Warband, form: Mapping[str, Any], sets: 
     """So many creatures and orders, of one pack and of one colour, no more of a card than the pack holds."""
     numbers = {row["name"]: row["number"] for row in form.get("numbers", [])}
     for kind, noun in (("creature", "creatures"), ("order", "orders")):
-        count, wanted = copies(warband.of(kind)), numbers[noun]
-        if count != wanted:
-            facts = {"count": count, "noun": noun, "wanted": wanted}
-            short = {"short": wanted - count} if count < wanted else {}
+        count, required = copies(warband.of(kind)), numbers[noun]
+        if count != required:
+            facts = {"count": count, "noun": noun, "wanted": required}
+            short = {"short": required - count} if count < required else {}
             report.broken(CODE, [f"{warband.at}/picks"], facts | short)
     _one_pack(report, warband, {pack["slug"]: pack["name"] for pack in sets})
     _one_colour(report, warband, _inside(report, warband, sets))

@@ -120,13 +120,13 @@ def _one_commander(report: Report, warband: Warband) -> None:
 
 def _not_owned(report: Report, world: World, holder: Mapping[str, Any], standing: list[Standing]) -> None:
     """Each creature has its own miniature and card (pp. 3, 6, 15); orders and commanders are cards that one has."""
-    having = owned_copies(world, holder)
-    if having is None:
+    owned = owned_copies(world, holder)
+    if owned is None:
         return
     for card, places, needed in by_card(standing):
-        if needed > having[card["slug"]] and card["kind"] != "tile":
+        if needed > owned[card["slug"]] and card["kind"] != "tile":
             code = "miniature-missing" if card["kind"] == "creature" else "card-missing"
-            report.broken(code, places, {"card": title(card), "needed": needed, "owned": having[card["slug"]]})
+            report.broken(code, places, {"card": title(card), "needed": needed, "owned": owned[card["slug"]]})
 
 
 def _team_size(report: Report, legion: Mapping[str, Any], players: int) -> None:

@@ -100,15 +100,15 @@ class LegionGenerator:
     def packs(self) -> list[str]:
         return sorted({card["set"] for card in self.world.cards.values() if card["set"]})
 
-    def deck(self, kind: str, wanted: int) -> list[Document]:
+    def deck(self, kind: str, size: int) -> list[Document]:
         """So many cards, of which none stands too often."""
         slugs = self.of_half(kind) if self.first_game else list(self.slugs[kind])
         picks: list[Document] = []
         count = 0
         for slug in self.chooser.sample(slugs, len(slugs)):
-            if count >= wanted:
+            if count >= size:
                 break
-            copies = min(wanted - count, self.most(slug))
+            copies = min(size - count, self.most(slug))
             picks.append({"card": self.taken(slug)} | ({"count": copies} if copies > 1 else {}))
             count += copies
         return picks

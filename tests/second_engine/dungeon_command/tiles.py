@@ -40,21 +40,21 @@ def treasure(report: Report, warband: Warband) -> None:
     if not warband.line.get("tiles"):
         _for_no_tiles(report, warband)
         return
-    brought = warband.line.get("treasure", {"chests": [], "tokens": 0})
+    treasure_line = warband.line.get("treasure", {"chests": [], "tokens": 0})
     place = f"{warband.at}/treasure" if "treasure" in warband.line else f"{warband.at}/tiles"
     known = sum(card["treasure_squares"] or 0 for _, card, _ in warband.tiles)
 
     def too_few(look: WorldReader) -> bool:
-        return sum(look(card, "/treasure_squares") for _, card, _ in warband.tiles) > len(brought["chests"])
+        return sum(look(card, "/treasure_squares") for _, card, _ in warband.tiles) > len(treasure_line["chests"])
 
-    report.decide("treasure-supply", [place], too_few, {"squares": known, "chests": len(brought["chests"])})
-    if (numbers := sum(brought["chests"])) > brought["tokens"]:
-        report.broken("treasure-supply", [place], {"numbers": numbers, "tokens": brought["tokens"]})
+    report.decide("treasure-supply", [place], too_few, {"squares": known, "chests": len(treasure_line["chests"])})
+    if (numbers := sum(treasure_line["chests"])) > treasure_line["tokens"]:
+        report.broken("treasure-supply", [place], {"numbers": numbers, "tokens": treasure_line["tokens"]})
 
 
 def _for_no_tiles(report: Report, warband: Warband) -> None:
     """Markers and tokens are for tiles (p. 4): without any of those nobody knows how many are needed."""
-    brought = warband.line.get("treasure", {"chests": [], "tokens": 0})
-    facts = {"chests": len(brought["chests"]), "tokens": brought["tokens"]}
+    treasure_line = warband.line.get("treasure", {"chests": [], "tokens": 0})
+    facts = {"chests": len(treasure_line["chests"]), "tokens": treasure_line["tokens"]}
     if any(facts.values()):
         report.broken("treasure-without-tiles", [f"{warband.at}/treasure"], facts)
