@@ -100,24 +100,24 @@ def _form(document: dict[str, Any], button: str, **more: Any) -> dict[str, Any]:
 # -- documents -------------------------------------------------------------------------------------------------------
 
 
-def _step(shelf: str, name: str) -> RequestData:
-    record = admin_world.put_into(admin_world.STATES[name], admin_world.record(shelf))
+def _step(document_type: str, name: str) -> RequestData:
+    record = admin_world.put_into(admin_world.STATES[name], admin_world.record(document_type))
     return RequestData((record.pk,), {"why": "Work", "reason": "Gone", "slug": "moved"})
 
 
-def _written(button: str, shelf: str) -> RequestData:
-    record = admin_world.record(shelf)
-    changed = {**admin_world.document(shelf), "name": "Other"}
+def _written(button: str, document_type: str) -> RequestData:
+    record = admin_world.record(document_type)
+    changed = {**admin_world.document(document_type), "name": "Other"}
     return RequestData((record.pk,), _form(changed, button, expected=publishing.edit_token(record)))
 
 
-def _begun(button: str, shelf: str) -> RequestData:
-    new = NEW[shelf]()
+def _begun(button: str, document_type: str) -> RequestData:
+    new = NEW[document_type]()
     return RequestData(data=_form(new, button), query=f"?of={new['game']}/{new['kind']}")
 
 
-def _restored(shelf: str) -> RequestData:
-    record = admin_world.put_into("draft", admin_world.record(shelf))
+def _restored(document_type: str) -> RequestData:
+    record = admin_world.put_into("draft", admin_world.record(document_type))
     return RequestData((record.pk, "r1"), {"why": "Back", "expected": publishing.edit_token(record)})
 
 
@@ -126,10 +126,10 @@ def _reviewed(button: str) -> RequestData:
     return RequestData((draft.pk,), {button: "x", "why": "Well", "expected": publishing.edit_token(draft.record)})
 
 
-def _steps_of(shelf: str) -> dict[str, dict[str, tuple[str, ...]]]:
+def _steps_of(document_type: str) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return what each step with a document of a shelf leaves."""
-    place, moved = f"attack-wing/{shelf}/{SLUGS[shelf]}", f"attack-wing/{shelf}/moved"
-    keepers = ADMINS if shelf == "game" else GAME_CURATORS
+    place, moved = f"attack-wing/{document_type}/{SLUGS[document_type]}", f"attack-wing/{document_type}/moved"
+    keepers = ADMINS if document_type == "game" else GAME_CURATORS
     published = ("release published: release #", f"document published: {place}")
     proposed = (f"draft saved: {place}", f"draft put up for review: {place}")
     at_once = {who: published for who in keepers if who in AT_ONCE}
@@ -143,31 +143,33 @@ def _steps_of(shelf: str) -> dict[str, dict[str, tuple[str, ...]]]:
         "discard": allowed_to(keepers, f"draft discarded: {place}"),
         "retire": at_once | reviewed,
         "restore": at_once | reviewed,
-        "move": {} if shelf == "game" else dict.fromkeys(at_once, renamed) | dict.fromkeys(reviewed, begged),
+        "move": {} if document_type == "game" else dict.fromkeys(at_once, renamed) | dict.fromkeys(reviewed, begged),
     }
 
 
 DOCUMENTS: dict[str, AdminAction] = {}
-for _model, _shelf in admin_world.TYPE_BY_MODEL.items():
-    _keepers = ADMINS if _shelf == "game" else GAME_CURATORS
-    _saved = allowed_to(_keepers, f"draft saved: attack-wing/{_shelf}/{SLUGS[_shelf]}")
+for _model, _type in admin_world.TYPE_BY_MODEL.items():
+    _keepers = ADMINS if _type == "game" else GAME_CURATORS
+    _saved = allowed_to(_keepers, f"draft saved: attack-wing/{_type}/{SLUGS[_type]}")
     DOCUMENTS |= {
-        f"{_shelf}: {_name}": AdminAction(f"catalog_{_model}_{_name}", partial(_step, _shelf, _name), _leaves)
-        for _name, _leaves in _steps_of(_shelf).items()
+        f"{_type}: {_name}": AdminAction(f"catalog_{_model}_{_name}", partial(_step, _type, _name), _leaves)
+        for _name, _leaves in _steps_of(_type).items()
     }
     _new = (
         f"{admin_world.OTHER_GAME}/game/{admin_world.OTHER_GAME}"
-        if _shelf == "game"
-        else f"attack-wing/{_shelf}/newcomer"
+        if _type == "game"
+        else f"attack-wing/{_type}/newcomer"
     )
     DOCUMENTS |= {
-        f"{_shelf}: begin": AdminAction(
-            f"catalog_{_model}_add", partial(_begun, "_save", _shelf), allowed_to(_keepers, f"draft saved: {_new}")
+        f"{_type}: begin": AdminAction(
+            f"catalog_{_model}_add",
+            partial(_begun, "_save", _type),
+            allowed_to(_keepers, f"draft saved: {_new}"),
         ),
-        f"{_shelf}: save": AdminAction(f"catalog_{_model}_change", partial(_written, "_save", _shelf), _saved),
-        f"{_shelf}: restore a state": AdminAction(f"catalog_{_model}_state", partial(_restored, _shelf), _saved),
+        f"{_type}: save": AdminAction(f"catalog_{_model}_change", partial(_written, "_save", _type), _saved),
+        f"{_type}: restore a state": AdminAction(f"catalog_{_model}_state", partial(_restored, _type), _saved),
     }
-assert all(set(_steps_of(shelf)) == set(ACTIONS) for shelf in SLUGS)
+assert all(set(_steps_of(document_type)) == set(ACTIONS) for document_type in SLUGS)
 
 _NEW = "attack-wing/card/newcomer"
 DOCUMENTS |= {
@@ -285,8 +287,8 @@ def _part(raw: bytes, *, of: bytes = admin_world.SHEET) -> RequestData:
 
 def _check() -> RequestData:
     table = admin_world.received()
-    meant = {f"column-{place}": key for place, key in enumerate(table.meant)}
-    return RequestData((table.pk,), {**meant, "source": "A sheet", "_check": "x"})
+    keys = {f"column-{place}": key for place, key in enumerate(table.meant)}
+    return RequestData((table.pk,), {**keys, "source": "A sheet", "_check": "x"})
 
 
 def _bring_in() -> RequestData:
@@ -363,9 +365,9 @@ def _unconfirmed(by: Any) -> RequestData:
     return RequestData((admin_world.record().pk,), {"_undo": f"cost.{seen}"})
 
 
-def _decided(made: Callable[[], Contribution], **said: str) -> RequestData:
+def _decided(made: Callable[[], Contribution], **values: str) -> RequestData:
     one = made()
-    return RequestData((one.pk,), {"seen": one.version, **said})
+    return RequestData((one.pk,), {"seen": one.version, **values})
 
 
 def _ruled(holds: Callable[[Dispute], Any]) -> RequestData:

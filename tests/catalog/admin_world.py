@@ -64,9 +64,9 @@ STATES = {
 
 def person(role: str, **facts: Any) -> Any:
     """Return somebody new of one of the ROLES."""
-    given, games = ROLES[role]
+    role_names, games = ROLES[role]
     user = factories.UserFactory(**facts)
-    for one in given:
+    for one in role_names:
         permissions.grant(user, one)
     permissions.assign_games(user, games)
     return user
@@ -101,14 +101,14 @@ def catalog() -> None:
     )
 
 
-def record(shelf: str = "card") -> Record:
+def record(document_type: str = "card") -> Record:
     """Return the document of a shelf."""
-    return Record.objects.get(shelf=shelf)
+    return Record.objects.get(shelf=document_type)
 
 
-def document(shelf: str = "card") -> dict[str, Any]:
+def document(document_type: str = "card") -> dict[str, Any]:
     """Return what is published of it."""
-    return record(shelf).revisions.newest().get().document
+    return record(document_type).revisions.newest().get().document
 
 
 def put_into(state: str, record: Record) -> Record:

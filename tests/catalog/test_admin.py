@@ -277,9 +277,9 @@ def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, butto
     mine.update({"why": "mine"})
     mine["cost"], mine[button] = "50", "x"
     answer = curator.post(url, mine)
-    told = text_of(answer)
-    assert "Somebody else saved this" in told
-    assert re.search(r"cost +40 +50", told)
+    shown = text_of(answer)
+    assert "Somebody else saved this" in shown
+    assert re.search(r"cost +40 +50", shown)
     assert Revision.objects.drafts().get().cost == 40
     again = query(controls(answer.content.decode()).sent)
     assert again["cost"] == "50"
@@ -435,10 +435,10 @@ def test_the_history_tells_each_state_and_what_it_changed(curator: Client) -> No
     factories.publish(document, why="First")
     factories.publish({**document, "cost": 25}, why="Second")
     publishing.save_draft({**document, "cost": 25, "base": "small"}, by=None, why="Third")
-    told = text_of(curator.get(address("history", Card.objects.get())))
-    assert told.index("Third") < told.index("Second") < told.index("First")
-    assert re.search(r"base +not known +small", told)
-    assert re.search(r"cost +20 +25", told)
+    shown = text_of(curator.get(address("history", Card.objects.get())))
+    assert shown.index("Third") < shown.index("Second") < shown.index("First")
+    assert re.search(r"base +not known +small", shown)
+    assert re.search(r"cost +20 +25", shown)
 
 
 def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None:
@@ -502,9 +502,9 @@ def test_the_list_finds(curator: Client, asked: str, found: set[str]) -> None:
 
 @pytest.mark.usefixtures("shelf")
 def test_the_list_tells_states_and_how_many_facts_are_wanted(curator: Client) -> None:
-    told = text_of(curator.get(address("changelist")))
+    shown = text_of(curator.get(address("changelist")))
     for words in ("published", "draft over release 1", "retired", "1 fact ", "wave-two", "not known"):
-        assert words in told
+        assert words in shown
 
 
 @pytest.mark.parametrize("asked", ["?slug=one", "?revisions__document__cost=3", "?game__exact=x", "?slug__regex=("])

@@ -77,7 +77,7 @@ def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any,
     """Return what a deed of somebody leaves in the audit log (by whom, what on what), and where else it writes."""
     client = agent(deed, by)
     noted = AuditEntry.objects.count()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer = send(client, deed, sent)
     assert answer.status_code < 500
     entries = list(AuditEntry.objects.order_by("pk")[noted:])
@@ -86,7 +86,7 @@ def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any,
     if "Request-Id" in answer.headers:
         assert numbers <= {answer.headers["Request-Id"]}
     rows = [(one.by, in_words(one)) for one in entries]
-    return rows, written(asked) - OF_VISITS
+    return rows, written(queries) - OF_VISITS
 
 
 def in_words(one: AuditEntry) -> str:
@@ -116,18 +116,18 @@ def test_each_actor_is_refused_somewhere() -> None:
 def test_a_deed_is_done_by_those_who_may_and_leaves_its_rows(name: str) -> None:
     admin_world.catalog()
     deed = ADMIN_ACTIONS[name]
-    sent = None if deed.own else deed.sent()
-    told = {}
+    data = None if deed.own else deed.sent()
+    results = {}
     for actor in tried_by(name):
         with undone():
             by = None if actor == admin_world.NOBODY else admin_world.person(actor)
-            rows, tables = done(deed, sent or deed.sent(by), by)
+            rows, tables = done(deed, data or deed.sent(by), by)
         if actor in deed.leaves:
-            told[actor] = sorted(rows) == sorted((by.pk, row) for row in deed.leaves[actor]) or rows
+            results[actor] = sorted(rows) == sorted((by.pk, row) for row in deed.leaves[actor]) or rows
         else:
             refused = all(row.startswith("refused: ") for _by, row in rows)
-            told[actor] = (refused and tables <= LOG) or (rows, tables)
-    assert told == dict.fromkeys(tried_by(name), True)
+            results[actor] = (refused and tables <= LOG) or (rows, tables)
+    assert results == dict.fromkeys(tried_by(name), True)
 
 
 # -- nothing is left out -----------------------------------------------------------------------------------------------
@@ -142,19 +142,19 @@ def addresses() -> set[str]:
 
 
 def test_every_address_of_the_admin_is_in_the_table_of_deeds_or_of_what_is_only_looked_at() -> None:
-    told = {deed.page for deed in ADMIN_ACTIONS.values()}
-    assert addresses() == {page for page in told | READ_PAGES if not page.startswith(("api-", "token"))}
+    listed = {deed.page for deed in ADMIN_ACTIONS.values()}
+    assert addresses() == {page for page in listed | READ_PAGES if not page.startswith(("api-", "token"))}
 
 
 def test_every_way_to_write_of_a_program_that_curates_is_in_the_table() -> None:
-    told = {(deed.page, deed.method) for deed in ADMIN_ACTIONS.values() if deed.page.startswith("api-")}
-    ways = {
+    listed = {(deed.page, deed.method) for deed in ADMIN_ACTIONS.values() if deed.page.startswith("api-")}
+    methods = {
         (one.name, method)
         for one in curation_urls
         for method in ("post", "put", "patch", "delete")
         if hasattr(one.callback.view_class, method)
     }
-    assert told == ways
+    assert listed == methods
 
 
 @pytest.mark.parametrize("page", sorted(READ_PAGES - ELSEWHERE))
@@ -162,9 +162,9 @@ def test_nothing_is_done_where_it_is_only_looked_at(page: str) -> None:
     admin_world.catalog()
     by = {role: admin_world.person(role) for role in ("player", "curator", "admin")}
     url = url_of(page, {**by, "user": by["player"]})
-    sent = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x", "action": "x"}
+    data = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x", "action": "x"}
     for who in ("curator", "admin"):
         client = admin_world.visitor(by[who])
-        with CaptureQueriesContext(connection) as asked:
-            assert client.post(url, sent).status_code < 500
-        assert written(asked) - OF_VISITS <= LOG, who
+        with CaptureQueriesContext(connection) as queries:
+            assert client.post(url, data).status_code < 500
+        assert written(queries) - OF_VISITS <= LOG, who

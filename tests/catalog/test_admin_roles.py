@@ -238,10 +238,10 @@ def test_each_page_is_open_to_those_it_is_for(people: dict[str, Any], view: str)
 def test_nobody_else_changes_anything_by_posting(people: dict[str, Any], view: str) -> None:
     url = url_of(view, people)
     before = (Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count())
-    sent = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x"}
+    data = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x"}
     for actor in ACTORS:
         if actor != "admin" and PAGES[view][actor] != "in":
-            answer = admin_world.visitor(people.get(actor)).post(url, sent)
+            answer = admin_world.visitor(people.get(actor)).post(url, data)
             assert answer.status_code in ((404,) if PAGES[view][actor] == "404" else (302, 403)), actor
             assert before == (Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count())
 
@@ -296,8 +296,8 @@ def test_the_first_page_shows_each_role_what_it_can_do_and_nothing_else(role: st
     client = admin_world.visitor(admin_world.person(role))
     page = client.get(reverse("admin:index"))
     models = [model for app in admin.site.get_app_list(page.wsgi_request) for model in app["models"]]
-    told = {model["object_name"] + "+" * bool(model["add_url"]) for model in models}
-    assert told == FIRST_PAGE[role]
+    listed = {model["object_name"] + "+" * bool(model["add_url"]) for model in models}
+    assert listed == FIRST_PAGE[role]
     links = set(re.findall(r'href="(/admin/[^"#]*)"', page.content.decode()))
     assert {link: client.get(link, follow=True).status_code for link in links} == dict.fromkeys(links, 200)
 

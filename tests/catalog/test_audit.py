@@ -131,16 +131,16 @@ def test_roles_and_rights_are_noted_before_and_after_without_names(client: Clien
     rights = AuditEntry.objects.get(what="rights changed")
     assert (rights.by, rights.of) == (root.pk, f"user {ann.pk}")
     assert (rights.before["roles"], rights.after["roles"]) == ([], ["curator"])
-    told = json.dumps(list(AuditEntry.objects.values("of", "before", "after")))
-    assert "ann" not in told and "example.org" not in told
+    entries = json.dumps(list(AuditEntry.objects.values("of", "before", "after")))
+    assert "ann" not in entries and "example.org" not in entries
 
 
 def test_a_password_that_an_admin_sets_is_noted_and_not_kept(client: Client, root: Any) -> None:
     ann = factories.UserFactory(username="ann")
     secret = "another long secret"
-    given = {"password1": secret, "password2": secret, "usable_password": "true"}
+    values = {"password1": secret, "password2": secret, "usable_password": "true"}
     where = reverse("admin:auth_user_password_change", args=[ann.pk])
-    assert client.post(where, given).status_code == 302
+    assert client.post(where, values).status_code == 302
     one = AuditEntry.objects.get(what="account changed")
     assert one.after == {"fields": ["password"]}
     assert secret not in json.dumps(list(AuditEntry.objects.values("of", "before", "after")))

@@ -39,14 +39,14 @@ def script(tmp_path: Path) -> Script:
 
 def test_a_script_gets_bytes_and_arguments_and_its_output_comes_back(script: Script) -> None:
     echo = script("sys.stdout.buffer.write(sys.argv[1].encode() + sys.stdin.buffer.read())")
-    given = os.urandom(300_000)
-    assert child_processes.run(echo, "a", stdin=given, bounds=BOUNDS) == b"a" + given
+    data = os.urandom(300_000)
+    assert child_processes.run(echo, "a", stdin=data, bounds=BOUNDS) == b"a" + data
 
 
 def test_it_gets_nothing_of_the_environment(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "secret")
-    told = child_processes.run(script("print(dict(os.environ))"), stdin=b"", bounds=BOUNDS)
-    assert b"SECRET_KEY" not in told
+    output = child_processes.run(script("print(dict(os.environ))"), stdin=b"", bounds=BOUNDS)
+    assert b"SECRET_KEY" not in output
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_one_that_wants_too_much_memory_ends_alone(script: Script) -> None:
 
 
 def test_the_seconds_of_a_core_are_bounded_besides_where_nobody_looks_at_the_clock(script: Script) -> None:
-    told = child_processes.run(script("print(resource.getrlimit(resource.RLIMIT_CPU))"), stdin=b"", bounds=BOUNDS)
-    assert told.split() == [b"(62,", b"62)"]
+    output = child_processes.run(script("print(resource.getrlimit(resource.RLIMIT_CPU))"), stdin=b"", bounds=BOUNDS)
+    assert output.split() == [b"(62,", b"62)"]
 
 
 def test_one_that_fails_says_why_for_the_log(script: Script) -> None:
@@ -118,7 +118,7 @@ def test_where_no_file_can_be_written_there_is_no_place(tmp_path: Path, settings
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux ends children with their parent")
 def test_a_child_ends_with_a_parent_that_is_killed_and_frees_its_place(script: Script, tmp_path: Path) -> None:
-    held = replace(BOUNDS, at_once=1)
+    bounds = replace(BOUNDS, at_once=1)
     child = script("print(os.getpid(), flush=True); time.sleep(600)")
     parent = f"""
 import os, sys
@@ -137,9 +137,9 @@ with c.reserve_place(bounds) as held:
     ) as running:
         assert running.stdout is not None
         number = int(running.stdout.readline())
-        with pytest.raises(NoCapacity), child_processes.reserve_place(held):
+        with pytest.raises(NoCapacity), child_processes.reserve_place(bounds):
             pass
         running.kill()
     # The place is free as soon as the child is gone, too: it has the same file open.
-    with child_processes.reserve_place(replace(held, patience=60)):
+    with child_processes.reserve_place(replace(bounds, patience=60)):
         assert not Path(f"/proc/{number}").exists() or "Z" in Path(f"/proc/{number}/stat").read_text().split()[2]

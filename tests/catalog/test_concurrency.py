@@ -227,9 +227,9 @@ def test_writers_killed_at_random_moments_leave_all_that_they_write_or_nothing(s
 @pytest.mark.drill
 def test_a_worker_outlives_its_database_and_lists_outlive_their_workers(shared: BaseDatabaseWrapper) -> None:
     shared.close()
-    told = program(shared, "tests.worker_drills", "--kills", "3", "--outage", "3", "--busy", "0.5", "--minute", "12")
-    assert f"{worker_drills.TASKS} done" in told
-    assert "Nothing was lost or done twice." in told
+    output = program(shared, "tests.worker_drills", "--kills", "3", "--outage", "3", "--busy", "0.5", "--minute", "12")
+    assert f"{worker_drills.TASKS} done" in output
+    assert "Nothing was lost or done twice." in output
 
 
 @pytest.mark.drill
@@ -260,8 +260,8 @@ def test_a_table_an_import_and_a_release_at_once_lose_nothing(shared: BaseDataba
     assert sorted([release.number, others.number]) == [2, 3], (release, others)
     costs = dict(Revision.objects.newest().filter(kind="creature").values_list("slug", "cost"))
     assert costs == {"one-0": 2, "one-1": 1, "one-2": 1, "one-3": 4, "one-4": 4, "one-5": 4}
-    kept = dict(Revision.objects.drafts().values_list("slug", "cost"))
-    assert kept == ({} if told_again(drafts) else {card["slug"]: 3 for card in brought})
+    stored = dict(Revision.objects.drafts().values_list("slug", "cost"))
+    assert stored == ({} if told_again(drafts) else {card["slug"]: 3 for card in brought})
 
 
 def told_again(drafts: Any) -> bool:

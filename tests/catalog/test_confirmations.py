@@ -365,8 +365,8 @@ def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cor
 def facts_of(slug: str = "beast") -> dict[str, Any]:
     answer = Client().get(f"/api/v1/cards/attack-wing/{slug}/facts/")
     assert answer.status_code == 200
-    told: dict[str, Any] = answer.json()
-    return told
+    document: dict[str, Any] = answer.json()
+    return document
 
 
 def test_the_api_tells_each_fact_with_its_sources_and_who_confirmed_it_if_they_want_that(cora) -> None:

@@ -279,14 +279,14 @@ def test_a_curator_decides_on_one_page_and_is_told_what_was_decided_meanwhile(an
     assert "0 facts of theirs stand accepted, from 1 offer" in page.words
     assert page.all("img", src=page_of("photo", made.pk))
     assert not [one for one in page.all("a") if (one.get("href") or "").startswith("javascript")]
-    sent = {"seen": made.version, "fact-cost": "accept", "fact-level": "decline", "_decide": "Decide"}
-    refused = desk.post(page_of("review", made.pk), sent)
+    data = {"seen": made.version, "fact-cost": "accept", "fact-level": "decline", "_decide": "Decide"}
+    refused = desk.post(page_of("review", made.pk), data)
     assert refused.status_code == 400
     assert "Say why" in refused.content.decode()
-    sent["why"] = "Blurred."
-    assert desk.post(page_of("review", made.pk), sent).status_code == 302
+    data["why"] = "Blurred."
+    assert desk.post(page_of("review", made.pk), data).status_code == 302
     assert draft()["cost"] == 38
-    late = desk.post(page_of("review", made.pk), sent)
+    late = desk.post(page_of("review", made.pk), data)
     assert late.status_code == 400
     assert "in the meantime" in late.content.decode()
     assert "declined: Blurred." in Page(late).words

@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 THIS, OTHER = "attack-wing", "dungeon-command"
 
 
-def person(*given: str, keeps: tuple[str, ...] = ()) -> Any:
+def person(*granted: str, keeps: tuple[str, ...] = ()) -> Any:
     user = factories.UserFactory()
-    for role in given:
+    for role in granted:
         permissions.grant(user, role)
     permissions.assign_games(user, keeps)
     return user
@@ -150,11 +150,11 @@ def answer_of(client: Client, url: str) -> str:
 @pytest.mark.parametrize("place", PLACES)
 def test_what_is_of_a_game_is_open_to_its_curators_and_to_no_other_curator(client: Client, place: str) -> None:
     url = PLACES[place](factories.UserFactory())
-    told = {}
+    results = {}
     for named in (THIS, OTHER):
         client.force_login(person(permissions.CURATOR, keeps=(named,)))
-        told[named] = answer_of(client, url)
-    assert told == {THIS: "in", OTHER: "choose" if place == "new card" else "no"}
+        results[named] = answer_of(client, url)
+    assert results == {THIS: "in", OTHER: "choose" if place == "new card" else "no"}
 
 
 def standing() -> list[Any]:

@@ -100,10 +100,10 @@ def test_nobody_is_told_to_ask_again_where_that_changes_nothing(
 
 @pytest.mark.parametrize(("code", "named"), [("SQLITE_FULL", "no room left"), ("25006", "may only be read")])
 def test_a_program_is_told_what_keeps_it_from_writing(code: str, named: str, rf: RequestFactory) -> None:
-    told = problems.database_response(failed(code)).content.decode()
-    assert named in told
-    assert "Nothing was written" in told
-    assert "lacks" not in told
+    body = problems.database_response(failed(code)).content.decode()
+    assert named in body
+    assert "Nothing was written" in body
+    assert "lacks" not in body
 
 
 def test_what_fails_outside_of_views_is_answered_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,8 +137,8 @@ def test_a_statement_that_takes_too_long_is_ended(transactional_db: None) -> Non
 
 @pytest.fixture
 def forwarder() -> Iterator[Forwarder]:
-    told = connection.settings_dict
-    server = Forwarder(told["HOST"], int(told["PORT"] or 5432))
+    parameters = connection.settings_dict
+    server = Forwarder(parameters["HOST"], int(parameters["PORT"] or 5432))
     yield server
     server.close()
 

@@ -56,11 +56,11 @@ def draft() -> dict[str, Any]:
     return record().revisions.drafts().get().document
 
 
-def beside(by: Any, kept_by: Any, source: str = "The second printing", **facts: Any) -> Contribution:
+def disputed(by: Any, by_curator: Any, source: str = "The second printing", **facts: Any) -> Contribution:
     """Return an offer whose facts stand beside what the catalog says."""
     where = Origin(source=source, thank=True)
     one = contributions.submit(by=by, game="attack-wing", slug="beast", facts=facts, mends=True, origin=where)
-    return contributions.decide(number=one.pk, seen=one.version, by=kept_by, keep=list(facts))
+    return contributions.decide(number=one.pk, seen=one.version, by=by_curator, keep=list(facts))
 
 
 def rule(by: Any, holds: Dispute | None, why: str = "Seen on two cards.") -> None:
@@ -74,28 +74,28 @@ def rule(by: Any, holds: Dispute | None, why: str = "Seen on two cards.") -> Non
 
 
 def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann, cora) -> None:
-    one = beside(ann, cora, cost=42)
+    one = disputed(ann, cora, cost=42)
     assert (one.state, one.waits, document()["cost"]) == ("disputed", False, 38)
     assert not Revision.objects.drafts().exists()
-    kept = Dispute.objects.get()
-    assert (kept.value, kept.against["value"], kept.kept_by) == (42, 38, cora)
+    dispute = Dispute.objects.get()
+    assert (dispute.value, dispute.against["value"], dispute.kept_by) == (42, 38, cora)
 
 
 def test_only_what_says_otherwise_than_the_catalog_is_kept_beside_it(ann, cora) -> None:
     with pytest.raises(ContributionRefused, match="nothing else"):
-        beside(ann, cora, level=4)
+        disputed(ann, cora, level=4)
     assert not Dispute.objects.exists()
     assert Contribution.objects.get().waits
 
 
 def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
     assert "Sources disagree" not in Page(Client().get(PAGE)).words
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     words = Page(Client().get(PAGE)).words
     assert "Sources disagree about this: cost. Until a curator rules, Muster goes by the first. 38 points:" in words
     assert "42 points: The second printing, told by ann," in words
-    told = Client().get("/api/v1/cards/attack-wing/beast/facts/").json()["facts"]
-    (cost,) = [one for one in told if one["disputed"]]
+    facts = Client().get("/api/v1/cards/attack-wing/beast/facts/").json()["facts"]
+    (cost,) = [one for one in facts if one["disputed"]]
     assert (cost["fact"], cost["value"], cost["disputed"][0]["value"]) == ("/cost", 38, 42)
     assert (cost["disputed"][0]["source"], cost["disputed"][0]["against"]) == ("The second printing", 38)
 
@@ -104,7 +104,7 @@ def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
     "source", ["javascript:alert(1)", "http://[", "https://example.org/" + "x" * 270, "<b>bold</b>"]
 )
 def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> None:
-    beside(ann, cora, source, cost=42)
+    disputed(ann, cora, source, cost=42)
     answer = Client().get(PAGE)
     assert answer.status_code == 200
     links = [one.get("href") or "" for one in Page(answer).all("a")]
@@ -113,7 +113,7 @@ def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> 
 
 
 def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(ann, cora) -> None:
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     publishing.publish([{**document(), "cost": None}], by=None, why="Nobody can know yet")
     words = Page(Client().get(PAGE)).words
     assert "Until a curator rules, it counts as not known. 38 points:" in words
@@ -121,7 +121,7 @@ def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(an
 
 
 def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     publishing.publish([{**document(), "cost": 42}], by=None, why="r")
     assert contributions.disputes_of(document()) == {}
     assert "Sources disagree" not in Page(Client().get(PAGE)).words
@@ -136,7 +136,7 @@ def test_a_disputed_fact_is_confirmed_by_nobody_and_its_card_is_not_confirmed(an
             seen = value_digest(document()[fact])
             confirmations.confirm(record=record(), fact=fact, seen=seen, by=about["by"], printed=True)
     assert confirmations.is_confirmed(confirmations.fact_statuses(document()))
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     assert not confirmations.is_confirmed(confirmations.fact_statuses(document()))
     with pytest.raises(confirmations.ConfirmationNotAllowed, match="Sources disagree"):
         confirmations.confirm(**{**about, "by": curator("paul")})
@@ -157,8 +157,8 @@ def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
 
 
 def test_what_holds_goes_into_the_draft_with_its_source_and_the_rest_stays_on_record(ann, cora) -> None:
-    beside(ann, cora, cost=42)
-    beside(curator("bob"), cora, "A list", cost=44)
+    disputed(ann, cora, cost=42)
+    disputed(curator("bob"), cora, "A list", cost=44)
     first, second = Dispute.objects.order_by("pk")
     rule(cora, first)
     assert (draft()["cost"], draft()["sources"]["/cost"]["source"]) == (42, "The second printing")
@@ -174,7 +174,7 @@ def test_what_holds_goes_into_the_draft_with_its_source_and_the_rest_stays_on_re
 
 
 def test_the_catalog_can_have_it_right(ann, cora) -> None:
-    one = beside(ann, cora, cost=42)
+    one = disputed(ann, cora, cost=42)
     rule(cora, None)
     one.refresh_from_db()
     assert (one.state, one.decided["cost"]) == ("declined", {"do": "decline", "why": "Seen on two cards."})
@@ -183,24 +183,24 @@ def test_the_catalog_can_have_it_right(ann, cora) -> None:
 
 def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_there_now(ann, cora) -> None:
     own = curator("bob")
-    beside(own, cora, cost=42)
-    (kept,) = contributions.open_disputes()
+    disputed(own, cora, cost=42)
+    (dispute,) = contributions.open_disputes()
     with pytest.raises(ContributionRefused, match="Say why"):
         rule(cora, None, why=" \u200b ")
     with pytest.raises(ContributionRefused, match="You brought"):
-        rule(own, kept)
-    seen = contributions.dispute_token(contributions.disputes_about_same_fact(kept.pk))
-    beside(ann, cora, cost=44)
+        rule(own, dispute)
+    seen = contributions.dispute_token(contributions.disputes_about_same_fact(dispute.pk))
+    disputed(ann, cora, cost=44)
     with pytest.raises(ContributionChanged):
-        contributions.resolve(number=kept.pk, seen=seen, by=cora, holds=kept.pk, why="Before the other came.")
+        contributions.resolve(number=dispute.pk, seen=seen, by=cora, holds=dispute.pk, why="Before the other came.")
     assert contributions.open_disputes().count() == 2
-    rule(cora, kept)
+    rule(cora, dispute)
     with pytest.raises(ContributionChanged):
-        contributions.resolve(number=kept.pk, seen=seen, by=cora, holds=None, why="Again.")
+        contributions.resolve(number=dispute.pk, seen=seen, by=cora, holds=None, why="Again.")
 
 
 def test_the_audit_log_tells_of_each_dispute_and_its_ruling(ann, cora) -> None:
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     rule(cora, None)
     opened, ruled = AuditEntry.objects.filter(of="attack-wing/card/beast cost").order_by("pk")
     assert (opened.what, opened.by, opened.after) == ("dispute opened", cora.pk, {"sha256": value_digest(42)})
@@ -208,7 +208,7 @@ def test_the_audit_log_tells_of_each_dispute_and_its_ruling(ann, cora) -> None:
 
 
 def test_undoing_the_work_of_somebody_rules_out_what_they_put_beside_the_catalog(ann, cora) -> None:
-    one = beside(ann, cora, cost=666)
+    one = disputed(ann, cora, cost=666)
     contributions.undo_all(of=ann, by=cora, why="None of this is printed.")
     one.refresh_from_db()
     assert (one.state, one.decided["cost"]["do"], Dispute.objects.get().outcome) == ("undone", "undone", "out")
@@ -238,7 +238,7 @@ def page_of(name: str, pk: int) -> str:
 
 
 def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_somebody_keeps(ann, cora) -> None:
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     contributions.submit(by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin())
     first, listed = reverse("admin:index"), reverse("admin:catalog_contribution_changelist")
     page = Page(client_of(cora).get(first))
@@ -253,14 +253,14 @@ def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> N
     bite = {"name": "Bite", "melee": True, "arc": "forward", "range": 1}
     breath = {"name": "Breath", "melee": False, "arc": "any", "range": 2}
     factories.publish({**document(), "weapons": [bite]})
-    one = beside(ann, cora, weapons=[breath])
+    one = disputed(ann, cora, weapons=[breath])
     assert own_facts.value_words("attack-wing", "weapons", [bite]) in Page(Client().get(PAGE)).words
     with translation.override("de"):
-        said = [own_facts.value_words("attack-wing", "weapons", [weapon]) for weapon in (bite, breath)]
+        lines = [own_facts.value_words("attack-wing", "weapons", [weapon]) for weapon in (bite, breath)]
     desk = client_of(cora)
     for address in (page_of("rule", Dispute.objects.get().pk), page_of("review", one.pk)):
         page = Page(desk.get(address, headers={"Accept-Language": "de"})).words
-        assert all(words in page for words in said)
+        assert all(words in page for words in lines)
         assert '"melee"' not in page
 
 
@@ -271,15 +271,15 @@ def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
     desk = client_of(cora)
     choices = Page(desk.get(page_of("review", one.pk))).all("input", value="keep")
     assert [choice["name"] for choice in choices] == ["fact-cost"], "of the level the catalog says nothing"
-    sent = {"seen": one.version, "fact-cost": "keep", "fact-level": "accept", "_decide": "Decide"}
-    assert desk.post(page_of("review", one.pk), sent).status_code == 302
-    kept = Dispute.objects.get()
-    address = page_of("rule", kept.pk)
+    data = {"seen": one.version, "fact-cost": "keep", "fact-level": "accept", "_decide": "Decide"}
+    assert desk.post(page_of("review", one.pk), data).status_code == 302
+    dispute = Dispute.objects.get()
+    address = page_of("rule", dispute.pk)
     assert Page(desk.get(page_of("review", one.pk))).all("a", href=address)
     page = Page(desk.get(address))
     seen = page.all("input", name="seen")[0]["value"]
-    assert desk.post(address, {"seen": seen, "holds": str(kept.pk)}).status_code == 400
-    assert desk.post(address, {"seen": seen, "holds": str(kept.pk), "why": "Mine says so, too."}).status_code == 302
+    assert desk.post(address, {"seen": seen, "holds": str(dispute.pk)}).status_code == 400
+    assert desk.post(address, {"seen": seen, "holds": str(dispute.pk), "why": "Mine says so, too."}).status_code == 302
     assert draft()["cost"] == 42
     assert desk.get(address).status_code == 404
 
@@ -296,19 +296,19 @@ def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
     ],
 )
 def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> None:
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     answer = client_of(cora).post(page_of("rule", Dispute.objects.get().pk), sent)
     assert answer.status_code == (400 if sent else 200)
     assert contributions.open_disputes().exists()
 
 
 def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> None:
-    beside(ann, cora, cost=42)
+    disputed(ann, cora, cost=42)
     words = Page(client_of(ann).get("/account/contributions/")).words
     assert "Sources disagree" in words
     assert "stands beside what the catalog says, until a curator rules" in words
 
 
 def test_programs_are_told_that_a_fact_is_disputed(ann, cora) -> None:
-    told = contribution_document(beside(ann, cora, cost=42))
-    assert (told["state"], told["facts"][0]["state"]) == ("disputed", "disputed")
+    document = contribution_document(disputed(ann, cora, cost=42))
+    assert (document["state"], document["facts"][0]["state"]) == ("disputed", "disputed")

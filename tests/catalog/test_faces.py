@@ -116,7 +116,7 @@ def read(svg):
     return tags, attributes, texts
 
 
-def said(svg):
+def texts_of(svg):
     return " ".join(read(svg)[2])
 
 
@@ -171,7 +171,7 @@ def test_a_face_has_the_proportions_of_a_printed_card():
 
 def test_a_creature_shows_its_facts():
     svg = faces.face(CREATURE)
-    text = said(svg)
+    text = texts_of(svg)
     for word in ("Grey Test", "Adult Grey Dragon", "It tests whatever", "Attack 5", "Agility 0", "Health 7", "Armor 3"):
         assert word in text
     assert "Cost 60 points, unique" in text
@@ -193,7 +193,7 @@ def test_a_spell_asks_for_its_level_and_an_upgrade_does_not():
 
 
 def test_an_upgrade_says_what_it_asks_for_before_what_it_does():
-    text = said(faces.face(UPGRADE, sentences=("Evil only.", "No second armor.")))
+    text = texts_of(faces.face(UPGRADE, sentences=("Evil only.", "No second armor.")))
     drawn = text[text.rindex("Evil only.") :]
     assert drawn.index("No second armor.") < drawn.index("One hit less.")
 
@@ -242,8 +242,8 @@ def test_maneuvers_that_share_a_place_stand_side_by_side():
 def test_what_is_not_known_is_drawn_as_a_question(card):
     svg = faces.face(blank(card))
     assert "?" in read(svg)[2]
-    assert "not known" in said(svg)
-    assert "None" not in said(svg)
+    assert "not known" in texts_of(svg)
+    assert "None" not in texts_of(svg)
 
 
 @pytest.mark.parametrize("fact", ["cost", "level", "attack", "agility", "health", "armor"])
@@ -276,9 +276,9 @@ def test_a_zero_is_a_number_and_not_a_question():
 def test_only_an_unofficial_set_is_marked_as_not_official():
     ours = {"name": "Our Set", "official": False}
     theirs = {"name": "Their Set", "official": True}
-    assert "Our Set: open set, not official" in said(faces.face(CREATURE, set_document=ours))
-    assert "open set" not in said(faces.face(CREATURE, set_document=theirs))
-    assert "Not the printed card" in said(faces.face(CREATURE))
+    assert "Our Set: open set, not official" in texts_of(faces.face(CREATURE, set_document=ours))
+    assert "open set" not in texts_of(faces.face(CREATURE, set_document=theirs))
+    assert "Not the printed card" in texts_of(faces.face(CREATURE))
 
 
 def test_a_full_card_has_room_for_everything():

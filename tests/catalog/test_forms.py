@@ -39,7 +39,7 @@ def faults(form: DocumentForm) -> dict[str, str]:
     return {where: message for where, _, message in form.error_entries()}
 
 
-def kept(form: DocumentForm) -> dict[str, Any]:
+def stored(form: DocumentForm) -> dict[str, Any]:
     """Return the document of a form that has no fault."""
     assert form.is_valid(), form.error_entries()
     return form.document
@@ -52,7 +52,7 @@ def kept(form: DocumentForm) -> dict[str, Any]:
 def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     document = json.loads(path.read_bytes())
     form = DocumentForm(document, data=posted(DocumentForm(document)))
-    assert canonical.compact(kept(form)) == canonical.compact(document)
+    assert canonical.compact(stored(form)) == canonical.compact(document)
 
 
 TEXT = (
@@ -130,19 +130,19 @@ def test_any_card_comes_back_from_its_form_byte_by_byte(kind: str, data: st.Data
     }
     assert not documents.faults_in(document)
     form = DocumentForm(document, data=posted(DocumentForm(document)))
-    assert canonical.compact(kept(form)) == canonical.compact(document)
+    assert canonical.compact(stored(form)) == canonical.compact(document)
 
 
 def test_text_with_line_breaks_keeps_them() -> None:
     document = factories.creature(text="One.\n\nTwo.")
-    assert kept(typed(document)) == document
+    assert stored(typed(document)) == document
 
 
 def test_a_banner_may_repeat_icons_and_keeps_their_order() -> None:
     document = factories.creature(slots=["arcane", "dragon", "arcane"])
-    assert kept(typed(document))["slots"] == ["arcane", "dragon", "arcane"]
-    assert kept(typed(document, slots__1__item=""))["slots"] == ["arcane", "arcane"]
-    assert kept(typed(document, slots__3__item="divine"))["slots"] == ["arcane", "dragon", "arcane", "divine"]
+    assert stored(typed(document))["slots"] == ["arcane", "dragon", "arcane"]
+    assert stored(typed(document, slots__1__item=""))["slots"] == ["arcane", "arcane"]
+    assert stored(typed(document, slots__3__item="divine"))["slots"] == ["arcane", "dragon", "arcane", "divine"]
 
 
 def test_ticks_keep_the_order_the_document_has() -> None:
@@ -150,62 +150,62 @@ def test_ticks_keep_the_order_the_document_has() -> None:
     assert in_order(labels, ["a", "c"]) == labels
     assert [value for value, _ in in_order(labels, ["c", "a"])] == ["c", "a", "b"]
     assert in_order(labels, ["x", "x"]) == labels
-    assert kept(typed(factories.creature(energy=["cold", "fire"])))["energy"] == ["cold", "fire"]
+    assert stored(typed(factories.creature(energy=["cold", "fire"])))["energy"] == ["cold", "fire"]
 
 
 def test_sources_of_places_inside_a_fact_come_back() -> None:
     sources = {"": {"source": "Card", "checked": True}, "/weapons/0/range": {"source": "Photo", "checked": False}}
-    assert kept(typed(factories.creature(sources=sources)))["sources"] == sources
+    assert stored(typed(factories.creature(sources=sources)))["sources"] == sources
 
 
 def test_a_retired_document_stays_retired() -> None:
-    assert kept(typed(factories.creature(retired="Misprint"), cost="3"))["retired"] == "Misprint"
+    assert stored(typed(factories.creature(retired="Misprint"), cost="3"))["retired"] == "Misprint"
 
 
 # -- not known, and printed as none --------------------------------------------------------------------------------
 
 
 def test_a_blank_value_is_not_known() -> None:
-    document = kept(typed(factories.creature(), name="", cost=" ", unique="", alignment="", text="\r\n "))
+    document = stored(typed(factories.creature(), name="", cost=" ", unique="", alignment="", text="\r\n "))
     assert [document[key] for key in ("name", "cost", "unique", "alignment", "text")] == [None] * 5
 
 
 def test_a_list_without_ticks_says_which_it_is() -> None:
     document = factories.creature(energy=["fire"])
-    assert kept(typed(document, energy=[], energy__empty="none"))["energy"] == []
-    assert kept(typed(document, energy=[], energy__empty="unknown"))["energy"] is None
+    assert stored(typed(document, energy=[], energy__empty="none"))["energy"] == []
+    assert stored(typed(document, energy=[], energy__empty="unknown"))["energy"] is None
     # Whatever is chosen for an empty list, ticks count.
-    assert kept(typed(document, energy=["cold"], energy__empty="unknown"))["energy"] == ["cold"]
+    assert stored(typed(document, energy=["cold"], energy__empty="unknown"))["energy"] == ["cold"]
 
 
 def test_rows_taken_away_leave_what_an_empty_list_means() -> None:
     document = factories.creature()
     taken = {"weapons__0__DELETE": "on"}
-    assert kept(typed(document, **taken, weapons__empty="none"))["weapons"] == []
-    assert kept(typed(document, **taken, weapons__empty="unknown"))["weapons"] is None
+    assert stored(typed(document, **taken, weapons__empty="none"))["weapons"] == []
+    assert stored(typed(document, **taken, weapons__empty="unknown"))["weapons"] is None
 
 
 def test_a_new_card_knows_nothing_unless_the_whole_card_is_at_hand() -> None:
-    fresh = kept(typed(NEW, name="New one"))
+    fresh = stored(typed(NEW, name="New one"))
     assert fresh["slots"] is fresh["weapons"] is fresh["keywords"] is None
-    whole = kept(typed(NEW, nothing=NONE, name="New one"))
+    whole = stored(typed(NEW, nothing=NONE, name="New one"))
     assert whole["slots"] == whole["weapons"] == whole["keywords"] == []
     assert whole["cost"] is None
 
 
 def test_a_row_of_which_nothing_is_known_stays_and_a_blank_one_goes() -> None:
     unknown = {"name": None, "melee": None, "arc": None, "range": None}
-    assert kept(typed(factories.creature(weapons=[unknown])))["weapons"] == [unknown]
+    assert stored(typed(factories.creature(weapons=[unknown])))["weapons"] == [unknown]
     emptied = {"weapons__0__name": "", "weapons__0__melee": "", "weapons__0__arc": "", "weapons__0__range": ""}
-    assert kept(typed(factories.creature(), **emptied, weapons__empty="none"))["weapons"] == []
+    assert stored(typed(factories.creature(), **emptied, weapons__empty="none"))["weapons"] == []
 
 
 def test_only_a_troop_has_token_costs() -> None:
-    assert "costs" not in kept(typed(factories.creature()))
-    assert kept(typed(factories.creature(), troop="true"))["costs"] is None
+    assert "costs" not in stored(typed(factories.creature()))
+    assert stored(typed(factories.creature(), troop="true"))["costs"] is None
     unread = dict.fromkeys("23456")
-    assert kept(typed(factories.creature(), troop="true", costs__empty="unread"))["costs"] == unread
-    assert kept(typed(factories.creature(), troop="true", costs__2="11"))["costs"] == {**unread, "2": 11}
+    assert stored(typed(factories.creature(), troop="true", costs__empty="unread"))["costs"] == unread
+    assert stored(typed(factories.creature(), troop="true", costs__2="11"))["costs"] == {**unread, "2": 11}
     assert "id_costs" in faults(typed(factories.creature(), costs__2="11"))
 
 
@@ -214,17 +214,17 @@ def test_only_a_troop_has_token_costs() -> None:
 
 def test_a_clause_reads_the_values_of_its_word_alone() -> None:
     words = {"requires__0__word": "energy", "requires__0__energy": ["fire"], "requires__0__class": "Left over"}
-    assert kept(typed(factories.upgrade(), **words))["requires"] == [{"energy": ["fire"]}]
+    assert stored(typed(factories.upgrade(), **words))["requires"] == [{"energy": ["fire"]}]
     turned = {**words, "requires__0__not": "on"}
-    assert kept(typed(factories.upgrade(), **turned))["requires"] == [{"not": {"energy": ["fire"]}}]
+    assert stored(typed(factories.upgrade(), **turned))["requires"] == [{"not": {"energy": ["fire"]}}]
 
 
 def test_a_clause_may_hold_commas_numbers_and_no() -> None:
     classes = {"requires__0__word": "class", "requires__0__class": "Mage, of sorts\r\n Red Dragon\r\n"}
-    assert kept(typed(factories.upgrade(), **classes))["requires"] == [{"class": ["Mage, of sorts", "Red Dragon"]}]
+    assert stored(typed(factories.upgrade(), **classes))["requires"] == [{"class": ["Mage, of sorts", "Red Dragon"]}]
     level = {"requires__0__word": "level_at_least", "requires__0__level_at_least": "5"}
-    assert kept(typed(factories.upgrade(), **level))["requires"] == [{"level_at_least": 5}]
-    assert kept(typed(factories.upgrade(), requires__0__word="troop"))["requires"] == [{"troop": False}]
+    assert stored(typed(factories.upgrade(), **level))["requires"] == [{"level_at_least": 5}]
+    assert stored(typed(factories.upgrade(), requires__0__word="troop"))["requires"] == [{"troop": False}]
 
 
 def test_a_clause_without_values_is_told_beside_them() -> None:
@@ -235,7 +235,7 @@ def test_a_penalty_needs_its_clause_and_its_cost() -> None:
     assert "id_penalties-0-unless-word" in faults(typed(factories.upgrade(), penalties__0__cost="5"))
     clause = {"penalties__0__unless__word": "energy", "penalties__0__unless__energy": ["fire"]}
     assert "id_penalties-0-cost" in faults(typed(factories.upgrade(), **clause))
-    whole = kept(typed(factories.upgrade(), **clause, penalties__0__cost="5"))
+    whole = stored(typed(factories.upgrade(), **clause, penalties__0__cost="5"))
     assert whole["penalties"] == [{"unless": {"energy": ["fire"]}, "cost": 5}]
 
 
@@ -312,14 +312,14 @@ def test_faults_are_kept_back_while_somebody_only_asks_for_a_row() -> None:
 
 def test_a_new_document_needs_a_name_or_a_slug() -> None:
     assert "id_slug" in faults(typed(NEW))
-    assert kept(typed(NEW, name="Ærlig Måns’ Wyrm"))["slug"] == documents.slugify("Ærlig Måns’ Wyrm")
-    assert kept(typed(NEW, name="Name", slug="own-slug"))["slug"] == "own-slug"
+    assert stored(typed(NEW, name="Ærlig Måns’ Wyrm"))["slug"] == documents.slugify("Ærlig Måns’ Wyrm")
+    assert stored(typed(NEW, name="Name", slug="own-slug"))["slug"] == "own-slug"
     assert "id_slug" in faults(typed(NEW, name="Name", slug="Own Slug"))
 
 
 def test_the_slug_of_a_game_is_the_games_own_word() -> None:
-    said = {"ruleset": "attack-wing/1", "default_format": "standard", "legion_word": "legion", "notice": "Marks."}
-    document = kept(typed({"kind": "game", "game": "attack-wing"}, **said))
+    values = {"ruleset": "attack-wing/1", "default_format": "standard", "legion_word": "legion", "notice": "Marks."}
+    document = stored(typed({"kind": "game", "game": "attack-wing"}, **values))
     assert document["game"] == document["slug"] == "attack-wing"
 
 
@@ -332,7 +332,7 @@ def test_what_a_document_must_say_is_asked_for() -> None:
 def test_a_card_takes_to_another_kind_what_both_kinds_know() -> None:
     upgrade = factories.upgrade(slot="arcane", cost_each={"family": ["x"], "cost": 1})
     form = DocumentForm(upgrade, kind="spell", data=posted(DocumentForm(upgrade, kind="spell")))
-    assert kept(form) == {**upgrade, "kind": "spell", "minimum_level": None}
+    assert stored(form) == {**upgrade, "kind": "spell", "minimum_level": None}
     assert {"cost_each", "slot", "requires"} <= set(DocumentForm(upgrade, kind="creature").lost)
     assert DocumentForm(upgrade, kind="spell").lost == []
 

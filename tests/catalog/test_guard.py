@@ -195,11 +195,11 @@ def test_a_batch_may_be_longer_than_other_arrays(length: int, fine: bool) -> Non
 
 def test_what_the_items_of_a_batch_hold_is_left_to_whoever_reads_them() -> None:
     items = [{"picks": [0] * 490}] * 20 + [{"name": "x" * 10_001}]
-    sent = guard.loads(json.dumps({"legions": items}).encode(), batch="legions")
-    assert sent == {"legions": items}
-    guard.check(sent["legions"][0])
+    document = guard.loads(json.dumps({"legions": items}).encode(), batch="legions")
+    assert document == {"legions": items}
+    guard.check(document["legions"][0])
     with pytest.raises(InvalidInput):
-        guard.check(sent["legions"][20])
+        guard.check(document["legions"][20])
     assert refusal(json.dumps({"other": items[:20]}).encode(), batch="legions")[0] == "too-many-values"
 
 

@@ -93,9 +93,9 @@ def test_a_release_that_is_not_there_cannot_be_exported(tmp_path: Path) -> None:
 
 
 def test_a_dry_run_shows_each_change_and_writes_nothing(tmp_path: Path) -> None:
-    kept = factories.creature(slug="kept", cost=20)
-    factories.publish(kept, factories.creature(slug="gone"))
-    lay(tmp_path, {**kept, "cost": 25}, factories.creature(slug="new"))
+    stored = factories.creature(slug="kept", cost=20)
+    factories.publish(stored, factories.creature(slug="gone"))
+    lay(tmp_path, {**stored, "cost": 25}, factories.creature(slug="new"))
     shown = run("import_cards", tmp_path, dry_run=True, retire_missing=True, why="Cleaned up")
     assert "+ creature new" in shown
     assert "~ creature kept\n    /cost: 20 -> 25" in shown
@@ -116,11 +116,11 @@ def test_every_fault_of_every_file_is_named_with_file_card_and_pointer(tmp_path:
     lay(tmp_path, factories.creature(slug="bad-cost", cost="x"), factories.creature(slug="fine"))
     (tmp_path / "broken.json").write_text('{"kind": "creature", ')
     (tmp_path / "twice.json").write_text('{"a": 1, "a": 2}')
-    said = refused(tmp_path)
-    assert "bad-cost.json (bad-cost): /cost: Write a whole number, or null if it is not known. [wrong-type]" in said
-    assert "broken.json: document: Not JSON at line 1" in said
-    assert "twice.json: document: The key “a” stands twice" in said
-    assert "3 faults in 3 files. Nothing was imported." in said
+    text = refused(tmp_path)
+    assert "bad-cost.json (bad-cost): /cost: Write a whole number, or null if it is not known. [wrong-type]" in text
+    assert "broken.json: document: Not JSON at line 1" in text
+    assert "twice.json: document: The key “a” stands twice" in text
+    assert "3 faults in 3 files. Nothing was imported." in text
     assert publishing.catalog_is_empty()
 
 
@@ -167,9 +167,9 @@ def test_two_files_of_one_card_are_both_named(tmp_path: Path) -> None:
     card = factories.creature(slug="one")
     lay(tmp_path, card)
     (tmp_path / "copy.json").write_text(canonical.pretty(card), "utf-8")
-    said = refused(tmp_path)
-    assert "copy.json (one): /slug: “one” is given by another document as well." in said
-    assert "attack-wing/creature/one.json (one): /slug" in said
+    text = refused(tmp_path)
+    assert "copy.json (one): /slug: “one” is given by another document as well." in text
+    assert "attack-wing/creature/one.json (one): /slug" in text
 
 
 def test_folders_and_links_that_look_like_cards_are_told_apart(tmp_path: Path) -> None:
@@ -203,9 +203,9 @@ def test_a_file_that_hardly_ends_is_not_read_to_its_end(tmp_path: Path) -> None:
 def test_what_a_terminal_would_obey_is_spelled_out(tmp_path: Path) -> None:
     odd = os.fsencode(tmp_path) + b"/\x1b[31m\xff.json"
     Path(os.fsdecode(odd)).write_text('{"kind": "creature", "game": "attack-wing", "\\u001b[2J": 1, "slug": 3}')
-    said = refused(tmp_path)
-    assert said.isprintable() or "\x1b" not in said
-    assert "\\x1b[31m\\udcff.json" in said
+    text = refused(tmp_path)
+    assert text.isprintable() or "\x1b" not in text
+    assert "\\x1b[31m\\udcff.json" in text
 
 
 @pytest.mark.parametrize("why", ["x" * 301, "\u200b"])
@@ -324,10 +324,10 @@ def test_files_that_an_export_did_not_write_are_left_alone_and_told(tmp_path: Pa
     factories.publish(card)
     run("export_cards", tmp_path)
     factories.publish(factories.spell(slug="one"))
-    said = run("export_cards", tmp_path)
-    assert "1 file of release 2" in said
-    assert "1 other .json file there" in said
-    assert "upgrade/one.json" in said
+    text = run("export_cards", tmp_path)
+    assert "1 file of release 2" in text
+    assert "1 other .json file there" in text
+    assert "upgrade/one.json" in text
 
 
 @contextlib.contextmanager
@@ -358,8 +358,8 @@ def test_a_terminal_sees_each_thing_done_and_a_pipe_sees_no_bar(
 def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path) -> None:
     factories.publish_frame(same := factories.creature(slug="same"), old := factories.creature(slug="old", cost=20))
     lay(tmp_path, same, {**old, "cost": 30}, factories.creature(slug="new"))
-    told = run("import_cards", tmp_path, as_drafts=True, why="From the box")
-    assert told == "Drafts: 2 drafts, 0 left, 1 unchanged.\n"
+    output = run("import_cards", tmp_path, as_drafts=True, why="From the box")
+    assert output == "Drafts: 2 drafts, 0 left, 1 unchanged.\n"
     drafts = Revision.objects.drafts().order_by("slug")
     assert [(one.slug, one.document["cost"], one.why) for one in drafts] == [
         ("new", drafts[0].document["cost"], "From the box"),
@@ -376,10 +376,10 @@ def test_a_draft_that_somebody_has_is_left_and_named(tmp_path: Path, dry_run: bo
     publishing.save_draft({**two, "cost": 25}, by=ann, why="Mine, too")
     renamed = {**two, "slug": "second", "formerly": ["two"]}
     lay(tmp_path, {**one, "cost": 30}, renamed, factories.creature(slug="new"))
-    told = run("import_cards", tmp_path, as_drafts=True, dry_run=dry_run)
-    assert "Left: creature one has a draft already, by ann (“Mine”)." in told
-    assert "Left: creature two has a draft already, by ann (“Mine, too”)." in told
-    assert "1 draft, 2 left, 0 unchanged" in told
+    output = run("import_cards", tmp_path, as_drafts=True, dry_run=dry_run)
+    assert "Left: creature one has a draft already, by ann (“Mine”)." in output
+    assert "Left: creature two has a draft already, by ann (“Mine, too”)." in output
+    assert "1 draft, 2 left, 0 unchanged" in output
     assert {draft.slug: draft.by for draft in Revision.objects.drafts()} == {
         "one": ann,
         "two": ann,

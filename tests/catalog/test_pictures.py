@@ -117,10 +117,10 @@ def test_what_fails_on_its_way_leaves_neither_row_nor_file(monkeypatch) -> None:
     [{"licence": "All rights reserved"}, {"alt": ""}, {"author": ""}, {"why": "x"}, {"barred": True}],
 )
 def test_the_database_takes_no_picture_without_licence_author_and_words(spoilt) -> None:
-    said = {"alt": "a", "author": "b", "licence": "CC0-1.0", "digest": "0" * 64, "record": Record.objects.first()}
+    values = {"alt": "a", "author": "b", "licence": "CC0-1.0", "digest": "0" * 64, "record": Record.objects.first()}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Picture.objects.create(**{**said, **spoilt})
-    Picture.objects.create(**said)
+        Picture.objects.create(**{**values, **spoilt})
+    Picture.objects.create(**values)
 
 
 def test_every_licence_lets_everybody_pass_a_smaller_picture_on() -> None:
@@ -193,18 +193,18 @@ def where(slug: str = "giant") -> str:
     return reverse("admin:catalog_card_pictures", args=[Record.objects.get(slug=slug).pk])
 
 
-def said(**other: Any) -> dict[str, Any]:
+def form_values(**other: Any) -> dict[str, Any]:
     from django.core.files.uploadedfile import SimpleUploadedFile
 
     file = SimpleUploadedFile("giant.jpg", picture_factory.raw())
-    given = {"alt": "A giant", "author": "A. Painter", "licence": "CC-BY-SA-4.0", "own": "on", "file": file, **other}
-    return {key: value for key, value in given.items() if value is not None}
+    values = {"alt": "A giant", "author": "A. Painter", "licence": "CC-BY-SA-4.0", "own": "on", "file": file, **other}
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None:
     card = Page(client.get(reverse("admin:catalog_card_change", args=[Record.objects.get(slug="giant").pk])))
     assert where() in {one.get("href") for one in card.all("a")}
-    assert client.post(where(), said(source="https://example.org/a")).status_code == 302
+    assert client.post(where(), form_values(source="https://example.org/a")).status_code == 302
     (picture,) = shown()
     assert (picture.by, picture.alt, picture.licence, picture.source) == (
         curator,
@@ -217,7 +217,7 @@ def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None
     assert (image["src"], image["alt"]) == (picture.webp[0].address, "A giant")
     one = reverse("admin:catalog_card_picture", args=[picture.record_id, picture.pk])
     assert "A giant" in {each.get("value") for each in Page(client.get(one)).all("input")}
-    client.post(one, {"_change": "x", **said(file=None, own=None, alt="A hill\u202e giant")})
+    client.post(one, {"_change": "x", **form_values(file=None, own=None, alt="A hill\u202e giant")})
     assert shown()[0].alt == "A hill giant"
     client.post(one, {"_withdraw": "x", "why": "The wrong giant"})
     assert not shown() and client.get(one).status_code == 404
@@ -237,7 +237,7 @@ def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None
     ],
 )
 def test_without_file_words_author_licence_and_right_nothing_is_added(client, curator, missing, words) -> None:
-    page = Page(client.post(where(), said(**missing)))
+    page = Page(client.post(where(), form_values(**missing)))
     assert words in page.words and page.all("section", role="alert")
     assert not Picture.objects.exists() and not files()
 
@@ -258,7 +258,7 @@ def test_a_picture_of_another_card_is_not_reached(client, curator) -> None:
 
 def test_who_may_not_change_cards_adds_no_picture(client) -> None:
     client.force_login(factories.UserFactory())
-    assert client.post(where(), said()).status_code == 302
+    assert client.post(where(), form_values()).status_code == 302
     assert not Picture.objects.exists() and not files()
 
 

@@ -341,7 +341,10 @@ def test_a_publication_asks_as_many_questions_for_500_cards_as_for_2(monkeypatch
 
 def test_shelves_are_told_apart() -> None:
     factories.publish_frame(factories.card_set(), factories.creature(), factories.upgrade())
-    counts = {shelf: Revision.objects.newest().of_type(shelf).count() for shelf in ("card", "set", "format", "game")}
+    counts = {
+        document_type: Revision.objects.newest().of_type(document_type).count()
+        for document_type in ("card", "set", "format", "game")
+    }
     assert counts == {"card": 2, "set": 1, "format": 1, "game": 1}
     assert Revision.objects.newest().of_type("card", "chess").count() == 0
     assert connection.vendor in {"sqlite", "postgresql"}

@@ -50,10 +50,10 @@ def related(client: Client, slug: str = "beast") -> str:
 
 
 def test_a_card_leads_to_its_set_and_to_what_it_names_and_what_names_it(curator: Client, cards: None) -> None:
-    said = related(curator)
-    assert f'href="{reverse("admin:catalog_card_changelist")}?game=attack-wing&amp;set=wave">1 other card</a>' in said
-    assert f'<dt>Names</dt><dd><a href="{address("giant")}">Old Giant</a></dd>' in said
-    assert f'<dt>Named by</dt><dd><a href="{address("hunter")}">Hunter</a></dd>' in said
+    links = related(curator)
+    assert f'href="{reverse("admin:catalog_card_changelist")}?game=attack-wing&amp;set=wave">1 other card</a>' in links
+    assert f'<dt>Names</dt><dd><a href="{address("giant")}">Old Giant</a></dd>' in links
+    assert f'<dt>Named by</dt><dd><a href="{address("hunter")}">Hunter</a></dd>' in links
     found = curator.get(f"{reverse('admin:catalog_card_changelist')}?game=attack-wing&set=wave")
     assert all(name in Page(found).words for name in ("Grey Beast", "Old Giant"))
     assert "Hunter" not in Page(found).words
@@ -72,15 +72,15 @@ def test_public_lists_are_named_and_private_ones_only_counted_when_they_are_many
     sharing_services.list_in_gallery(legion=shown)
     factories.legion({"card": "beast"}, name="Secret")
     sharing_services.list_in_gallery(legion=factories.legion({"card": "giant"}, name="Giants", owner=owner))
-    said = related(curator)
-    assert "<dt>Lists that hold it</dt><dd>fewer than 5</dd>" in said
-    assert f'<dt>Public ones</dt><dd><a href="/s/{shown.share_key}/">Bones &amp; Co</a></dd>' in said
+    links = related(curator)
+    assert "<dt>Lists that hold it</dt><dd>fewer than 5</dd>" in links
+    assert f'<dt>Public ones</dt><dd><a href="/s/{shown.share_key}/">Bones &amp; Co</a></dd>' in links
     caches["derived"].clear()
     for _ in range(5):
         factories.legion({"card": "beast"}, name="Secret")
-    said = related(curator)
-    assert "<dt>Lists that hold it</dt><dd>7</dd>" in said
-    assert "Secret" not in said
+    links = related(curator)
+    assert "<dt>Lists that hold it</dt><dd>7</dd>" in links
+    assert "Secret" not in links
 
 
 def test_a_list_that_names_the_card_by_its_former_slug_holds_it(curator: Client, cards: None) -> None:
@@ -95,9 +95,9 @@ def test_the_form_asks_as_much_for_many_related_cards_as_for_few(curator: Client
     counts: list[Any] = []
     for _ in range(2):
         curator.get(address("beast"))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             curator.get(address("beast"))
-        counts.append(len(asked))
+        counts.append(len(queries))
         more = [factories.creature(set="wave", text="Fears a Grey Beast.") for _ in range(20)]
         factories.publish(*more)
     assert counts[0] == counts[1] <= 32

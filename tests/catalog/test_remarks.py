@@ -58,9 +58,9 @@ def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_publish
 
 def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: Client) -> None:
     game = "dnd-miniatures-2003"
-    told = [{"question": "minions", "reading": "extra"}]
+    settles = [{"question": "minions", "reading": "extra"}]
     first, second = (
-        factories.ruling(game=game, slug=slug, name=slug.title(), rules=[f"{game}/point-limit"], settles=told)
+        factories.ruling(game=game, slug=slug, name=slug.title(), rules=[f"{game}/point-limit"], settles=settles)
         for slug in ("first", "second")
     )
     factories.publish(

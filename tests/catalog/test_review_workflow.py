@@ -19,9 +19,9 @@ from tests.contention import at_once
 pytestmark = pytest.mark.django_db
 
 
-def person(*given: str) -> Any:
+def person(*granted: str) -> Any:
     user = factories.UserFactory()
-    for role in given:
+    for role in granted:
         permissions.grant(user, role)
     return user
 
@@ -80,8 +80,8 @@ def test_a_draft_is_worked_on_put_up_sent_back_and_approved_and_each_is_remember
     assert (done.stage, done.approved_over, done.document["cost"]) == (Stage.APPROVED, 1, 26)
     assert publishing.return_note(done) is None
     assert deeds(record) == ["saved", "sent", "returned", "saved", "sent", "approved"]
-    told = [(one.number, one.by, json.loads(one.text)["cost"]) for one in record.states.order_by("number")]
-    assert told == [(1, ann, 25), (2, ann, 25), (3, ben, 25), (4, ann, 26), (5, ann, 26), (6, ben, 26)]
+    states = [(one.number, one.by, json.loads(one.text)["cost"]) for one in record.states.order_by("number")]
+    assert states == [(1, ann, 25), (2, ann, 25), (3, ben, 25), (4, ann, 26), (5, ann, 26), (6, ben, 26)]
     noted = set(AuditEntry.objects.values_list("what", "by"))
     assert {("draft put up for review", ann.pk), ("draft sent back", ben.pk), ("draft approved", ben.pk)} <= noted
 
@@ -229,12 +229,12 @@ def test_a_reviewer_sees_what_changes_and_approves(client: Client, record: Recor
     one = in_review(record, ann, cost=25)
     client.force_login(ann)
     assert b'name="_approve"' not in client.get(url("draft_review", one.pk)).content
-    given = {"_approve": "x", **seen(record)}
-    assert client.post(url("draft_review", one.pk), given).status_code == 400
+    values = {"_approve": "x", **seen(record)}
+    assert client.post(url("draft_review", one.pk), values).status_code == 400
     client.force_login(ben)
     html = client.get(url("draft_review", one.pk)).content.decode()
     assert 'name="_approve"' in html and "Misread" in html
-    assert client.post(url("draft_review", one.pk), given).status_code == 302
+    assert client.post(url("draft_review", one.pk), values).status_code == 302
     one.refresh_from_db()
     assert one.stage == Stage.APPROVED
 
@@ -243,10 +243,10 @@ def test_the_second_reviewer_is_told_and_sees_what_stands_now(
     client: Client, record: Record, ann: Any, ben: Any
 ) -> None:
     one = in_review(record, ann, cost=25)
-    given = {"_approve": "x", **seen(record)}
+    values = {"_approve": "x", **seen(record)}
     in_review(record, ann, cost=26)
     client.force_login(ben)
-    answer = client.post(url("draft_review", one.pk), given)
+    answer = client.post(url("draft_review", one.pk), values)
     assert answer.status_code == 400
     assert "in the meantime" in answer.content.decode() and "26" in answer.content.decode()
     one.refresh_from_db()
@@ -274,8 +274,8 @@ def test_where_others_could_approve_nothing_is_published_from_a_form(
 ) -> None:
     client.force_login(ann)
     assert b'name="_publish"' not in client.get(url("card_change", record.pk)).content
-    given = {"_publish": "x", "why": "x", **seen(record)}
-    assert client.post(url("card_change", record.pk), given).status_code == 403
+    values = {"_publish": "x", "why": "x", **seen(record)}
+    assert client.post(url("card_change", record.pk), values).status_code == 403
     client.post(url("card_retire", record.pk), {"reason": "Gone"})
     one = record.revisions.drafts().get()
     assert (one.stage, one.document["retired"], Release.objects.newest()) == (Stage.REVIEW, "Gone", 1)
@@ -300,8 +300,8 @@ def test_any_two_states_are_held_against_each_other_and_one_restored(client: Cli
     assert history.index("Draft 2, saved") < history.index("Draft 1, saved") < history.index("Release 1")
     page = url("card_state", record.pk, "d1")
     assert "26" in client.get(page).content.decode()
-    beside = client.get(page + "?with=r1").content.decode()
-    assert '<td data-head="Release 1">20</td>' in beside.replace("\n", "") or "20" in beside
+    html = client.get(page + "?with=r1").content.decode()
+    assert '<td data-head="Release 1">20</td>' in html.replace("\n", "") or "20" in html
     assert client.post(page, seen(record)).status_code == 400
     assert client.post(page, {"why": "Right after all", **seen(record)}).status_code == 302
     assert record.revisions.drafts().get().cost == 25

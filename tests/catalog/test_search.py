@@ -36,7 +36,7 @@ def compare(name: str, sign: str, *values: str | None) -> Compare:
     return Compare(name, sign, tuple(Value(value) for value in values))
 
 
-def asked(query: str, card: dict[str, Any]) -> bool | None:
+def matches_card(query: str, card: dict[str, Any]) -> bool | None:
     """What a query that means something answers of a card."""
     understood = compile_query(query, query_language(card["game"]), AROUND)
     assert not understood.faults, understood.faults
@@ -256,13 +256,13 @@ def test_hit_points_go_by_each_of_their_names_in_every_game(name: str) -> None:
     ],
 )
 def test_a_query_answers_yes_no_or_not_known(query: str, facts: dict[str, Any], answers: bool | None) -> None:
-    assert asked(query, factories.creature(**facts)) is answers
+    assert matches_card(query, factories.creature(**facts)) is answers
 
 
 def test_the_level_of_a_spell_is_the_lowest_that_it_asks_for() -> None:
-    assert asked("kind:spell level>=5", factories.spell(minimum_level=5)) is True
-    assert asked("kind:spell level>=5", factories.spell(minimum_level=None)) is None
-    assert asked("level>=5", factories.upgrade()) is False
+    assert matches_card("kind:spell level>=5", factories.spell(minimum_level=5)) is True
+    assert matches_card("kind:spell level>=5", factories.spell(minimum_level=None)) is None
+    assert matches_card("level>=5", factories.upgrade()) is False
 
 
 @pytest.mark.parametrize(

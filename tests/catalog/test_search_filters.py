@@ -110,9 +110,9 @@ class Answers(TestCase):
         condition = compile_query(syntax.write(term), query_language(GAME), AROUND).condition
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as queries:
             found(condition)
-        assert len(asked) <= 1  # none where no card can be meant
+        assert len(queries) <= 1  # none where no card can be meant
 
     def test_cards_picked_out_are_found_and_those_that_may_be_are_not_guessed(self) -> None:
         sure, perhaps, *rest = sorted(card["slug"] for card in self.cards)

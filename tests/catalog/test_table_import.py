@@ -41,13 +41,13 @@ def begun(by: Any, raw: bytes, **facts: Any) -> BroughtTable:
     )
 
 
-def brought(by: Any, raw: bytes) -> BroughtTable:
+def received(by: Any, raw: bytes) -> BroughtTable:
     """Return a table whose file has come."""
     return table_import.receive_part(begun(by, raw), raw, offset=0, by=by)
 
 
 def checked(by: Any, raw: bytes) -> BroughtTable:
-    table = brought(by, raw)
+    table = received(by, raw)
     return table_import.check(table, keys=table.meant, source=SOURCE, by=by)
 
 
@@ -234,7 +234,7 @@ def test_a_table_brought_in_cannot_be_given_up(curator: Any) -> None:
 
 
 def test_what_nobody_touches_for_long_is_forgotten(curator: Any) -> None:
-    old = brought(curator, WOLVES)
+    old = received(curator, WOLVES)
     BroughtTable.objects.update(heard_at=old.heard_at - table_import.RETENTION * 2)
     begun(curator, WOLVES)
     assert not BroughtTable.objects.filter(pk=old.pk).exists()
@@ -243,8 +243,8 @@ def test_what_nobody_touches_for_long_is_forgotten(curator: Any) -> None:
 # -- the pages
 
 
-def post(desk: Client, table: BroughtTable, **said: Any) -> Any:
-    return desk.post(reverse("admin:catalog_broughttable_change", args=[table.pk]), said, follow=True)
+def post(desk: Client, table: BroughtTable, **values: Any) -> Any:
+    return desk.post(reverse("admin:catalog_broughttable_change", args=[table.pk]), values, follow=True)
 
 
 def columns_of(table: BroughtTable) -> dict[str, str]:
@@ -254,8 +254,8 @@ def columns_of(table: BroughtTable) -> dict[str, str]:
 def upload(desk: Client, raw: bytes, name: str = "cards.csv", of: str = "attack-wing/creature") -> Any:
     from django.core.files.uploadedfile import SimpleUploadedFile
 
-    sent = {"of": of, "file": SimpleUploadedFile(name, raw)}
-    return desk.post(reverse("admin:catalog_broughttable_bring"), sent, follow=True)
+    data = {"of": of, "file": SimpleUploadedFile(name, raw)}
+    return desk.post(reverse("admin:catalog_broughttable_bring"), data, follow=True)
 
 
 def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
@@ -273,8 +273,8 @@ def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
 def test_faults_are_told_by_cell_and_heading(desk: Client) -> None:
     upload(desk, b"slug,name,Points\r\nwolf,Wolf,many\r\n")
     table = BroughtTable.objects.get()
-    said = {**columns_of(table), "column-2": "cost", "source": "A sheet"}
-    page = post(desk, table, **said).content.decode()
+    values = {**columns_of(table), "column-2": "cost", "source": "A sheet"}
+    page = post(desk, table, **values).content.decode()
     assert "<b>C2</b> (Points): Write a whole number, or ? if it is not known." in page
     assert "Bring it in as drafts" not in page
 
@@ -287,12 +287,12 @@ def test_a_file_that_is_no_table_is_refused_at_its_field(desk: Client) -> None:
 
 
 def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(desk: Client) -> None:
-    said = {"of": "attack-wing/creature", "name": "cards.csv", "size": str(len(WOLVES)), "sha256": ""}
-    begun_ = desk.post(reverse("admin:catalog_broughttable_bring"), said, headers={"Accept": "application/json"})
+    values = {"of": "attack-wing/creature", "name": "cards.csv", "size": str(len(WOLVES)), "sha256": ""}
+    begun_ = desk.post(reverse("admin:catalog_broughttable_bring"), values, headers={"Accept": "application/json"})
     assert begun_.status_code == 201
     where = begun_.json()["part"]
-    sent = {"content_type": "application/octet-stream"}
-    assert desk.post(where, WOLVES[:7], headers={"Upload-Offset": "0"}, **sent).json()["received"] == 7
+    options = {"content_type": "application/octet-stream"}
+    assert desk.post(where, WOLVES[:7], headers={"Upload-Offset": "0"}, **options).json()["received"] == 7
     assert desk.get(where).json() == {
         "received": 7,
         "size": len(WOLVES),
@@ -300,7 +300,7 @@ def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(de
         "address": begun_.json()["address"],
     }
     assert "7\xa0bytes of" in desk.get(begun_.json()["address"]).content.decode()
-    assert desk.post(where, WOLVES[7:], headers={"Upload-Offset": "7"}, **sent).json()["whole"] is True
+    assert desk.post(where, WOLVES[7:], headers={"Upload-Offset": "7"}, **options).json()["whole"] is True
 
 
 @pytest.mark.parametrize("offset", ["", "x", "-1", "9" * 30, "²"])
@@ -320,7 +320,7 @@ def test_a_part_that_is_too_large_is_refused(desk: Client, curator: Any) -> None
 
 
 def test_a_page_that_waits_looks_again_by_itself_until_nothing_is_heard(desk: Client, curator: Any) -> None:
-    table = brought(curator, WOLVES)
+    table = received(curator, WOLVES)
     address = reverse("admin:catalog_broughttable_change", args=[table.pk])
     BroughtTable.objects.update(state=State.CHECKING, total=9_000, done=4_500)
     answer = desk.get(address)
@@ -332,7 +332,7 @@ def test_a_page_that_waits_looks_again_by_itself_until_nothing_is_heard(desk: Cl
 
 
 def test_a_table_is_given_up_by_a_button(desk: Client, curator: Any) -> None:
-    table = brought(curator, WOLVES)
+    table = received(curator, WOLVES)
     assert "Nothing of it was brought in." in post(desk, table, _give_up="1").content.decode()
 
 
@@ -361,7 +361,7 @@ def test_drafts_go_out_in_place_of_what_is_published_and_a_release_goes_out_as_i
 
 def test_who_may_not_change_games_or_cards_sees_no_table_of_them(desk: Client, client: Client, curator: Any) -> None:
     assert "attack-wing/game" not in desk.get(reverse("admin:catalog_broughttable_bring")).content.decode()
-    table = brought(curator, WOLVES)
+    table = received(curator, WOLVES)
     other = get_user_model().objects.create_user("pat", password="a long way to the mountains", is_staff=True)
     client.force_login(other)
     for name, args in (("bring", []), ("take", []), ("change", [table.pk]), ("part", [table.pk])):

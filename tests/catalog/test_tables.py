@@ -32,11 +32,11 @@ def of_kinds() -> dict[tuple[str, str], list[dict[str, Any]]]:
     return found
 
 
-def written(held: list[dict[str, Any]], form: str) -> bytes:
+def written(documents: list[dict[str, Any]], form: str) -> bytes:
     """Return documents of one kind as a file, as `export_table` writes them."""
     from catalog.tables import table_export
 
-    return table_export.file_of(held, held[0]["game"], held[0]["kind"], form)
+    return table_export.file_of(documents, documents[0]["game"], documents[0]["kind"], form)
 
 
 def read_back(raw: bytes, game: str, kind: str) -> import_plan.TablePlan:
@@ -52,11 +52,11 @@ def planned(
     """Return what a table of Attack Wing would do."""
     raw = file_formats.write(header, rows, "csv")
     table = file_formats.read(raw)
-    meant = columns.guess_columns(table.header, columns.columns_of("attack-wing", kind))
-    return import_plan.plan_import(table, meant, game="attack-wing", kind=kind, source=source)
+    keys = columns.guess_columns(table.header, columns.columns_of("attack-wing", kind))
+    return import_plan.plan_import(table, keys, game="attack-wing", kind=kind, source=source)
 
 
-def said(plan: import_plan.TablePlan) -> list[tuple[int, int | None, str]]:
+def errors_of(plan: import_plan.TablePlan) -> list[tuple[int, int | None, str]]:
     return [(row.line, fault.cell, fault.message) for row in plan.rows for fault in row.faults]
 
 
@@ -146,20 +146,20 @@ def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:
     from django.core.management import call_command
 
     call_command("import_cards", "fixtures", verbosity=0, stdout=io.StringIO())
-    for (game, kind), held in of_kinds().items():
-        plan = read_back(written(held, form), game, kind)
-        assert said(plan) == [], (game, kind)
-        assert plan.counts["unchanged"] == len(held), (game, kind)
+    for (game, kind), exported in of_kinds().items():
+        plan = read_back(written(exported, form), game, kind)
+        assert errors_of(plan) == [], (game, kind)
+        assert plan.counts["unchanged"] == len(exported), (game, kind)
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.django_db
 def test_what_goes_out_as_a_table_comes_whole_into_an_empty_catalog(form: str) -> None:
     game, kind = "attack-wing", "creature"
-    held = [one for one in of_kinds()[game, kind] if one["set"] is None]
-    plan = read_back(written(held, form), game, kind)
-    assert said(plan) == []
-    assert plan.documents == held
+    exported = [one for one in of_kinds()[game, kind] if one["set"] is None]
+    plan = read_back(written(exported, form), game, kind)
+    assert errors_of(plan) == []
+    assert plan.documents == exported
 
 
 @pytest.mark.parametrize(
@@ -266,8 +266,8 @@ def test_typed_cells_of_a_spreadsheet_are_read_as_they_would_be_typed() -> None:
 
 def test_no_cell_that_goes_out_is_a_formula() -> None:
     row = ["=1+1", "+1", "-1", "@x", "12", "007"]
-    held = openpyxl.load_workbook(io.BytesIO(file_formats.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")))
-    assert [cell.data_type for cell in held.active[2]] == ["s", "s", "s", "s", "n", "s"]
+    workbook = openpyxl.load_workbook(io.BytesIO(file_formats.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")))
+    assert [cell.data_type for cell in workbook.active[2]] == ["s", "s", "s", "s", "n", "s"]
     assert file_formats.read(file_formats.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")).rows[0][1] == tuple(row)
     assert b"\n'=1+1,'+1,'-1,'@x,12,007" in file_formats.write(["a"], [row], "csv")
 
@@ -309,7 +309,7 @@ def test_an_empty_cell_leaves_a_fact_and_a_new_card_does_not_know_it() -> None:
     factories.publish_frame(factories.creature(slug="bear", name="Bear", level=3))
     plan = planned(["slug", "name", "level", "cost"], ["bear", "", "", "22"], ["", "Wolf", "2", ""])
     bear, wolf = (row.document for row in plan.rows)
-    assert said(plan) == []
+    assert errors_of(plan) == []
     assert (bear["level"], bear["cost"], bear["sources"]["/cost"]) == (3, 22, SOURCE)
     assert (wolf["slug"], wolf["level"], wolf["cost"], wolf["sources"]) == ("wolf", 2, None, {"": SOURCE})
     assert [row.outcome for row in plan.rows] == ["changed", "added"]
@@ -320,7 +320,7 @@ def test_an_empty_cell_leaves_a_fact_and_a_new_card_does_not_know_it() -> None:
 def test_a_question_mark_makes_a_fact_not_known_without_a_source() -> None:
     factories.publish_frame(factories.creature(slug="bear"))
     plan = planned(["slug", "cost"], ["bear", "?"], source=None)
-    assert said(plan) == []
+    assert errors_of(plan) == []
     assert plan.rows[0].document["cost"] is None
 
 
@@ -328,7 +328,9 @@ def test_a_question_mark_makes_a_fact_not_known_without_a_source() -> None:
 def test_a_changed_fact_without_a_source_is_a_fault_at_its_cell() -> None:
     factories.publish_frame(factories.creature(slug="bear", cost=20))
     plan = planned(["slug", "cost"], ["bear", "22"], source=None)
-    assert said(plan) == [(2, 1, "Where is this from? Say a source for the whole table, or in a column of its own.")]
+    assert errors_of(plan) == [
+        (2, 1, "Where is this from? Say a source for the whole table, or in a column of its own.")
+    ]
     row = planned(["slug", "cost", "source", "source page"], ["bear", "22", "The card", "2"], source=None).rows[0]
     assert row.document["sources"]["/cost"] == {"source": "The card", "page": 2, "checked": False}
 
@@ -347,10 +349,10 @@ def test_every_fault_stands_at_its_cell() -> None:
         ["No Slug!", "Owl", "", "", "", "", ""],
         ["fox", "Fox", "", "", "nowhere", "", ""],
     )
-    told = said(plan)
-    at = {(line, cell) for line, cell, _ in told}
+    errors = errors_of(plan)
+    at = {(line, cell) for line, cell, _ in errors}
     assert {(2, 2), (2, None), (3, 2), (3, 3), (3, 5), (3, 6), (4, 0), (5, 0), (6, 1), (7, 0), (8, 0), (9, 4)} <= at
-    words = " ".join(message for *_, message in told)
+    words = " ".join(message for *_, message in errors)
     for part in (
         "Write a whole number",
         "neither a slug nor a name",

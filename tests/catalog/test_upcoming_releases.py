@@ -78,8 +78,8 @@ def test_what_is_approved_is_gathered_and_published_as_one_release(record: Recor
     upcoming = upcoming_releases.create_upcoming(by=ann, why="Errata")
     release = upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1)
     assert (release.number, release.why, release.by) == (2, "Errata", ann)
-    brought = {one.slug: (one.by, one.why, one.source) for one in release.brought.all()}
-    assert brought == {"one": (ann, "Misread", "The card"), "two": (ben, "New", "The box")}
+    published = {one.slug: (one.by, one.why, one.source) for one in release.brought.all()}
+    assert published == {"one": (ann, "Misread", "The card"), "two": (ben, "New", "The box")}
     upcoming.refresh_from_db()
     assert (upcoming.state, upcoming.release) == (UpcomingState.PUBLISHED, release)
     assert deeds(record)[-1] == "published"
@@ -248,19 +248,19 @@ def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: Upcomin
     preview = previews.request_preview(upcoming, by=None)
     previews.compute_preview.call(preview.key)
     preview.refresh_from_db()
-    told = preview.told["legions"]
+    summary = preview.told["legions"]
     assert preview.state == PreviewState.DONE
-    assert (told["total"], told["public"], told["private"], told["prices"]) == (3, 1, 1, 2)
-    assert told["verdicts"] == [["legal", "illegal", 2]]
-    assert told["rules"] == [["attack-wing/point-limit", 2]]
-    assert [one["name"] for one in told["named"]] == ["Bones"]
-    assert told["named"][0]["points"] == [[20, 20], [130, 130]]
+    assert (summary["total"], summary["public"], summary["private"], summary["prices"]) == (3, 1, 1, 2)
+    assert summary["verdicts"] == [["legal", "illegal", 2]]
+    assert summary["rules"] == [["attack-wing/point-limit", 2]]
+    assert [one["name"] for one in summary["named"]] == ["Bones"]
+    assert summary["named"][0]["points"] == [[20, 20], [130, 130]]
     assert list(Legion.objects.order_by("pk").values_list("document", "version")) == before
     release = upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1)
     from rulesapi.judging import verdicts
 
     assert verdicts.judge(seen_by_all.document, release=release.number - 1)["verdict"] == "legal"
-    now = {key: said for key, said in seen_by_all.document.items() if key != "release"}
+    now = {key: values for key, values in seen_by_all.document.items() if key != "release"}
     assert verdicts.judge(now)["verdict"] == "illegal"
 
 

@@ -48,8 +48,8 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 
 def new_worker(name: str = "one", **options: Any) -> Worker:
-    given = {"queue_names": ["default"], "excluded_queue_names": [], "interval": 0, "batch": False, "max_tasks": 1}
-    return Worker(**given | {"backend_name": "default", "startup_delay": False, "worker_id": name} | options)
+    values = {"queue_names": ["default"], "excluded_queue_names": [], "interval": 0, "batch": False, "max_tasks": 1}
+    return Worker(**values | {"backend_name": "default", "startup_delay": False, "worker_id": name} | options)
 
 
 def failing(times: int, error: type[Exception], function: Any) -> Any:

@@ -26,15 +26,17 @@ def patterns(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str
         administer(connection, *(f'DROP DATABASE "{name}" WITH (FORCE)' for name in made))
 
 
-def administer(beside: Any, *statements: str) -> None:
+def administer(administrator: Any, *statements: str) -> None:
     """Make and drop databases beside the one of a connection.
 
     That waits for the disk of the whole server, so it is done on a connection that has none of the limits of requests.
     """
     if statements:
         keys = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
-        given = {key: beside.settings_dict[name] for name, key in keys.items() if beside.settings_dict[name]}
-        with psycopg.connect(**given, autocommit=True) as own:
+        options = {
+            key: administrator.settings_dict[name] for name, key in keys.items() if administrator.settings_dict[name]
+        }
+        with psycopg.connect(**options, autocommit=True) as own:
             for statement in statements:
                 own.execute(statement)
 
@@ -65,8 +67,10 @@ def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> I
         return address(name)
 
     def address(name: str) -> str:
-        told = shared.settings_dict
-        return f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{name}"
+        parameters = shared.settings_dict
+        return (
+            f"postgres://{parameters['USER']}:{parameters['PASSWORD']}@{parameters['HOST']}:{parameters['PORT']}/{name}"
+        )
 
     def pattern() -> str:
         """Return the name of a database with tables and nothing in them, of which others are copies."""
@@ -88,10 +92,10 @@ def serving(url: str) -> Iterator[None]:
         usual, described = connections["default"], connections.settings["default"]
         connections.settings["default"] = connections[alias].settings_dict
         connections["default"] = connections[alias]
-        connection.alias, kept = "default", connection.alias
+        connection.alias, former_alias = "default", connection.alias
         try:
             yield
         finally:
-            connection.alias = kept
+            connection.alias = former_alias
             connections["default"] = usual
             connections.settings["default"] = described

@@ -49,14 +49,14 @@ def build(number: int) -> Any:
 
 
 @contextmanager
-def _standing(wanted: dict[str, str]) -> Iterator[None]:
+def _standing(expected: dict[str, str]) -> Iterator[None]:
     """Have Django find those migrations of ours and no others."""
     usual = MigrationLoader.load_disk
 
     def load(loader: MigrationLoader) -> None:
         usual(loader)
         theirs = {key: one for key, one in loader.disk_migrations.items() if key[0] not in OURS}
-        loader.disk_migrations = theirs | dict(_loaded(name, where) for name, where in wanted.items())
+        loader.disk_migrations = theirs | dict(_loaded(name, where) for name, where in expected.items())
 
     with mock.patch.object(MigrationLoader, "load_disk", load):
         yield
@@ -85,11 +85,11 @@ def bring_up_to_date(number: int) -> None:
     from legions.saved_lists.models import Legion, LegionRevision
 
     models = build(number)
-    kept = _keep_lists(models) if number else 0  # the first state had none
+    legions = _keep_lists(models) if number else 0  # the first state had none
     call_command("migrate", verbosity=0)
     squashed = MigrationLoader(None).replacements.keys()
     assert squashed <= MigrationRecorder(connection).applied_migrations().keys()
-    assert Legion.objects.count() == LegionRevision.objects.count() == kept
+    assert Legion.objects.count() == LegionRevision.objects.count() == legions
     assert set(Legion.objects.values_list("searched", flat=True)) <= {"evening"}
 
 

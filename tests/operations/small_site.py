@@ -36,8 +36,8 @@ def make() -> dict[str, Any]:
     favourite_services.add_favourite(user=bob, legion=Legion.objects.get(pk=legion.pk))
     comment_services.write_comment(user=bob, legion=Legion.objects.get(pk=legion.pk), text="Well met.")
     contributions.submit(by=bob, game="attack-wing", slug="half-known", facts={"cost": 3})
-    kept, gone_one = (picture_factory.add("giant", shade, by=ann) for shade in (10, 90))
+    picture, gone_one = (picture_factory.add("giant", shade, by=ann) for shade in (10, 90))
     pictures_services.withdraw(picture=gone_one, why="Not theirs", by=bob, barred=True)
     Session.objects.create(session_key="a" * 32, session_data="nothing", expire_date=timezone.now())
     deletion.delete_account(user=gone)
-    return {"picture": kept, "ann": ann, "bob": bob, "legion": legion, "guests": guests}
+    return {"picture": picture, "ann": ann, "bob": bob, "legion": legion, "guests": guests}

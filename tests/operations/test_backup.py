@@ -124,13 +124,13 @@ def test_a_backup_that_is_killed_leaves_no_file_of_its_name(made, tmp_path) -> N
         "backups.write_backup(Path('muster.backup'), lambda doing, done, total:"
         " os.kill(os.getpid(), signal.SIGKILL) if done > 5 else None)"
     )
-    given = {
+    values = {
         **os.environ,
         "SECRET_KEY": "for tests alone " * 3,
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**given, "PYTHONPATH": str(ROOT)})
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**values, "PYTHONPATH": str(ROOT)})
     assert done.returncode == -signal.SIGKILL
     assert not (tmp_path / "muster.backup").exists()
     assert backups.write_backup(tmp_path / "muster.backup", no_progress)["tables"]
@@ -146,13 +146,13 @@ def test_a_restore_that_is_killed_leaves_an_empty_database(made, empty: Empty, t
         f"backups.restore_backup(Path({str(file)!r}), [], lambda doing, done, total:"
         f" os.kill(os.getpid(), signal.SIGKILL) if doing == {stage!r} and done > 20 else None)"
     )
-    given = {
+    values = {
         **os.environ,
         "SECRET_KEY": "for tests alone " * 3,
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**given, "PYTHONPATH": str(ROOT)})
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**values, "PYTHONPATH": str(ROOT)})
     assert done.returncode == -signal.SIGKILL
     before = sums()
     with serving(url):

@@ -80,9 +80,9 @@ def answered() -> None:
     """Have a curator put an offered cost beside the other."""
     curator, offering = factories.UserFactory(), factories.UserFactory()
     permissions.grant(curator, permissions.CURATOR)
-    given = {"game": "attack-wing", "slug": "beast", "facts": {"level": 9}, "mends": True}
+    values = {"game": "attack-wing", "slug": "beast", "facts": {"level": 9}, "mends": True}
     origin = contributions.Origin(source="https://example.org/", thank=True)
-    one = contributions.submit(by=offering, origin=origin, **given)
+    one = contributions.submit(by=offering, origin=origin, **values)
     contributions.decide(number=one.pk, seen=one.version, by=curator, keep=["level"])
 
 

@@ -171,8 +171,8 @@ def test_what_is_not_as_the_models_say_is_told(sql: str) -> None:
             cursor.execute(f'DROP INDEX "{name}"')
         else:
             cursor.execute(sql)
-    said = {**TROUBLES, **TROUBLES_OF_POSTGRESQL}[sql]
-    assert list(structure.differences()) == ([said] if said else [])
+    message = {**TROUBLES, **TROUBLES_OF_POSTGRESQL}[sql]
+    assert list(structure.differences()) == ([message] if message else [])
 
 
 @pytest.mark.django_db
@@ -204,9 +204,9 @@ def test_check_data_goes_on_where_a_table_is_missing(
             cursor.execute("ALTER TABLE legions_legion RENAME COLUMN searched TO sought")
         with pytest.raises(CommandError):
             call_command("check_data")
-        said = capsys.readouterr().out
+        output = capsys.readouterr().out
     assert (
-        "WRONG Tables are what this version of Muster needs\n      legions_legion has no column “searched”.\n" in said
+        "WRONG Tables are what this version of Muster needs\n      legions_legion has no column “searched”.\n" in output
     )
-    assert "WRONG Legions are what their newest state says\n      It could not be looked at: " in said
-    assert "ok    Offers of players" in said
+    assert "WRONG Legions are what their newest state says\n      It could not be looked at: " in output
+    assert "ok    Offers of players" in output

@@ -59,9 +59,9 @@ def test_an_empty_database_becomes_the_same_by_either_way(shared: BaseDatabaseWr
 
 @pytest.mark.django_db
 def test_models_are_what_the_squashed_migrations_make() -> None:
-    said = StringIO()
-    call_command("makemigrations", "--check", "--dry-run", stdout=said)
-    assert said.getvalue() == "No changes detected\n"
+    output = StringIO()
+    call_command("makemigrations", "--check", "--dry-run", stdout=output)
+    assert output.getvalue() == "No changes detected\n"
 
 
 @pytest.mark.drill

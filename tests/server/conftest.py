@@ -36,9 +36,9 @@ class Echo:
 
     def answer(self, environ: dict[str, Any], start_response: Callable[..., Any], _: str) -> list[bytes]:
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        said = {key: value for key, value in environ.items() if isinstance(value, str)}
-        said |= {"length": len(body), "sha256": hashlib.sha256(body).hexdigest()}
-        whole = json.dumps(said).encode()
+        shown = {key: value for key, value in environ.items() if isinstance(value, str)}
+        shown |= {"length": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+        whole = json.dumps(shown).encode()
         start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(whole)))])
         return [whole]
 

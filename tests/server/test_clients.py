@@ -34,14 +34,14 @@ def becomes(found: Callable[[], bool]) -> bool:
 @pytest.mark.parametrize("size", [0, 1, 70_000, 3_000_000])
 def test_a_body_with_a_length_and_a_chunked_one_come_the_same(connect: Connect, size: int) -> None:
     body = bytes(range(256)) * (size // 256) + b"x" * (size % 256)
-    wanted = (size, hashlib.sha256(body).hexdigest(), str(size))
+    expected = (size, hashlib.sha256(body).hexdigest(), str(size))
     client = connect()
-    said = client.ask("/", f"Content-Length: {size}", method="POST", body=body).said()
-    assert (said["length"], said["sha256"], said["CONTENT_LENGTH"]) == wanted
+    echoed = client.ask("/", f"Content-Length: {size}", method="POST", body=body).said()
+    assert (echoed["length"], echoed["sha256"], echoed["CONTENT_LENGTH"]) == expected
     pieces = [body[begin : begin + 9_999] for begin in range(0, size, 9_999)]
-    said = client.ask("/", "Transfer-Encoding: chunked", method="POST", body=body_of(*pieces)).said()
-    assert (said["length"], said["sha256"], said["CONTENT_LENGTH"]) == wanted
-    assert "HTTP_TRANSFER_ENCODING" not in said
+    echoed = client.ask("/", "Transfer-Encoding: chunked", method="POST", body=body_of(*pieces)).said()
+    assert (echoed["length"], echoed["sha256"], echoed["CONTENT_LENGTH"]) == expected
+    assert "HTTP_TRANSFER_ENCODING" not in echoed
 
 
 def test_a_request_without_a_body_has_no_length(connect: Connect) -> None:
@@ -51,9 +51,9 @@ def test_a_request_without_a_body_has_no_length(connect: Connect) -> None:
 def test_trailers_of_a_chunked_body_are_no_headers(connect: Connect) -> None:
     body = body_of(b"abc", trailers=b"Authorization: Bearer x\r\n")
     client = connect().ask("/", "Transfer-Encoding: chunked", method="POST", body=body)
-    said = client.said()
-    assert said["length"] == 3
-    assert "HTTP_AUTHORIZATION" not in said
+    echoed = client.said()
+    assert echoed["length"] == 3
+    assert "HTTP_AUTHORIZATION" not in echoed
     assert client.ask("/").said()["length"] == 0
 
 
@@ -141,21 +141,21 @@ def test_a_body_that_ends_too_early_is_refused_and_not_taken_for_whole(
 
 
 def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_hyphen(connect: Connect) -> None:
-    said = (
+    echoed = (
         connect().ask("/", "X_Forwarded_For: 10.0.0.1", "X-Real: a", "X-Real: b", "Cookie: a=1", "Cookie: b=2").said()
     )
-    assert "HTTP_X_FORWARDED_FOR" not in said
-    assert said["HTTP_X_REAL"] == "a,b"
-    assert said["HTTP_COOKIE"] == "a=1; b=2"
+    assert "HTTP_X_FORWARDED_FOR" not in echoed
+    assert echoed["HTTP_X_REAL"] == "a,b"
+    assert echoed["HTTP_COOKIE"] == "a=1; b=2"
 
 
 def test_the_address_comes_as_it_was_sent(connect: Connect) -> None:
-    said = connect().ask("/caf%C3%A9/%2e%2E/a%2Fb?q=%20x&y").said()
-    assert said["PATH_INFO"].encode("latin-1").decode() == "/café/../a/b"
-    assert said["QUERY_STRING"] == "q=%20x&y"
-    assert (said["REMOTE_ADDR"], said["SERVER_PROTOCOL"]) == ("127.0.0.1", "HTTP/1.1")
-    said = connect().ask("http://elsewhere/there?x").said()
-    assert (said["PATH_INFO"], said["HTTP_HOST"]) == ("/there", "test")
+    echoed = connect().ask("/caf%C3%A9/%2e%2E/a%2Fb?q=%20x&y").said()
+    assert echoed["PATH_INFO"].encode("latin-1").decode() == "/café/../a/b"
+    assert echoed["QUERY_STRING"] == "q=%20x&y"
+    assert (echoed["REMOTE_ADDR"], echoed["SERVER_PROTOCOL"]) == ("127.0.0.1", "HTTP/1.1")
+    echoed = connect().ask("http://elsewhere/there?x").said()
+    assert (echoed["PATH_INFO"], echoed["HTTP_HOST"]) == ("/there", "test")
 
 
 @pytest.mark.parametrize(
@@ -476,13 +476,13 @@ def test_who_sends_or_reads_slowly_does_not_keep_others_from_connecting(
 ) -> None:
     monkeypatch.setattr(resource_limits, "MAX_CONNECTIONS", 3)
     if slow == "body":
-        kept = [connect().ask("/", "Content-Length: 10", method="POST", body=b"x") for _ in range(3)]
+        clients = [connect().ask("/", "Content-Length: 10", method="POST", body=b"x") for _ in range(3)]
     else:
-        kept = [connect(window=4096).ask("/much/30000000") for _ in range(3)]
-        for one in kept:
+        clients = [connect(window=4096).ask("/much/30000000") for _ in range(3)]
+        for one in clients:
             assert one.reader.read(1) == b"H"
     assert connect().ask("/").said()
-    assert kept[0].ended()
+    assert clients[0].ended()
 
 
 @pytest.mark.parametrize("path", ["/api/v1/verdicts/", "/api/v1/account/legions/", "/"])
