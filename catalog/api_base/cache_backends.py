@@ -65,25 +65,25 @@ class FallbackCache(BaseCache):
     def __init__(self, place: str, params: dict[str, Any]) -> None:
         super().__init__(place, params)  # type: ignore[arg-type,call-arg]  # of the cache that this is mixed into
         here = {key: value for key, value in params.items() if key != "OPTIONS"} | {"max_entries": MAX_FALLBACK_ENTRIES}
-        self._beside = _Memory(f"beside {place}", here)
-        self._asked_again_at = 0.0
+        self._fallback = _Memory(f"beside {place}", here)
+        self._retry_at = 0.0
 
     @property
     def is_away(self) -> bool:
         """Whether the cache failed the last time it was asked."""
-        return self._asked_again_at > 0
+        return self._retry_at > 0
 
     def _ask(self, what: str, *args: Any, **kwargs: Any) -> Any:
-        if not self._asked_again_at or time.monotonic() >= self._asked_again_at:
+        if not self._retry_at or time.monotonic() >= self._retry_at:
             try:
                 result = getattr(super(), what)(*args, **kwargs)
             except self.failures as error:
                 logger.error("The cache does not answer, so each process counts for itself: %s", error)
-                self._asked_again_at = time.monotonic() + RETRY_AFTER_FAILURE
+                self._retry_at = time.monotonic() + RETRY_AFTER_FAILURE
             else:
-                self._asked_again_at = 0.0
+                self._retry_at = 0.0
                 return result
-        return getattr(self._beside, what)(*args, **kwargs)
+        return getattr(self._fallback, what)(*args, **kwargs)
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
         """Add `delta` to a number, 0 where there is none yet; return it, and the sum of those under the keys before it.

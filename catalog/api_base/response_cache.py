@@ -31,15 +31,15 @@ class ResponseCache:
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
         self.bytes = 0
-        self._answers: OrderedDict[Hashable, CachedResponse] = OrderedDict()
+        self._responses: OrderedDict[Hashable, CachedResponse] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], CachedResponse]) -> CachedResponse:
         """Return the answer kept under `key`, else what `make` gives; what it raises is not kept."""
         with self._lock:
-            response = self._answers.get(key)
+            response = self._responses.get(key)
             if response is not None:
-                self._answers.move_to_end(key)
+                self._responses.move_to_end(key)
                 return response
         response = make()
         with self._lock:
@@ -47,12 +47,12 @@ class ResponseCache:
         return response
 
     def _put(self, key: Hashable, response: CachedResponse) -> None:
-        if key in self._answers:
+        if key in self._responses:
             return
-        self._answers[key] = response
+        self._responses[key] = response
         self.bytes += self._size(response)
         while self.bytes > self.most_bytes:
-            _, dropped = self._answers.popitem(last=False)
+            _, dropped = self._responses.popitem(last=False)
             self.bytes -= self._size(dropped)
 
     @staticmethod

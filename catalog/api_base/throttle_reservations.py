@@ -21,11 +21,11 @@ MAX_CALLERS = 10_000
 class Reservation:
     """Of one policy, for one caller, in one part of the window; safe for threads."""
 
-    __slots__ = ("_answered", "_left", "_lock", "_unspent", "part")
+    __slots__ = ("_left", "_lock", "_unspent", "_used", "part")
 
     def __init__(self, part: int) -> None:
         self.part = part
-        self._answered = self._unspent = self._left = 0
+        self._used = self._unspent = self._left = 0
         self._lock = Lock()
 
     def spend(self, cost: int) -> int | None:
@@ -34,17 +34,17 @@ class Reservation:
             if self._unspent < cost:
                 return None
             self._unspent -= cost
-            self._answered += cost
+            self._used += cost
             return self._left + self._unspent
 
     def ahead(self) -> int:
         """Return how much to count ahead with the next addition."""
-        return max(0, min(self._answered, self._left // SHARE, LARGEST) - self._unspent)
+        return max(0, min(self._used, self._left // SHARE, LARGEST) - self._unspent)
 
     def counted(self, cost: int, ahead: int, left: int) -> int:
         """Know what was added, and what is left of the quota beside it; return what is left with it."""
         with self._lock:
-            self._answered += cost
+            self._used += cost
             self._unspent += ahead
             self._left = left
             return left + self._unspent

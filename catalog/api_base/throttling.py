@@ -202,7 +202,7 @@ class _Window:
         self._who = who
         self._now = now
         self._part = policy.window / PARTS
-        self._kept = 2 * policy.window
+        self._lifetime = 2 * policy.window
         self.number = int(now // self._part)
 
     def allowance(self, left: int) -> Allowance:
@@ -235,7 +235,7 @@ class _Window:
 
     def _add(self, delta: int) -> int:
         earlier = [self._key(number) for number in range(self.number - PARTS, self.number)]
-        counted, before = cast("FallbackCache", cache).tally(self._key(self.number), earlier, delta, self._kept)
+        counted, before = cast("FallbackCache", cache).tally(self._key(self.number), earlier, delta, self._lifetime)
         return self._policy.quota - counted - before
 
     def _key(self, number: int) -> str:

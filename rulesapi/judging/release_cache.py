@@ -38,11 +38,11 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         self.most_bytes = most_bytes
         self.entry_bytes = entry_bytes
         self.part_bytes = part_bytes
-        self._kept: OrderedDict[tuple[Hashable, Snapshot], _CacheEntry[CachedValue, CachedPart]] = OrderedDict()
+        self._entries: OrderedDict[tuple[Hashable, Snapshot], _CacheEntry[CachedValue, CachedPart]] = OrderedDict()
         self._making = Lock()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)
 
     def get(
         self,
@@ -57,27 +57,27 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         """
         key = of, snapshot
         with self._making:
-            if key not in self._kept:
+            if key not in self._entries:
                 shared: dict[RevisionKey, CachedPart] = {}
-                for (other, _), entry in self._kept.items():
+                for (other, _), entry in self._entries.items():
                     if other == of:
                         shared |= entry.parts
-                self._kept[key] = _CacheEntry(*make(shared))
+                self._entries[key] = _CacheEntry(*make(shared))
                 self._let_go()
-            self._kept.move_to_end(key)
-            return self._kept[key].made
+            self._entries.move_to_end(key)
+            return self._entries[key].made
 
     def clear(self) -> None:
         """Forget everything."""
         with self._making:
-            self._kept.clear()
+            self._entries.clear()
 
     def _let_go(self) -> None:
         """Let go of what was asked for longest ago while all together take too much."""
-        shared = Counter(revision for entry in self._kept.values() for revision in entry.parts)
+        shared = Counter(revision for entry in self._entries.values() for revision in entry.parts)
         entries = shared.total()
-        while len(self._kept) > self.fewest and self._bytes(entries, len(shared)) > self.most_bytes:
-            _, gone = self._kept.popitem(last=False)
+        while len(self._entries) > self.fewest and self._bytes(entries, len(shared)) > self.most_bytes:
+            _, gone = self._entries.popitem(last=False)
             entries -= len(gone.parts)
             for revision in gone.parts:
                 shared[revision] -= 1

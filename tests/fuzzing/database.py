@@ -133,9 +133,9 @@ def _draft() -> None:
     from catalog import publishing
     from catalog.models import DocumentType, Record
     from tests import factories
-    from tests.rulesapi.openapi_examples import given
+    from tests.rulesapi.openapi_examples import example_world
 
-    named = given()["set"]
+    named = example_world()["set"]
     record = Record.objects.get(game=named["game"], shelf=DocumentType.SET, slug=named["slug"])
     writer = factories.UserFactory(username="writing")
     draft = {**publishing.current_revision(record).document, "wave": "Second peal"}

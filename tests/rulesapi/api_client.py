@@ -73,12 +73,12 @@ def check(method: str, path: str, response: HttpResponse) -> None:
     if known is None:
         return
     assert str(response.status_code) in known["responses"], f"{method} {path} answers {response.status_code}"
-    said = known["responses"][str(response.status_code)]
+    response_description = known["responses"][str(response.status_code)]
     if not content:
-        assert method == "HEAD" or "content" not in said, path
+        assert method == "HEAD" or "content" not in response_description, path
         return
-    assert kind in said["content"], f"{method} {path} answers {kind}"
-    reference = said["content"][kind]["schema"]["$ref"]
+    assert kind in response_description["content"], f"{method} {path} answers {kind}"
+    reference = response_description["content"][kind]["schema"]["$ref"]
     if not {JSON, LINES, "application/schema+json"} & {kind}:
         return
     documents = content.splitlines() if kind == LINES else [content]
@@ -86,7 +86,7 @@ def check(method: str, path: str, response: HttpResponse) -> None:
         validator(reference).validate(json.loads(document))
     if kind != LINES and "fields=" not in response.wsgi_request.META["QUERY_STRING"]:
         _check_whole(json.loads(content), reference)
-    for header in said.get("headers", ()):
+    for header in response_description.get("headers", ()):
         assert header in response, f"{method} {path} has no {header}"
 
 

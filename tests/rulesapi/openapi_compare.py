@@ -199,12 +199,12 @@ def _follow(document: Mapping[str, Any], value: Any) -> Any:
         found: Any = document
         for part in value["$ref"].removeprefix("#/").split("/"):
             found = found[part.replace("~1", "/").replace("~0", "~")]
-        beside = {key: one for key, one in value.items() if key != "$ref"}
-        value = {**found, **beside} if isinstance(found, dict) else found
+        siblings = {key: one for key, one in value.items() if key != "$ref"}
+        value = {**found, **siblings} if isinstance(found, dict) else found
     for word in ("allOf", "anyOf", "oneOf"):
         if isinstance(value, dict) and len(value.get(word, ())) == 1:  # one alone is that one
-            beside = {key: one for key, one in value.items() if key != word}
-            value = {**_follow(document, value[word][0]), **beside}
+            siblings = {key: one for key, one in value.items() if key != word}
+            value = {**_follow(document, value[word][0]), **siblings}
     return value
 
 
@@ -228,11 +228,11 @@ def _values(old: dict[str, Any], new: dict[str, Any], where: str, use: str) -> I
 
 
 def _types(schema: dict[str, Any]) -> frozenset[str]:
-    said = schema.get("type")
-    if said is None:
+    type_ = schema.get("type")
+    if type_ is None:
         values = _only(schema)
         return TYPES if values is None else frozenset().union(*map(_type_of, values))
-    types = {said} if isinstance(said, str) else set(said)
+    types = {type_} if isinstance(type_, str) else set(type_)
     return frozenset(types | {"integer"} if "number" in types else types)
 
 

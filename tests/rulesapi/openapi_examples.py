@@ -13,7 +13,7 @@ JSON = "application/json"
 
 
 @cache
-def given() -> dict[str, Any]:
+def example_world() -> dict[str, Any]:
     """Return the documents."""
     return json.loads(SOURCE.read_text("utf-8"))
 

@@ -48,8 +48,8 @@ QUESTIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 def answered(client: Client, question: str, **more: str) -> tuple[int, bytes, list[tuple[str, str]]]:
-    method, path, given = QUESTIONS[question]
-    response = client.generic(method, path, **given, **more)
+    method, path, options = QUESTIONS[question]
+    response = client.generic(method, path, **options, **more)
     body = b"".join(response.streaming_content) if response.streaming else response.content
     headers = [(name, value) for name, value in response.items() if name != "Request-Id"]  # another one each time
     return response.status_code, body, headers
@@ -92,8 +92,8 @@ def test_who_shows_a_cookie_or_a_token_is_known_as_everywhere(client: Client) ->
 
 def test_an_answer_is_in_english_whatever_was_spoken_before(client: Client) -> None:
     assert 'lang="de"' in client.get("/", headers={"Accept-Language": "de"}).content.decode()
-    said = client.get("/api/v1/cards/attack-wing/nobody/", headers={"Accept-Language": "de"}).json()
-    assert said["detail"].startswith("There is no card")
+    problem = client.get("/api/v1/cards/attack-wing/nobody/", headers={"Accept-Language": "de"}).json()
+    assert problem["detail"].startswith("There is no card")
 
 
 def test_what_nobody_foresaw_is_a_problem_of_ours(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,22 +127,22 @@ def test_a_publication_is_seen_by_words_that_are_understood(client: Client) -> N
 def test_neither_the_view_nor_its_request_waits_for_the_collector(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept: list[weakref.ref[Any]] = []
+    references: list[weakref.ref[Any]] = []
     usual = APIView.initialize_request
 
     def noted(self: APIView, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         made = usual(self, request, *args, **kwargs)
-        kept.extend((weakref.ref(self), weakref.ref(made)))
+        references.extend((weakref.ref(self), weakref.ref(made)))
         return made
 
     monkeypatch.setattr(APIView, "initialize_request", noted)
-    method, path, given = QUESTIONS[question]
+    method, path, options = QUESTIONS[question]
     view, args, kwargs = resolve(path.partition("?")[0])
-    view(RequestFactory().generic(method, path, **given), *args, **kwargs)
+    view(RequestFactory().generic(method, path, **options), *args, **kwargs)
     gc.disable()
     try:
-        del kept[:]
-        view(RequestFactory().generic(method, path, **given), *args, **kwargs)
-        assert [one() for one in kept] == [None, None]
+        del references[:]
+        view(RequestFactory().generic(method, path, **options), *args, **kwargs)
+        assert [one() for one in references] == [None, None]
     finally:
         gc.enable()

@@ -37,7 +37,7 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
 
 
-def sent_in_lines(api: ApiClient, *rows: Any, query: str = "", **headers: str) -> Any:
+def post_lines(api: ApiClient, *rows: Any, query: str = "", **headers: str) -> Any:
     body = b"\n".join(row if isinstance(row, bytes) else json.dumps(row).encode() for row in rows)
     return api.post(f"/api/v1/verdicts/{query}", body, content_type=LINES, headers=headers or {"Accept": LINES})
 
@@ -70,9 +70,9 @@ def test_each_legion_is_judged_in_every_format_by_every_release(api: ApiClient, 
 
 
 def test_what_is_left_out_is_as_each_legion_says(api: ApiClient, wraith: Any) -> None:
-    sent = {"legions": [legion(format="grave"), legion(release=1)]}
-    assert short(api.judge(sent, "?releases=1").json()["verdicts"])[0][:2] == ("grave", 1)
-    assert short(api.judge(sent, "?formats=grave").json()["verdicts"])[1][:2] == ("grave", 1)
+    payload = {"legions": [legion(format="grave"), legion(release=1)]}
+    assert short(api.judge(payload, "?releases=1").json()["verdicts"])[0][:2] == ("grave", 1)
+    assert short(api.judge(payload, "?formats=grave").json()["verdicts"])[1][:2] == ("grave", 1)
 
 
 def test_a_bad_legion_spoils_its_own_places_and_no_other(api: ApiClient, wraith: Any) -> None:
@@ -93,7 +93,7 @@ def test_a_bad_legion_spoils_its_own_places_and_no_other(api: ApiClient, wraith:
     ],
 )
 def test_ways_that_cannot_be_are_refused(api: ApiClient, wraith: Any, query: str, code: str, pointer: str) -> None:
-    for response in (api.judge({"legions": [legion()]}, query), sent_in_lines(api, legion(), query=query)):
+    for response in (api.judge({"legions": [legion()]}, query), post_lines(api, legion(), query=query)):
         assert response.status_code == 400
         assert (response.json()["code"], response.json()["faults"][0]["pointer"]) == (code, pointer)
 
@@ -158,28 +158,28 @@ class TestEqual(TestCase):
 
     @given(asked)
     def test_equal_to_single_questions(self, asked: tuple[list[Any], list[str], list[int]]) -> None:
-        sent, formats, releases = asked
-        ways = {"formats": ",".join(formats), "releases": ",".join(map(str, releases))}
-        query = "?" + "&".join(f"{name}={text}" for name, text in ways.items() if text)
+        legions, formats, releases = asked
+        params = {"formats": ",".join(formats), "releases": ",".join(map(str, releases))}
+        query = "?" + "&".join(f"{name}={text}" for name, text in params.items() if text)
         api = ApiClient()
-        alone = [api.judge(variant).json() for one in sent for variant in self.variants(one, formats, releases)]
-        assert api.judge({"legions": sent}, query).json()["verdicts"] == alone
-        if sent:
-            assert lines(sent_in_lines(api, *sent, query=query)) == alone
+        alone = [api.judge(variant).json() for one in legions for variant in self.variants(one, formats, releases)]
+        assert api.judge({"legions": legions}, query).json()["verdicts"] == alone
+        if legions:
+            assert lines(post_lines(api, *legions, query=query)) == alone
 
     def variants(self, one: Any, formats: list[str], releases: list[int]) -> Iterator[Any]:
         for chosen in formats or [None]:
             for release in releases or [None]:
-                said = {"format": chosen, "release": release}
-                kept = {field: value for field, value in said.items() if value}
-                yield {**one, **kept} if isinstance(one, dict) else one
+                named = {"format": chosen, "release": release}
+                fields = {field: value for field, value in named.items() if value}
+                yield {**one, **fields} if isinstance(one, dict) else one
 
 
 # -- in lines ----------------------------------------------------------------------------------------------------
 
 
 def test_lines_are_answered_in_their_order_and_a_bad_one_spoils_itself(api: ApiClient, wraith: Any) -> None:
-    response = sent_in_lines(
+    response = post_lines(
         api, legion(), b"{not json", b"  ", b"", legion(game="chess"), b'{"a":1,"a":2}\r', legion(points=9)
     )
     assert (response.status_code, response["Content-Type"], response["Cache-Control"]) == (200, LINES, "no-store")
@@ -194,7 +194,7 @@ def test_lines_are_answered_in_their_order_and_a_bad_one_spoils_itself(api: ApiC
 
 def test_a_line_that_is_too_long_spoils_itself(api: ApiClient, wraith: Any) -> None:
     long = b'{"name": "' + b"x" * 600_000 + b'"}'
-    assert short(lines(sent_in_lines(api, long, legion()))) == ["too-large", ("standard", 2, 30, "legal")]
+    assert short(lines(post_lines(api, long, legion()))) == ["too-large", ("standard", 2, 30, "legal")]
 
 
 def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
@@ -202,14 +202,14 @@ def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
 ) -> None:
     monkeypatch.setattr(parsers, "_CHUNK_BYTES", 80)
     monkeypatch.setattr(parsers.guard, "BATCH_LIMIT", 100)
-    assert short(lines(sent_in_lines(api, legion(), legion(), legion()))) == [("standard", 2, 30, "legal"), "too-large"]
+    assert short(lines(post_lines(api, legion(), legion(), legion()))) == [("standard", 2, 30, "legal"), "too-large"]
 
 
 def test_more_verdicts_than_may_be_end_the_answers_with_the_problem(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulesapi.api.verdicts.MAX_VERDICTS", 2)
-    assert short(lines(sent_in_lines(api, *[legion()] * 4)))[1:] == [("standard", 2, 30, "legal"), "too-large"]
+    assert short(lines(post_lines(api, *[legion()] * 4)))[1:] == [("standard", 2, 30, "legal"), "too-large"]
 
 
 def test_a_batch_can_be_answered_in_lines_and_one_legion_too(api: ApiClient, wraith: Any) -> None:
@@ -222,10 +222,10 @@ def test_a_batch_can_be_answered_in_lines_and_one_legion_too(api: ApiClient, wra
 
 
 def test_lines_are_not_answered_to_who_takes_plain_json_alone(api: ApiClient, wraith: Any) -> None:
-    assert sent_in_lines(api, legion(), Accept="application/json").status_code == 406
+    assert post_lines(api, legion(), Accept="application/json").status_code == 406
     for taken in ("*/*", "application/json, text/plain, */*", "text/html, application/*;q=0.8"):
-        assert sent_in_lines(api, legion(), Accept=taken)["Content-Type"] == LINES
-    assert sent_in_lines(api, legion(), **{"Content-Encoding": "gzip"}).status_code == 415
+        assert post_lines(api, legion(), Accept=taken)["Content-Type"] == LINES
+    assert post_lines(api, legion(), **{"Content-Encoding": "gzip"}).status_code == 415
 
 
 @pytest.mark.parametrize("error", [OperationalError("disk"), InterfaceError("closed")])
@@ -249,16 +249,16 @@ def test_a_database_that_does_not_answer_is_said_in_the_last_line(
 
 
 def test_lines_are_judged_while_they_are_read(api: ApiClient, wraith: Any) -> None:
-    given = iter([b'{"game": "attack-wing", "picks": []}\n', b"{}\n", b""])
-    answers = batches.judge_batch(parsers.parse_lines(lambda most: next(given)), batches.JudgingVariants(), None)
+    lines = iter([b'{"game": "attack-wing", "picks": []}\n', b"{}\n", b""])
+    answers = batches.judge_batch(parsers.parse_lines(lambda most: next(lines)), batches.JudgingVariants(), None)
     assert next(answers)["verdict"] == "illegal"
-    assert next(given) == b"{}\n"
+    assert next(lines) == b"{}\n"
 
 
 def test_every_hostile_body_in_a_line_is_answered(api: ApiClient, wraith: Any) -> None:
     bodies = [body for name, body in hostile_bodies.bodies() if b"\n" not in body and len(body) < 300_000]
     for start in range(0, len(bodies), 50):
-        answers = lines(sent_in_lines(api, legion(), *bodies[start : start + 50], legion()))
+        answers = lines(post_lines(api, legion(), *bodies[start : start + 50], legion()))
         assert short(answers)[0] == short(answers)[-1] == ("standard", 2, 30, "legal")
         assert all("code" in answer for answer in answers[1:-1])
 
@@ -276,7 +276,7 @@ def test_a_batch_counts_one_for_each_fifty_verdicts(api: ApiClient, wraith: Any,
     assert left(api.judge({"legions": [legion()] * 50})) == quota - 1
     assert left(api.judge({"legions": [legion()] * 51})) == quota - 3
     assert left(api.judge({"legions": [legion()] * 50}, "?releases=1,2")) == quota - 5
-    sent_in_lines(api, *[legion()] * 101)
+    post_lines(api, *[legion()] * 101)
     assert left(api.judge(legion())) == quota - 9
 
 
@@ -287,7 +287,7 @@ def test_a_batch_that_costs_more_than_is_left_is_not_judged(
     monkeypatch.setitem(RATE_LIMITS, "judging", RATE_LIMITS["judging"]._replace(quota=3))
     refused = api.judge({"legions": [legion()] * 200})
     assert (refused.status_code, left(refused)) == (429, 2)
-    answers = lines(sent_in_lines(api, *[legion()] * 200))
+    answers = lines(post_lines(api, *[legion()] * 200))
     assert [one["code"] for one in answers if "code" in one] == ["too-many-requests"]
     assert len(answers) == 101
 
@@ -322,8 +322,8 @@ def test_a_batch_in_lines_ends_where_its_cards_are_too_many(
     two = legion() | {"picks": legion()["picks"][:1] * 2}
     monkeypatch.setattr(batches, "MAX_CARDS", 4)
     monkeypatch.setattr(batches, "MIN_CARDS", 1)
-    assert short(lines(sent_in_lines(api, two, two, two)))[-1] == "too-large"
-    assert len(lines(sent_in_lines(api, two, two, two))) == 3
+    assert short(lines(post_lines(api, two, two, two)))[-1] == "too-large"
+    assert len(lines(post_lines(api, two, two, two))) == 3
 
 
 def test_a_verdict_counts_for_more_than_its_cards_where_it_takes_more() -> None:
@@ -350,5 +350,5 @@ def test_a_legion_that_is_written_twice_in_one_batch_is_judged_once(
     assert [one["digest"] for one in answers] == [answers[0]["digest"]] * 5
     judged.clear()
     monkeypatch.setattr(batches, "MAX_REMEMBERED", 1)
-    assert lines(sent_in_lines(api, legion(), other, legion())) == answers[:3]
+    assert lines(post_lines(api, legion(), other, legion())) == answers[:3]
     assert judged == [legion(), other, legion()]

@@ -26,14 +26,14 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
 
 
-def asked(api: ApiClient, at: str, query: str = "", **fields: Any) -> dict[str, Any]:
+def candidates(api: ApiClient, at: str, query: str = "", **fields: Any) -> dict[str, Any]:
     response = api.ask("candidates", {"legion": legion(**fields), "at": at}, query)
     assert response.status_code == 200
     return {candidate["card"]: candidate for candidate in response.json()["candidates"]}
 
 
 def test_every_upgrade_is_offered_to_a_creature_with_what_it_brings(api: ApiClient) -> None:
-    offered = asked(api, "/picks/0")
+    offered = candidates(api, "/picks/0")
     assert set(offered) == {"wand", "hoard"}
     assert (offered["wand"]["fits"], offered["wand"]["points"], offered["wand"]["findings"]) == (True, 3, [])
     assert not offered["hoard"]["fits"]
@@ -44,7 +44,7 @@ def test_every_upgrade_is_offered_to_a_creature_with_what_it_brings(api: ApiClie
 
 
 def test_every_creature_is_offered_to_a_legion(api: ApiClient) -> None:
-    offered = asked(api, "", points=30)
+    offered = candidates(api, "", points=30)
     assert set(offered) == {"wraith", "ghoul"}
     assert [finding["code"] for finding in offered["ghoul"]["findings"]] == ["attack-wing/point-limit"]
 
@@ -69,32 +69,32 @@ def test_the_answer_is_that_of_the_bridge(api: ApiClient) -> None:
 def test_a_collection_says_what_its_owner_has_left(api: ApiClient) -> None:
     picks = [{"card": "wraith", "upgrades": ["wand"]}, {"card": "ghoul", "count": 2}]
     owned = {"wand": 3, "ghoul": 1, "a-card-nobody-knows": 9}
-    offered = asked(api, "/picks/0", picks=picks, collection=owned)
-    said = {slug: (candidate["owned"], candidate["left"]) for slug, candidate in offered.items()}
-    assert said == {"wand": (3, 2), "hoard": (0, 0)}
-    for collection, said in ((owned, (1, 0)), ({}, (0, 0)), (None, (None, None))):
+    offered = candidates(api, "/picks/0", picks=picks, collection=owned)
+    copies = {slug: (candidate["owned"], candidate["left"]) for slug, candidate in offered.items()}
+    assert copies == {"wand": (3, 2), "hoard": (0, 0)}
+    for collection, copies in ((owned, (1, 0)), ({}, (0, 0)), (None, (None, None))):
         fields = {} if collection is None else {"collection": collection}
-        ghoul = asked(api, "", picks=picks, **fields)["ghoul"]
-        assert (ghoul["owned"], ghoul["left"]) == said
+        ghoul = candidates(api, "", picks=picks, **fields)["ghoul"]
+        assert (ghoul["owned"], ghoul["left"]) == copies
 
 
 def test_a_card_fits_while_its_owner_has_a_copy_left(api: ApiClient) -> None:
     owned = {"wraith": 1, "wand": 1}
-    assert asked(api, "/picks/0", collection=owned)["wand"]["fits"]
+    assert candidates(api, "/picks/0", collection=owned)["wand"]["fits"]
     picks = [{"card": "wraith"}, {"card": "ghoul", "upgrades": ["wand"]}]
-    refused = asked(api, "/picks/0", picks=picks, collection=owned)["wand"]
+    refused = candidates(api, "/picks/0", picks=picks, collection=owned)["wand"]
     assert not refused["fits"]
     (finding,) = refused["findings"]
     assert finding["code"] == "attack-wing/collection-limit"
     assert finding["facts"].items() >= {"slug": "wand", "owned": 1, "needed": 2}.items()
-    assert asked(api, "/picks/0", picks=picks)["wand"]["fits"]
+    assert candidates(api, "/picks/0", picks=picks)["wand"]["fits"]
 
 
 def test_candidates_are_those_of_the_release_asked_for(api: ApiClient) -> None:
     factories.publish(factories.upgrade(slug="staff"))
-    assert "staff" in asked(api, "/picks/0")
-    assert "staff" not in asked(api, "/picks/0", "?release=1")
-    assert "staff" not in asked(api, "/picks/0", release=1)
+    assert "staff" in candidates(api, "/picks/0")
+    assert "staff" not in candidates(api, "/picks/0", "?release=1")
+    assert "staff" not in candidates(api, "/picks/0", release=1)
 
 
 @pytest.mark.parametrize(
@@ -154,11 +154,11 @@ def test_other_origins_may_ask(api: ApiClient, address: str) -> None:
 def test_candidates_ask_the_database_for_the_newest_release_alone(
     api: ApiClient, django_assert_num_queries: Any
 ) -> None:
-    asked(api, "/picks/0")
+    candidates(api, "/picks/0")
     with django_assert_num_queries(1):
-        asked(api, "/picks/0")
+        candidates(api, "/picks/0")
     with django_assert_num_queries(1):
-        asked(api, "")
+        candidates(api, "")
 
 
 def test_a_legion_of_too_many_cards_is_not_searched_and_the_refusal_says_how_many_are(api: ApiClient) -> None:

@@ -81,8 +81,8 @@ def test_what_is_the_best_is_said_by_the_weights(api: ApiClient) -> None:
 
 
 def test_a_pool_narrows_what_is_added_and_not_what_stands(api: ApiClient) -> None:
-    asked = {"legion": legion(picks=[{"card": "ghoul"}]), "pool": [{"keyword": ["wooden"]}]}
-    answer = api.ask("completions", asked).json()
+    payload = {"legion": legion(picks=[{"card": "ghoul"}]), "pool": [{"keyword": ["wooden"]}]}
+    answer = api.ask("completions", payload).json()
     assert answer["legion"]["picks"] == [{"card": "ghoul", "upgrades": ["staff"]}]
 
 
@@ -147,7 +147,7 @@ def test_a_question_is_read_closely(api: ApiClient, fields: dict[str, Any], poin
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "pointer"),
+    ("fields", "code", "pointer"),
     [
         ({"game": "chess"}, "unknown-game", "/legion/game"),
         ({"format": "epic"}, "unknown-format", "/legion/format"),
@@ -160,12 +160,12 @@ def test_a_question_is_read_closely(api: ApiClient, fields: dict[str, Any], poin
     ],
 )
 def test_a_legion_that_cannot_be_completed_is_refused_in_its_place(
-    api: ApiClient, asked: dict[str, Any], code: str, pointer: str
+    api: ApiClient, fields: dict[str, Any], code: str, pointer: str
 ) -> None:
-    sent = legion(**asked)
-    if "team" in asked:
-        del sent["picks"]
-    problem = api.ask("completions", {"legion": sent}).json()
+    payload = legion(**fields)
+    if "team" in fields:
+        del payload["picks"]
+    problem = api.ask("completions", {"legion": payload}).json()
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 
 
@@ -272,21 +272,21 @@ def test_a_question_taken_back_is_gone_and_not_worked_on(
 def test_who_works_on_a_question_stops_when_it_is_taken_back(
     api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[bool] = []
+    progress: list[bool] = []
     clock = iter(range(0, 1000, 2))
     monkeypatch.setattr("rulesapi.judging.completion_jobs.time.monotonic", lambda: next(clock))
 
     def answer(library: Any, question: Any, seconds: float, hear: Any, *, nice: int) -> dict[str, Any]:
-        heard.append(hear(1, 9))
+        progress.append(hear(1, 9))
         assert Completion.objects.values_list("state", "best", "bound").get() == ("running", 1, 9)
         Completion.objects.all().delete()
-        heard.append(hear(2, 9))
+        progress.append(hear(2, 9))
         return {"value": 2, "bound": 9}
 
     monkeypatch.setattr(completions, "complete_request", answer)
     api.ask("completions", {"legion": legion()})
     work()
-    assert heard == [True, False]
+    assert progress == [True, False]
 
 
 def test_a_job_that_fails_says_so(api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:

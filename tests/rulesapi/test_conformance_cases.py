@@ -19,11 +19,11 @@ def exported(folder: Path | str) -> str:
 
 
 def test_the_exported_folder_is_the_one_that_our_own_tests_run(tmp_path: Path) -> None:
-    said = exported(tmp_path / "new" / "cases")
+    output = exported(tmp_path / "new" / "cases")
     written = sorted(path.relative_to(tmp_path / "new" / "cases") for path in tmp_path.rglob("*") if path.is_file())
     schemas = {Path(name): source for name, source in conformance_cases.schemas().items()}
     assert written == sorted([*conformance_cases.files(), *schemas])
-    assert f"{len(written)} files" in said
+    assert f"{len(written)} files" in output
     for file in written:
         source = schemas.get(file, conformance_cases.CASES_FOLDER / file)
         assert (tmp_path / "new" / "cases" / file).read_bytes() == source.read_bytes()

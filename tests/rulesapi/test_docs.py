@@ -25,16 +25,16 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = dict(attributes)
-        if given.get("id"):
-            self.ids.append(given["id"])
-        if tag == "a" and given.get("href"):
-            self.links.append(given["href"])
-        if tag in {"script", "img", "link", "iframe"} and given.get("rel") != "canonical":
-            self.loaded.append(given.get("src") or given.get("href") or "")
-        if tag == "style" or (tag == "script" and "src" not in given):
+        values = dict(attributes)
+        if values.get("id"):
+            self.ids.append(values["id"])
+        if tag == "a" and values.get("href"):
+            self.links.append(values["href"])
+        if tag in {"script", "img", "link", "iframe"} and values.get("rel") != "canonical":
+            self.loaded.append(values.get("src") or values.get("href") or "")
+        if tag == "style" or (tag == "script" and "src" not in values):
             self.inline.append(tag)
-        self.inline += [name for name in given if name == "style" or name.startswith("on")]
+        self.inline += [name for name in values if name == "style" or name.startswith("on")]
 
 
 @pytest.fixture

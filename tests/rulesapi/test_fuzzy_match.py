@@ -120,8 +120,8 @@ def test_near_names_are_looked_for_with_a_few_cards_of_a_collection_alone(api: A
 
 def test_words_of_a_pool_that_nobody_knows_are_named(api: ApiClient) -> None:
     pool = [{"card": ["wand", "wnd"]}, {"keyword": ["woden"]}, {"set": ["first-peal", "first-peel"]}]
-    asked = {"legion": legion(collection={"wrath": 1, "wraith": 1, "wand": 1}), "pool": pool}
-    answer = api.ask("completions", asked).json()
+    payload = {"legion": legion(collection={"wrath": 1, "wraith": 1, "wand": 1}), "pool": pool}
+    answer = api.ask("completions", payload).json()
     assert [(one["at"], one["nearest"]) for one in answer["not_found"]] == [
         ("/pool/0/card/1", ["wand"]),
         ("/pool/1/keyword/0", ["wooden"]),
@@ -132,7 +132,7 @@ def test_words_of_a_pool_that_nobody_knows_are_named(api: ApiClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "message"),
     [
         ({"cost": "x"}, "Write a whole number."),
         ({"cost": None}, "This does not belong here; leave it out. A fact that is not known is not said."),
@@ -140,8 +140,8 @@ def test_words_of_a_pool_that_nobody_knows_are_named(api: ApiClient) -> None:
         ({"name": ""}, "Write something here."),
     ],
 )
-def test_an_own_number_is_never_asked_to_be_null(api: ApiClient, facts: dict[str, Any], said: str) -> None:
-    faults = api.judge(legion(facts={"wraith": facts})).json()["faults"]
-    messages = [fault["message"] for fault in faults]
+def test_an_own_number_is_never_asked_to_be_null(api: ApiClient, facts: dict[str, Any], message: str) -> None:
+    errors = api.judge(legion(facts={"wraith": facts})).json()["faults"]
+    messages = [fault["message"] for fault in errors]
     assert not any("null" in message for message in messages)
-    assert said in messages
+    assert message in messages

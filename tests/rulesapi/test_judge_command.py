@@ -112,9 +112,9 @@ def test_a_question_that_the_rulebook_leaves_open_is_told_with_each_way_to_read_
     library = conformance_cases.library(game)
     verdict = evaluation.judge(library, legion).as_document()
     (question,) = verdict["open"]
-    told = list(verdict_text.verdict_lines({**verdict, "release": 1}, legion, library))
+    lines = list(verdict_text.verdict_lines({**verdict, "release": 1}, legion, library))
     first, second = question["readings"]
-    assert told[told.index(f"open: {question['title']}") :] == [
+    assert lines[lines.index(f"open: {question['title']}") :] == [
         f"open: {question['title']}",
         f"    either: {first['text']} ({first['cite']['source']}, {first['cite']['section']})",
         f"    either: {second['text']} ({second['cite']['source']}, {second['cite']['section']})",
@@ -159,7 +159,7 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "There is nothing in it."),
         (b"\xff\xfe", "Byte 1 is not UTF-8."),
@@ -172,10 +172,10 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
         ("[]", "[wrong-type]"),
     ],
 )
-def test_what_cannot_be_read_ends_with_2_and_says_why(judge: Any, content: str | bytes, said: str) -> None:
+def test_what_cannot_be_read_ends_with_2_and_says_why(judge: Any, content: str | bytes, message: str) -> None:
     answer = judge(LEGAL, content, ILLEGAL)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
     assert "1: LEGAL" in answer.out
     assert "3: ILLEGAL" in answer.out
 
@@ -225,9 +225,9 @@ def test_a_team_is_told_with_the_part_of_each_player(judge: Any) -> None:
     parts = [{"name": "Anna", "picks": [{"card": "stone-giant"}]}, {"picks": [{"card": "cheap-one"}]}]
     answer = judge({"game": "attack-wing", "on": "2026-11-21", "team": parts})
     assert answer.code == 0
-    told = [line.strip() for line in answer.out.splitlines()]
-    assert told[3:5] == ["player 1, Anna: 20 points", "player 2: at least 0 points"]
-    assert told[-1] == "at Cheap One (pick 1) of player 2"
+    lines = [line.strip() for line in answer.out.splitlines()]
+    assert lines[3:5] == ["player 1, Anna: 20 points", "player 2: at least 0 points"]
+    assert lines[-1] == "at Cheap One (pick 1) of player 2"
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ PLAIN = named(upgrade(text="Add 1 to your attack. Bright and cold."), "Plain Bla
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "reasons"),
     [
         ({"cost": 4}, "its cost"),
         ({"unique": True}, "not being unique"),
@@ -113,11 +113,11 @@ PLAIN = named(upgrade(text="Add 1 to your attack. Bright and cold."), "Plain Bla
     ],
     ids=lambda value: str(value),
 )
-def test_an_upgrade_that_does_the_same_for_more_is_worse(facts: Document, told: str) -> None:
+def test_an_upgrade_that_does_the_same_for_more_is_worse(facts: Document, reasons: str) -> None:
     found = lint(GIANT, PLAIN, named(PLAIN, "Other Weapon", **facts))
     assert [(one.code, one.level, one.card) for one in found] == [("strictly-worse", "warning", "other-weapon")]
     assert found[0].sentence == (
-        f"Other Weapon is worse than Plain Blade, which does the same on no fewer creatures and is better in {told}."
+        f"Other Weapon is worse than Plain Blade, which does the same on no fewer creatures and is better in {reasons}."
     )
 
 
@@ -141,7 +141,7 @@ def test_an_upgrade_that_has_something_for_its_price_is_not_worse(facts: Documen
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "reasons"),
     [
         ({"cost": 21}, "its cost"),
         ({"health": 3}, "health"),
@@ -152,10 +152,10 @@ def test_an_upgrade_that_has_something_for_its_price_is_not_worse(facts: Documen
     ],
     ids=str,
 )
-def test_a_creature_with_less_printed_for_no_less_is_worse(facts: Document, told: str) -> None:
+def test_a_creature_with_less_printed_for_no_less_is_worse(facts: Document, reasons: str) -> None:
     (remark,) = lint(GIANT, named(GIANT, "Weaker Sort", **facts))
     assert (remark.code, remark.card) == ("strictly-worse", "weaker-sort")
-    assert remark.sentence.endswith(f"and is better in {told}.")
+    assert remark.sentence.endswith(f"and is better in {reasons}.")
 
 
 @pytest.mark.parametrize(

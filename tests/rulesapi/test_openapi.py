@@ -238,18 +238,18 @@ def test_every_body_and_every_answer_has_examples_that_are_valid(description: di
 
 
 def test_the_documents_of_the_examples_are_valid() -> None:
-    given = world.given()
+    world_now = world.example_world()
     for document in (
-        given["game"],
-        given["format"],
-        given["house_rule"],
-        given["ruling"],
-        given["set"],
-        *given["cards"],
+        world_now["game"],
+        world_now["format"],
+        world_now["house_rule"],
+        world_now["ruling"],
+        world_now["set"],
+        *world_now["cards"],
     ):
         assert documents.faults_in(document) == []
-    assert documents.faults_under_schema("legion.schema.json", given["legal"]) == []
-    assert documents.faults_under_schema("legion.schema.json", given["illegal"]) == []
+    assert documents.faults_under_schema("legion.schema.json", world_now["legal"]) == []
+    assert documents.faults_under_schema("legion.schema.json", world_now["illegal"]) == []
     for code in (
         "invalid-legion",
         "unknown-format",
@@ -263,25 +263,29 @@ def test_the_documents_of_the_examples_are_valid() -> None:
 
 def test_the_cards_of_the_examples_come_with_muster() -> None:
     fixtures = openapi.STORED.parent.parent / "fixtures"
-    for document in (*world.given()["cards"], world.given()["set"]):
+    for document in (*world.example_world()["cards"], world.example_world()["set"]):
         assert list(fixtures.rglob(f"{document['slug']}.json")), document["slug"]
 
 
 def test_the_problems_of_the_examples_are_told_as_they_would_be() -> None:
-    given = world.given()
-    told: dict[str, Any] = {"invalid-legion": documents.faults_under_schema("legion.schema.json", given["malformed"])}
-    told["invalid-query"] = compile_query("kind:spel energy:fire", query_language(given["game"]["slug"])).faults
-    cards = {"cards": given["cards"], "formats": [given["format"]], "house_rules": [given["house_rule"]]}
-    library = Library.build(release=given["release"]["number"], game=given["game"], sets=[given["set"]], **cards)
-    for code, legion in given["refused"].items():
+    world_now = world.example_world()
+    expected: dict[str, Any] = {
+        "invalid-legion": documents.faults_under_schema("legion.schema.json", world_now["malformed"])
+    }
+    expected["invalid-query"] = compile_query("kind:spel energy:fire", query_language(world_now["game"]["slug"])).faults
+    cards = {"cards": world_now["cards"], "formats": [world_now["format"]], "house_rules": [world_now["house_rule"]]}
+    library = Library.build(
+        release=world_now["release"]["number"], game=world_now["game"], sets=[world_now["set"]], **cards
+    )
+    for code, legion in world_now["refused"].items():
         with pytest.raises(CannotJudge) as refused:
             judge(library, legion)
-        told[code] = as_malformed(refused.value).faults
+        expected[code] = as_malformed(refused.value).faults
     for code in problems.PROBLEM_TYPES:
         shown = examples.of_problem(code)
         sort = problems.PROBLEM_TYPES[code]
         assert (shown["code"], shown["title"], shown["status"]) == (code, sort.title, sort.status)
-        assert code not in told or shown == problems.problem_document(code, told[code])
+        assert code not in expected or shown == problems.problem_document(code, expected[code])
 
 
 def test_every_example_is_of_an_operation(description: dict[str, Any]) -> None:
@@ -291,10 +295,10 @@ def test_every_example_is_of_an_operation(description: dict[str, Any]) -> None:
 
 @pytest.mark.django_db
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
-    given = world.given()
-    boxes = import_export.read(import_export.find([world.FIXTURES / given["packed"]["game"]])).documents
-    frame = [given[name] for name in ("game", "format", "house_rule", "ruling", "set")]
-    factories.publish(*frame, *given["cards"], *boxes)
+    world_now = world.example_world()
+    boxes = import_export.read(import_export.find([world.FIXTURES / world_now["packed"]["game"]])).documents
+    frame = [world_now[name] for name in ("game", "format", "house_rule", "ruling", "set")]
+    factories.publish(*frame, *world_now["cards"], *boxes)
     Completion.objects.create(key=world.in_path("getCompletion")["key"], question={}, release=1, seconds=1)
     for address, method, operation in of_the_catalog(description):
         for parameter in operation["parameters"]:
@@ -304,11 +308,11 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
         if method in ("get", "delete"):
             assert api.generic(method.upper(), address).status_code == (200 if method == "get" else 204), address
             continue
-        asked = operation["requestBody"]["content"]["application/json"]["examples"]
+        examples = operation["requestBody"]["content"]["application/json"]["examples"]
         shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
-        for name, example in asked.items():
-            said = api.ask(address.removeprefix("/api/v1/").strip("/"), example["value"]).json()
-            answer = json.loads(re.sub(r'"release": 1\b', '"release": 12', json.dumps(said)))
+        for name, example in examples.items():
+            response = api.ask(address.removeprefix("/api/v1/").strip("/"), example["value"]).json()
+            answer = json.loads(re.sub(r'"release": 1\b', '"release": 12', json.dumps(response)))
             if "seconds" in answer:
                 answer["seconds"] = shown[name]["value"]["seconds"]
             if "signature" in answer:  # each is signed anew, by its own release and time
@@ -332,7 +336,7 @@ def test_every_question_of_the_examples_says_something_on_the_cards_that_come_wi
             answer, promised = response.json(), shown[name]["value"]
             for word in ("verdict", "points", "without", "facts", "ways"):
                 assert answer.get(word) == promised.get(word), (address, name, word)
-            strange = [[one["at"] for one in said.get("not_found", ())] for said in (answer, promised)]
+            strange = [[one["at"] for one in verdicts.get("not_found", ())] for verdicts in (answer, promised)]
             assert strange[0] == strange[1], (address, name)
 
 

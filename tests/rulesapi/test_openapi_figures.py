@@ -80,10 +80,10 @@ def schemas() -> dict[str, Any]:
 @pytest.mark.parametrize("place", FIGURES)
 def test_a_field_is_described_as_the_code_has_it(place: str) -> None:
     component, field, *way = place.split("/")
-    said: Any = schemas()[component]["properties"][field]
+    description: Any = schemas()[component]["properties"][field]
     for word in way:
-        said = said[word]
-    assert said == FIGURES[place]
+        description = description[word]
+    assert description == FIGURES[place]
 
 
 def test_a_patch_is_described_as_the_code_reads_it() -> None:

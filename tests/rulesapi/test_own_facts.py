@@ -43,13 +43,13 @@ def refused(api: ApiClient, facts: Any) -> list[tuple[str, str]]:
 
 def test_a_price_from_the_card_in_hand_settles_the_verdict_and_is_marked(api: ApiClient) -> None:
     assert api.judge(legion()).json()["verdict"] == "undetermined"
-    told = api.judge(legion(facts={"balagos": {"cost": 38}})).json()
-    assert told["verdict"] == "legal"
-    assert told["points"] == {"total": 38, "known": 38, "limit": 120}
-    assert told["ledger"] == [
+    verdict = api.judge(legion(facts={"balagos": {"cost": 38}})).json()
+    assert verdict["verdict"] == "legal"
+    assert verdict["points"] == {"total": 38, "known": 38, "limit": 120}
+    assert verdict["ledger"] == [
         {"at": "/picks/0", "card": "balagos", "reason": "printed", "points": 38, "by_your_word": True}
     ]
-    assert told["facts"] == [{"card": "balagos", "fact": "/cost", "value": 38, "state": "used", "at": ["/picks/0"]}]
+    assert verdict["facts"] == [{"card": "balagos", "fact": "/cost", "value": 38, "state": "used", "at": ["/picks/0"]}]
 
 
 def test_the_catalog_is_left_as_it_is(api: ApiClient) -> None:
@@ -63,12 +63,12 @@ def test_what_a_newer_release_has_learnt_stands_and_the_old_list_stays_valid(api
     own = legion(facts={"balagos": {"cost": 38}})
     first = api.judge(own).json()
     factories.publish(factories.creature(slug="balagos", cost=41, slots=None, level=None, energy=None))
-    told = api.judge(own).json()
-    assert told["points"]["total"] == 41
-    assert told["facts"] == [
+    verdict = api.judge(own).json()
+    assert verdict["points"]["total"] == 41
+    assert verdict["facts"] == [
         {"card": "balagos", "fact": "/cost", "value": 38, "state": "known", "at": ["/picks/0"], "catalog": 41}
     ]
-    assert "by_your_word" not in told["ledger"][0]
+    assert "by_your_word" not in verdict["ledger"][0]
     assert api.judge({**own, "release": first["release"]}).json() == first
 
 
@@ -114,23 +114,23 @@ def test_what_is_no_fact_of_that_card_is_refused_in_its_place(
 
 @pytest.mark.parametrize("fact", ["slug", "kind", "game", "set", "sources", "retired", "formerly", "text"])
 def test_what_is_not_read_off_a_card_may_nobody_say(api: ApiClient, fact: str) -> None:
-    for said in ("x", None, [], {}):
-        assert refused(api, {"balagos": {fact: said}}) == [(f"/facts/balagos/{fact}", "not-allowed")]
+    for value in ("x", None, [], {}):
+        assert refused(api, {"balagos": {fact: value}}) == [(f"/facts/balagos/{fact}", "not-allowed")]
 
 
 def test_a_troop_by_the_players_word_has_tokens_by_it(api: ApiClient) -> None:
     costs = {"2": 11, "3": 15, "4": None, "5": None, "6": None}
-    told = api.judge(
+    verdict = api.judge(
         legion({"card": "grave-line", "soldiers": 3}, facts={"grave-line": {"troop": True, "costs": costs}})
     ).json()
-    assert (told["verdict"], told["points"]["total"]) == ("legal", 15)
+    assert (verdict["verdict"], verdict["points"]["total"]) == ("legal", 15)
 
 
 def test_a_batch_refuses_the_one_legion_whose_own_numbers_are_wrong(api: ApiClient) -> None:
     fine, bad = legion(facts={"balagos": {"cost": 38}}), legion(facts={"balagos": {"cost": -1}})
-    told = api.judge({"legions": [fine, bad, fine]}).json()["verdicts"]
-    assert [one.get("verdict") for one in told] == ["legal", None, "legal"]
-    assert told[1]["faults"][0]["pointer"] == "/facts/balagos/cost"
+    verdict = api.judge({"legions": [fine, bad, fine]}).json()["verdicts"]
+    assert [one.get("verdict") for one in verdict] == ["legal", None, "legal"]
+    assert verdict[1]["faults"][0]["pointer"] == "/facts/balagos/cost"
 
 
 def test_candidates_fixes_and_completions_take_own_numbers_and_refuse_wrong_ones(api: ApiClient) -> None:
@@ -150,9 +150,9 @@ def test_candidates_fixes_and_completions_take_own_numbers_and_refuse_wrong_ones
 
 
 def test_fixes_in_a_verdict_are_judged_by_own_numbers(api: ApiClient) -> None:
-    sent = legion({"card": "balagos"}, {"card": "wraith"}, points=60, facts={"balagos": {"cost": 38}})
-    told = api.judge(sent, "?fixes=3").json()
-    assert told["findings"][0]["fixes"]
+    submitted = legion({"card": "balagos"}, {"card": "wraith"}, points=60, facts={"balagos": {"cost": 38}})
+    verdict = api.judge(submitted, "?fixes=3").json()
+    assert verdict["findings"][0]["fixes"]
 
 
 def test_many_own_numbers_are_read_and_too_many_refused_quickly(api: ApiClient) -> None:
@@ -173,9 +173,9 @@ def test_no_more_is_asked_of_the_database_with_own_numbers_than_without(
     api: ApiClient, django_assert_num_queries: Any
 ) -> None:
     verdicts.judge(legion())
-    for sent in (legion(), legion(facts={"balagos": {"cost": 38}, "wraith": {"cost": 1}})):
+    for submitted in (legion(), legion(facts={"balagos": {"cost": 38}, "wraith": {"cost": 1}})):
         with django_assert_num_queries(1):
-            verdicts.judge(sent)
+            verdicts.judge(submitted)
 
 
 def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_own() -> None:
@@ -189,9 +189,9 @@ def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_ow
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_the_own_numbers_of_the_cases_are_valid(game: str) -> None:
     kinds = {card["slug"]: documents.schema_path(card) for card in conformance_cases.library_documents(game)["cards"]}
-    said = [case["legion"].get("facts", {}) for file in conformance_cases.files(game) for case in file["cases"]]
-    assert any(said)
-    for facts in said:
+    all_facts = [case["legion"].get("facts", {}) for file in conformance_cases.files(game) for case in file["cases"]]
+    assert any(all_facts)
+    for facts in all_facts:
         for slug, own in facts.items():
             assert slug not in kinds or card_facts.faults_in_facts(kinds[slug], own) == [], json.dumps(facts)
 
@@ -205,9 +205,9 @@ def publish_orc_raider() -> None:
 
 def test_a_leader_without_a_rating_is_refused_where_both_are_said(api: ApiClient) -> None:
     publish_orc_raider()
-    said = {"champion": True, "champion_rating": 0}
-    told = {"game": "dnd-miniatures-2008", "picks": [{"card": "orc-raider"}], "facts": {"orc-raider": said}}
-    answer = api.judge(told)
+    facts = {"champion": True, "champion_rating": 0}
+    verdict = {"game": "dnd-miniatures-2008", "picks": [{"card": "orc-raider"}], "facts": {"orc-raider": facts}}
+    answer = api.judge(verdict)
     assert answer.status_code == 400
     assert [(fault["pointer"], fault["code"]) for fault in answer.json()["faults"]] == [
         ("/facts/orc-raider/champion_rating", "not-allowed")
@@ -216,9 +216,9 @@ def test_a_leader_without_a_rating_is_refused_where_both_are_said(api: ApiClient
 
 def test_seven_creatures_with_a_rating_of_0_by_the_player_are_priced_as_printed(api: ApiClient) -> None:
     publish_orc_raider()
-    told = {"game": "dnd-miniatures-2008", "points": 50, "picks": [{"card": "orc-raider", "count": 7}]}
-    open_ = api.judge(told).json()
-    rated = api.judge({**told, "facts": {"orc-raider": {"champion_rating": 0}}}).json()
+    verdict = {"game": "dnd-miniatures-2008", "points": 50, "picks": [{"card": "orc-raider", "count": 7}]}
+    open_ = api.judge(verdict).json()
+    rated = api.judge({**verdict, "facts": {"orc-raider": {"champion_rating": 0}}}).json()
     over = "dnd-miniatures-2008/point-limit"
     assert over not in {finding["code"] for finding in open_["findings"]}
     assert {finding["code"]: finding["facts"] for finding in rated["findings"]}[over] == {"total": 56, "limit": 50}

@@ -32,14 +32,14 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "picks": [{"card": "wraith", "upgrades": ["wand"]}], **fields}
 
 
-def asked(api: ApiClient, **fields: Any) -> dict[str, Any]:
+def packs(api: ApiClient, **fields: Any) -> dict[str, Any]:
     response = api.ask("packs", {"legion": legion(**fields)})
     assert response.status_code == 200
     return response.json()
 
 
 def test_the_fewest_packs_are_named(api: ApiClient) -> None:
-    assert asked(api) == {
+    assert packs(api) == {
         "game": "attack-wing",
         "release": 1,
         "ways": [[{"set": "grey-box", "copies": 1}]],
@@ -52,24 +52,24 @@ def test_the_fewest_packs_are_named(api: ApiClient) -> None:
 
 def test_ways_that_are_equally_small_are_all_named(api: ApiClient) -> None:
     picks = [{"card": "wraith", "upgrades": ["wand", "wand"]}]
-    assert asked(api, picks=picks)["ways"] == [
+    assert packs(api, picks=picks)["ways"] == [
         [{"set": "grey-box", "copies": 1}, {"set": "red-box", "copies": 1}],
         [{"set": "grey-box", "copies": 2}],
     ]
 
 
 def test_what_is_owned_is_not_needed_again(api: ApiClient) -> None:
-    assert asked(api, packs={"grey-box": 1})["ways"] == [[]]
-    assert asked(api, collection={"wraith": 1})["ways"] == [
+    assert packs(api, packs={"grey-box": 1})["ways"] == [[]]
+    assert packs(api, collection={"wraith": 1})["ways"] == [
         [{"set": "grey-box", "copies": 1}],
         [{"set": "red-box", "copies": 1}],
     ]
-    assert asked(api, collection={})["ways"] == asked(api)["ways"]
+    assert packs(api, collection={})["ways"] == packs(api)["ways"]
 
 
 def test_what_no_counted_set_holds_is_named_with_its_set_and_its_places(api: ApiClient) -> None:
     picks = [{"card": "ghoul", "count": 2}, {"card": "nobody-knows"}, {"card": "ghoul"}]
-    answer = asked(api, picks=picks, collection={"ghoul": 1})
+    answer = packs(api, picks=picks, collection={"ghoul": 1})
     assert answer["ways"] == [[]]
     assert answer["nowhere"] == [
         {"card": "ghoul", "copies": 2, "set": "lost-box", "at": ["/picks/0", "/picks/2"]},
@@ -78,9 +78,9 @@ def test_what_no_counted_set_holds_is_named_with_its_set_and_its_places(api: Api
 
 
 def test_where_nobody_has_counted_a_set_the_answer_says_that_none_is(api: ApiClient) -> None:
-    kept = [factories.card_set(slug=slug) for slug in ("grey-box", "red-box")]
-    factories.publish(*kept)
-    answer = asked(api)
+    sets = [factories.card_set(slug=slug) for slug in ("grey-box", "red-box")]
+    factories.publish(*sets)
+    answer = packs(api)
     assert (answer["ways"], answer["counted"]) == ([[]], [])
     assert [one["card"] for one in answer["nowhere"]] == ["wand", "wraith"]
     assert api.ask("packs", {"legion": legion()}, "?release=1").json()["nowhere"] == []
@@ -156,6 +156,6 @@ def test_what_cannot_be_answered_is_a_problem_with_its_place(
 
 
 def test_packs_ask_the_database_for_the_newest_release_alone(api: ApiClient, django_assert_num_queries: Any) -> None:
-    asked(api)
+    packs(api)
     with django_assert_num_queries(1):
-        asked(api)
+        packs(api)

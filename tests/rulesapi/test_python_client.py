@@ -83,13 +83,13 @@ def test_facts_are_told_with_what_disputes_them_and_rulings_are_listed(muster: M
     offering, cora = factories.UserFactory(), factories.UserFactory()
     permissions.grant(cora, permissions.CURATOR)
     origin = contributions.Origin(source="Rules of Waves", page=4)
-    given = {"game": "attack-wing", "slug": "wraith", "facts": {"cost": 26}, "mends": True}
-    one = contributions.submit(by=offering, origin=origin, **given)
+    document = {"game": "attack-wing", "slug": "wraith", "facts": {"cost": 26}, "mends": True}
+    one = contributions.submit(by=offering, origin=origin, **document)
     contributions.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
-    told = muster.facts("attack-wing", "wraith")
-    cost = next(fact for fact in told["facts"] if fact["fact"] == "/cost")
-    assert (cost["value"], told["confirmed"], cost["confirmations"]) == (25, False, [])
-    assert [(beside["value"], beside["page"]) for beside in cost["disputed"]] == [(26, 4)]
+    facts = muster.facts("attack-wing", "wraith")
+    cost = next(fact for fact in facts["facts"] if fact["fact"] == "/cost")
+    assert (cost["value"], facts["confirmed"], cost["confirmations"]) == (25, False, [])
+    assert [(disputed["value"], disputed["page"]) for disputed in cost["disputed"]] == [(26, 4)]
     assert [ruling["slug"] for ruling in muster.rulings("attack-wing")] == ["two-of-a-name"]
     assert muster.ruling("attack-wing", "two-of-a-name") == factories.ruling()
 
@@ -109,11 +109,11 @@ def test_a_curator_decides_about_what_was_seen(muster: Muster, curating: Muster)
     assert [one["id"] for one in curating.waiting(game="attack-wing")] == [number]
     seen = curating.offered(number)
     assert seen["now"] == {"cost": None, "level": None}
-    asked = curating.ask_back(seen, "Sure?")
+    question = curating.ask_back(seen, "Sure?")
     with pytest.raises(Refused) as refused:
         curating.decide(seen, accept=["cost"])
     assert (refused.value.status, refused.value.code) == (412, "changed-meanwhile")
-    decided = curating.decide(asked, accept=["cost"], decline=["level"], why="The photo shows a 6.")
+    decided = curating.decide(question, accept=["cost"], decline=["level"], why="The photo shows a 6.")
     assert decided["now"] == {"cost": 38, "level": None}
     assert list(curating.waiting()) == []
     assert [one["id"] for one in curating.waiting(state="accepted")] == [number]
@@ -155,8 +155,8 @@ def test_with_a_token_it_looks_after_webhooks(muster: Muster) -> None:
     mine = with_token(muster, Scope.HOOKS, factories.UserFactory())
     made = mine.add_webhook("https://example.org/muster")
     assert made["secret"].startswith("whsec_")
-    sent = mine.ping(made["id"])
-    assert [one["id"] for one in mine.deliveries(made["id"])] == [sent["id"]]
+    delivery = mine.ping(made["id"])
+    assert [one["id"] for one in mine.deliveries(made["id"])] == [delivery["id"]]
     assert [(one["id"], one["active"]) for one in mine.webhooks()] == [(made["id"], True)]
     mine.remove_webhook(made["id"])
     assert list(mine.webhooks()) == []

@@ -42,7 +42,7 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
 
 
-def asked(api: ApiClient, **fields: Any) -> dict[str, Any]:
+def receipt_for(api: ApiClient, **fields: Any) -> dict[str, Any]:
     response = api.ask("receipts", {"legion": legion(**fields)})
     assert response.status_code == 200, response.content
     return response.json()
@@ -59,43 +59,48 @@ def published(api: ApiClient) -> dict[str, Any]:
 
 @pytest.mark.db_facing
 def test_a_receipt_says_what_the_verdict_says(api: ApiClient) -> None:
-    said = asked(api, points=20)["receipt"]
+    receipt = receipt_for(api, points=20)["receipt"]
     verdict = api.ask("verdicts", legion(points=20)).json()
     for key in ("digest", "game", "format", "release", "ruleset", "verdict", "points"):
-        assert said[key] == verdict[key]
-    assert said["codes"] == ["attack-wing/point-limit"]
-    assert said["key"] == published(api)["keys"][0]["kid"]
-    assert not said.keys() & {"on", "house_rules", "own_numbers"}
+        assert receipt[key] == verdict[key]
+    assert receipt["codes"] == ["attack-wing/point-limit"]
+    assert receipt["key"] == published(api)["keys"][0]["kid"]
+    assert not receipt.keys() & {"on", "house_rules", "own_numbers"}
 
 
 def test_what_its_player_owns_is_left_out_before_it_is_judged(api: ApiClient) -> None:
     assert api.ask("verdicts", legion(collection={})).json()["verdict"] == "illegal"
-    said = asked(api, collection={})["receipt"]
-    assert (said["verdict"], said["codes"]) == ("legal", [])
+    receipt = receipt_for(api, collection={})["receipt"]
+    assert (receipt["verdict"], receipt["codes"]) == ("legal", [])
 
 
 @pytest.mark.db_facing
 def test_house_rules_the_date_and_own_numbers_are_said(api: ApiClient) -> None:
     picks = [{"card": "ghost"}]
-    said = asked(api, picks=picks, on="2026-01-31", house_rules=["open-gate"], facts={"ghost": {"cost": 10}})["receipt"]
-    assert said["on"] == "2026-01-31"
-    assert said["own_numbers"] is True
-    assert said["house_rules"]["slugs"] == ["open-gate"]
-    before = said["house_rules"]["digest"]
+    receipt = receipt_for(api, picks=picks, on="2026-01-31", house_rules=["open-gate"], facts={"ghost": {"cost": 10}})[
+        "receipt"
+    ]
+    assert receipt["on"] == "2026-01-31"
+    assert receipt["own_numbers"] is True
+    assert receipt["house_rules"]["slugs"] == ["open-gate"]
+    before = receipt["house_rules"]["digest"]
     factories.publish(factories.house_rule(slug="open-gate", points=300))
-    after = asked(api, picks=picks, house_rules=["open-gate"])["receipt"]["house_rules"]["digest"]
+    after = receipt_for(api, picks=picks, house_rules=["open-gate"])["receipt"]["house_rules"]["digest"]
     assert before != after
-    assert asked(api, picks=picks, house_rules=["open-gate"], release=1)["receipt"]["house_rules"]["digest"] == before
+    assert (
+        receipt_for(api, picks=picks, house_rules=["open-gate"], release=1)["receipt"]["house_rules"]["digest"]
+        == before
+    )
 
 
 def test_a_receipt_by_an_old_release_stays_and_one_by_the_newest_is_another(api: ApiClient) -> None:
-    old = asked(api, points=30)
+    old = receipt_for(api, points=30)
     factories.publish(factories.creature(slug="wraith", cost=40))
-    new = asked(api, points=30)["receipt"]
+    new = receipt_for(api, points=30)["receipt"]
     assert (old["receipt"]["verdict"], new["verdict"]) == ("legal", "illegal")
     assert old["receipt"]["digest"] == new["digest"]
     assert codec.read(old["code"], keys.public_keys()).receipt == old["receipt"]
-    again = asked(api, points=30, release=1)["receipt"]
+    again = receipt_for(api, points=30, release=1)["receipt"]
     assert {**again, "time": ""} == {**old["receipt"], "time": ""}
 
 
@@ -125,16 +130,16 @@ def run(tmp_path: Path, published: Any, receipt: str) -> subprocess.CompletedPro
 
 @pytest.mark.parametrize("form", ["code", "url", "file"])
 def test_the_program_verifies_each_form_of_it_offline(api: ApiClient, tmp_path: Path, form: str) -> None:
-    answer = asked(api)
+    answer = receipt_for(api)
     (tmp_path / "receipt.json").write_text(json.dumps(answer), "utf-8")
-    sent = {"code": answer["code"], "url": f"https://example.org{answer['url']}", "file": "receipt.json"}[form]
-    done = run(tmp_path, published(api), sent)
+    forms = {"code": answer["code"], "url": f"https://example.org{answer['url']}", "file": "receipt.json"}[form]
+    done = run(tmp_path, published(api), forms)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("GENUINE\nverdict   legal\n")
 
 
 def test_the_program_refuses_what_was_changed(api: ApiClient, tmp_path: Path) -> None:
-    answer = asked(api, points=20)
+    answer = receipt_for(api, points=20)
     changed = {**answer, "receipt": {**answer["receipt"], "verdict": "legal"}}
     (tmp_path / "receipt.json").write_text(json.dumps(changed), "utf-8")
     done = run(tmp_path, published(api), "receipt.json")
@@ -151,9 +156,9 @@ def test_the_words_never_change_or_printed_receipts_could_not_be_read() -> None:
     """Verify a receipt that was made once and for all, with the key that is all zeros."""
     code = (Path(__file__).parent / "receipt-of-old.txt").read_text("ascii").strip()
     key = keys.PublicKey(base64.urlsafe_b64decode("O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik="))
-    said = codec.read(code, {key.id: key}).receipt
-    assert (said["digest"][:11], said["time"]) == ("sha256:0000", "2026-11-22T10:00:00Z")
-    assert verify_receipt.verify(code, {"keys": [key.as_jwk()]}) == said
+    receipt = codec.read(code, {key.id: key}).receipt
+    assert (receipt["digest"][:11], receipt["time"]) == ("sha256:0000", "2026-11-22T10:00:00Z")
+    assert verify_receipt.verify(code, {"keys": [key.as_jwk()]}) == receipt
 
 
 @given(st.data())
@@ -223,7 +228,7 @@ def test_any_origin_may_read_the_keys_and_whoever_has_them_gets_304(api: ApiClie
 
 
 def test_a_former_key_stays_good_for_what_was_signed_with_it(api: ApiClient, settings: Settings) -> None:
-    former, code = keys.signing_key(), asked(api)["code"]
+    former, code = keys.signing_key(), receipt_for(api)["code"]
     settings.SIGNING_KEY = keys.new_key().text
     with pytest.raises(codec.InvalidReceipt, match="never had"):
         codec.read(code, keys.public_keys())
@@ -233,7 +238,7 @@ def test_a_former_key_stays_good_for_what_was_signed_with_it(api: ApiClient, set
 
 
 def test_nothing_is_good_that_says_it_was_signed_after_its_key_was_given_up(api: ApiClient, settings: Settings) -> None:
-    former, code = keys.signing_key(), asked(api)["code"]
+    former, code = keys.signing_key(), receipt_for(api)["code"]
     settings.SIGNING_KEY = keys.new_key().text
     settings.FORMER_SIGNING_KEYS = [f"{keys.base64url_encode(former.public.raw)}@2020-01-31"]
     with pytest.raises(codec.InvalidReceipt) as refused:
@@ -265,9 +270,9 @@ def test_the_command_keeps_a_key_that_only_this_account_can_read_once(settings: 
     call_command("make_signing_key", "--keep", stdout=first)
     file = Path(settings.VAR_DIR) / keys.KEY_FILE
     assert str(file) in first.getvalue() and file.stat().st_mode & 0o777 == 0o600
-    kept = keys.signing_key().text
+    key = keys.signing_key().text
     call_command("make_signing_key", "--keep", stdout=second)
-    assert (second.getvalue(), keys.signing_key().text) == ("", kept)
+    assert (second.getvalue(), keys.signing_key().text) == ("", key)
 
 
 def test_the_command_prints_a_key_for_the_environment(settings: Settings) -> None:

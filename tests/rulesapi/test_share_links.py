@@ -93,8 +93,8 @@ def test_equal_lists_have_one_link_and_others_have_another() -> None:
     for case in legions():
         legion = case.values[0]
         code = write(legion)
-        meant = (judge(conformance_cases.library(legion["game"]), legion).digest, legion.get("on"))
-        assert by_code.setdefault(code, meant) == meant
+        verdicts_ = (judge(conformance_cases.library(legion["game"]), legion).digest, legion.get("on"))
+        assert by_code.setdefault(code, verdicts_) == verdicts_
         assert write(shuffled(legion, Random(5))) == code, case.id
         assert write(share_links.decode(code, find)) == code, case.id
     assert len(set(by_code.values())) == len(by_code)

@@ -143,10 +143,12 @@ class World:
         bodies = [body for body in self.bodies() if self._may_stand(body)]
         starts: list[list[Document]] = [[]]
         for single in singles:
-            held = single.get("upgrades", [])
+            upgrades = single.get("upgrades", [])
             more = [c["slug"] for c in self.cards[2:] if "retired" not in c]
             grown = [
-                {**single, "upgrades": [*held, *some]} for n in range(len(more) + 1) for some in combinations(more, n)
+                {**single, "upgrades": [*upgrades, *some]}
+                for n in range(len(more) + 1)
+                for some in combinations(more, n)
             ]
             starts = [[*start, one] for start in starts for one in grown if self._may_stand(one)]
         return reduce(lambda best, start: self._grown(start, bodies, best), starts, None)
@@ -232,18 +234,20 @@ def test_what_is_answered_is_legal_and_keeps_the_picks(solver: SolverClient, cha
     standing = [body for pick in found.legion["picks"] for body in [pick] * pick.get("count", 1)]
     for pick in world.legion["picks"]:
         for _ in range(pick.get("count", 1)):
-            kept = next(
+            picks = next(
                 body
                 for body in standing
                 if body["card"] == pick["card"] and set(pick.get("upgrades", ())) <= set(body.get("upgrades", ()))
             )
-            standing.remove(kept)
+            standing.remove(picks)
 
 
 # -- with the real cards ---------------------------------------------------------------------------------------------
 
 
-def asked(solver: SolverClient, legion: Document, weights: dict[str, int], pool: Any = None) -> CompletionResult:
+def complete_legion(
+    solver: SolverClient, legion: Document, weights: dict[str, int], pool: Any = None
+) -> CompletionResult:
     """The completion of a legion of real cards."""
     legion = {"game": GAME, "picks": [], **legion}
     return complete_with(solver, real(GAME), CompletionRequest.read(real(GAME), legion, weights, pool), LONG)
@@ -260,14 +264,14 @@ def test_one_copy_of_a_card_of_unknown_uniqueness_is_offered(solver: SolverClien
         "weakening-breath",
     ]
     assert None in {real(GAME).cards[slug].unique for slug in slugs}
-    found = asked(solver, {"points": 66, "picks": [{"card": "maurghoros"}]}, {"points": 1}, [{"card": slugs}])
+    found = complete_legion(solver, {"points": 66, "picks": [{"card": "maurghoros"}]}, {"points": 1}, [{"card": slugs}])
     assert (found.status, found.value, found.bound, found.left_out) == ("optimal", 66, 66, 0)
     assert found.verdict.verdict == "legal"
 
 
 def test_nothing_is_left_out_of_the_cards_that_are_published(solver: SolverClient) -> None:
     for weights in ({"points": 1}, {"attack": 1}):
-        found = asked(solver, {"points": 120}, weights)
+        found = complete_legion(solver, {"points": 120}, weights)
         assert (found.status, found.left_out) == ("optimal", 0)
     assert found.undecided and found.unweighed
 
@@ -275,16 +279,16 @@ def test_nothing_is_left_out_of_the_cards_that_are_published(solver: SolverClien
 def test_what_finds_no_room_in_the_model_is_left_out_and_nothing_is_claimed_of_it(
     solver: SolverClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = asked(solver, {"points": 50}, {"attack": 1, "points": 1})
+    whole = complete_legion(solver, {"points": 50}, {"attack": 1, "points": 1})
     monkeypatch.setattr(optimizer, "MAX_OFFERS", 40)
     programs: list[LegionProgram] = []
     monkeypatch.setattr(optimizer, "LegionProgram", lambda *args: programs.append(LegionProgram(*args)) or programs[-1])
-    found = asked(solver, {"points": 50}, {"attack": 1, "points": 1})
+    found = complete_legion(solver, {"points": 50}, {"attack": 1, "points": 1})
     assert (found.status, found.bound, found.verdict.verdict) == ("best-found", None, "legal")
     assert found.left_out and found.value <= whole.value
     most = max(len(group.offers) for program in programs for group in program.groups)
     assert max(sum(len(group.offers) for group in program.groups) for program in programs) <= 40 + most
-    points = asked(solver, {"points": 50}, {"points": 1})
+    points = complete_legion(solver, {"points": 50}, {"points": 1})
     assert points.bound == 50 and (points.status == "optimal") is (points.value == 50)
 
 
@@ -293,19 +297,19 @@ def test_no_model_is_built_when_the_time_is_over(solver: SolverClient, monkeypat
     question = CompletionRequest.read(
         by, {"game": GAME, "points": 200, "picks": [{"card": "wraith"}]}, {"attack": 1}, None
     )
-    asked_for = count()
-    monkeypatch.setattr(AvailableCards, "carries", lambda self, creature: next(asked_for) and {})
+    calls = count()
+    monkeypatch.setattr(AvailableCards, "carries", lambda self, creature: next(calls) and {})
     found = complete_with(solver, by, question, 0)
-    assert next(asked_for) == 0
+    assert next(calls) == 0
     assert (found.status, found.bound, found.do) == ("best-found", None, [])
     assert found.left_out > 80
 
 
 def test_a_model_is_built_no_further_for_a_question_that_is_taken_back() -> None:
     question = CompletionRequest.read(real(GAME), {"game": GAME, "points": 200, "picks": []}, {"points": 1}, None)
-    told = count()
-    found = complete(real(GAME), question, LONG, lambda best, bound: next(told) < 3)
-    assert (found.status, next(told)) == ("best-found", 5)
+    calls = count()
+    found = complete(real(GAME), question, LONG, lambda best, bound: next(calls) < 3)
+    assert (found.status, next(calls)) == ("best-found", 5)
     assert found.left_out > 80
 
 
@@ -313,7 +317,7 @@ def test_of_what_is_left_out_nothing_is_claimed(solver: SolverClient) -> None:
     unknown = [slug for slug, card in real(GAME).cards.items() if card.numbers.get("health", 0) is None and card.cost]
     legion = {"points": 200, "picks": [{"card": "wraith"}]}
     assert unknown
-    found = asked(solver, legion, {"health": -1, "points": 2}, [{"card": [*unknown, "fireball"]}])
+    found = complete_legion(solver, legion, {"health": -1, "points": 2}, [{"card": [*unknown, "fireball"]}])
     assert found.left_out == len(unknown)
     assert (found.status, found.bound) == ("best-found", 400 - found.objective["health"])
 

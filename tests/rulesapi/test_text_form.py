@@ -197,7 +197,7 @@ def fixtures(game: str) -> Library:
     return Library.build(release=1, game=of_kind["game"][0], cards=cards, formats=of_kind["format"])
 
 
-SAID = [
+EXTRA_FIELD_TEXTS = [
     (
         OLD,
         """\
@@ -249,17 +249,17 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "said"), SAID, ids=[game for game, _, _ in SAID])
-def test_what_only_some_games_have_is_read_as_players_write_it(game: str, text: str, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("game", "text", "fields"), EXTRA_FIELD_TEXTS, ids=[game for game, _, _ in EXTRA_FIELD_TEXTS])
+def test_what_only_some_games_have_is_read_as_players_write_it(game: str, text: str, fields: dict[str, Any]) -> None:
     legion, report = parse_text(fixtures(game), dedent(text))
-    assert legion == {"game": game, **said}
+    assert legion == {"game": game, **fields}
     assert {row.outcome for row in report} == {"mapped"}
     assert all(row.at is not None for row in report)
     comes_back(fixtures(game), legion)
 
 
 def test_each_thing_that_only_some_games_have_is_written_in_its_words() -> None:
-    legion = {"game": OLD, **SAID[0][2]}
+    legion = {"game": OLD, **EXTRA_FIELD_TEXTS[0][2]}
     assert write_text(fixtures(OLD), legion) == dedent(
         """\
         # Over the ice (parliament-skirmish, 200 points)
@@ -351,7 +351,7 @@ def test_a_card_that_its_name_does_not_single_out_is_written_with_its_slug(libra
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("= Maur the Ashen: cost", "Own numbers are written as: = Name of the card: fact value, fact value."),
         ("= Twin: cost 3", "No card has this name."),
@@ -367,9 +367,9 @@ def test_a_card_that_its_name_does_not_single_out_is_written_with_its_slug(libra
         ("= [maur]: cost " + "1" * 6_000, "at most 5,000 characters"),
     ],
 )  # fmt: skip
-def test_what_is_no_own_number_is_told_and_leaves_the_rest(library: Library, line: str, told: str) -> None:
+def test_what_is_no_own_number_is_told_and_leaves_the_rest(library: Library, line: str, message: str) -> None:
     legion, report = parse_text(library, f"# x\nElm\n{line}\n= Elm: level 3\n")
-    assert told in report[-1].message
+    assert message in report[-1].message
     assert report[-1].outcome == "dropped"
     assert legion["facts"] == {"elm": {"level": 3}}
 
@@ -473,13 +473,13 @@ def comes_back(library: Library, legion: Any) -> None:
 
 def plain(pick: dict[str, Any]) -> dict[str, Any]:
     """A pick without what is said by leaving it out."""
-    said_anyway = {"count": 1, "soldiers": 1, "upgrades": [], "formed": False}
-    return {field: value for field, value in pick.items() if field not in said_anyway or value != said_anyway[field]}
+    defaults = {"count": 1, "soldiers": 1, "upgrades": [], "formed": False}
+    return {field: value for field, value in pick.items() if field not in defaults or value != defaults[field]}
 
 
-def in_any_order(said: Any) -> Any:
+def in_any_order(value: Any) -> Any:
     """What a field says, the chests of a treasure sorted: their order says nothing."""
-    return {**said, "chests": sorted(said["chests"])} if isinstance(said, dict) and "chests" in said else said
+    return {**value, "chests": sorted(value["chests"])} if isinstance(value, dict) and "chests" in value else value
 
 
 # -- hostile texts ---------------------------------------------------------------------------------------------------

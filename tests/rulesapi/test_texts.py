@@ -27,14 +27,14 @@ def cards() -> None:
     )
 
 
-def asked(api: ApiClient, address: str, body: Any) -> Any:
+def text_response(api: ApiClient, address: str, body: Any) -> Any:
     return api.post(f"/api/v1/{address}", body, content_type="application/json")
 
 
 def test_a_legion_is_written_and_read_back_as_the_same(api: ApiClient) -> None:
-    written = asked(api, "texts/", {"legion": LEGION})
+    written = text_response(api, "texts/", {"legion": LEGION})
     assert (written.status_code, written.json()) == (200, {"game": "attack-wing", "release": 1, "text": TEXT})
-    read = asked(api, "texts/read/", {"game": "attack-wing", "text": written.json()["text"]}).json()
+    read = text_response(api, "texts/read/", {"game": "attack-wing", "text": written.json()["text"]}).json()
     assert api.judge(read["legion"]).json()["digest"] == api.judge(LEGION).json()["digest"]
     assert [(line["outcome"], line["card"]) for line in read["lines"]] == [
         ("mapped", "giant"),
@@ -45,10 +45,10 @@ def test_a_legion_is_written_and_read_back_as_the_same(api: ApiClient) -> None:
 
 def test_what_was_not_simply_found_is_told_line_by_line(api: ApiClient) -> None:
     text = "Hil Giant\nNobody At All\n= Nobody: cost 3\n"
-    lines = asked(api, "texts/read/", {"game": "attack-wing", "text": text}).json()["lines"]
+    lines = text_response(api, "texts/read/", {"game": "attack-wing", "text": text}).json()["lines"]
     assert [line["outcome"] for line in lines] == ["guessed", "unknown", "dropped"]
     assert lines[0]["likeness"] > 80
-    assert asked(api, "texts/read/", {"game": "attack-wing", "text": ""}).json()["legion"]["picks"] == []
+    assert text_response(api, "texts/read/", {"game": "attack-wing", "text": ""}).json()["legion"]["picks"] == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_was_not_simply_found_is_told_line_by_line(api: ApiClient) -> None:
 def test_what_cannot_be_written_or_read_is_refused_with_its_place(
     api: ApiClient, address: str, body: Any, code: str | None, pointer: str | None
 ) -> None:
-    response = asked(api, address, body)
+    response = text_response(api, address, body)
     assert response.status_code == 400
     if code is not None:
         assert (response.json()["code"], response.json()["faults"][0]["pointer"]) == (code, pointer)
@@ -74,6 +74,8 @@ def test_what_cannot_be_written_or_read_is_refused_with_its_place(
 
 def test_the_text_of_a_team_is_that_of_its_players(api: ApiClient) -> None:
     picks = [{"card": "giant"}]
-    response = asked(api, "texts/", {"legion": {"game": "attack-wing", "team": [{"picks": picks}, {"picks": picks}]}})
+    response = text_response(
+        api, "texts/", {"legion": {"game": "attack-wing", "team": [{"picks": picks}, {"picks": picks}]}}
+    )
     assert (response.status_code, response.json()["code"]) == (400, "not-judged-yet")
     assert response.json()["faults"][0]["pointer"] == "/legion/team"

@@ -38,17 +38,17 @@ def reported(api: ApiClient, **fields: Any) -> Any:
 
 def test_a_report_says_what_was_reported_and_gives_the_same_verdict_again(api: ApiClient) -> None:
     answer = reported(api, code=LIMIT, note="See page 28.").json()
-    kept = WrongVerdict.objects.get()
+    report = WrongVerdict.objects.get()
     assert (answer["verdict"], answer["expected"], answer["code"], answer["state"]) == (
         "illegal",
         "legal",
         LIMIT,
         "open",
     )
-    assert (kept.note, kept.by, kept.legion["release"]) == ("See page 28.", None, 1)
+    assert (report.note, report.by, report.legion["release"]) == ("See page 28.", None, 1)
     factories.publish(factories.creature(slug="wraith", cost=5))
-    assert report_service.verdict_now(kept) == kept.verdict == verdicts.judge(legion(release=1))
-    assert report_service.verdict_now(kept, newest=True)["verdict"] == "legal"
+    assert report_service.verdict_now(report) == report.verdict == verdicts.judge(legion(release=1))
+    assert report_service.verdict_now(report, newest=True)["verdict"] == "legal"
 
 
 def test_nothing_is_kept_that_no_verdict_hangs_on(api: ApiClient) -> None:

@@ -63,9 +63,9 @@ def test_judging_says_the_same_as_the_bridge(api: ApiClient, wraith: dict[str, A
     assert api.judge(legion()).json() == verdicts.judge(legion())
 
 
-@pytest.mark.parametrize(("sent", "status"), [({"legions": [legion()]}, 200), ({"legions": 1}, 400)])
+@pytest.mark.parametrize(("payload", "status"), [({"legions": [legion()]}, 200), ({"legions": 1}, 400)])
 def test_a_request_that_is_answered_is_gone_without_the_collector(
-    wraith: dict[str, Any], sent: dict[str, Any], status: int
+    wraith: dict[str, Any], payload: dict[str, Any], status: int
 ) -> None:
     seen: list[weakref.ref[Request]] = []
 
@@ -74,7 +74,7 @@ def test_a_request_that_is_answered_is_gone_without_the_collector(
             seen.append(weakref.ref(request))
             super().initial(request, *args, **kwargs)
 
-    request = RequestFactory().post("/api/v1/verdicts/", json.dumps(sent), "application/json")
+    request = RequestFactory().post("/api/v1/verdicts/", json.dumps(payload), "application/json")
     gc.disable()
     try:
         assert Watched.as_view()(request).status_code == status
@@ -271,7 +271,7 @@ def test_an_address_with_an_unknown_release_is_refused_even_without_legions(api:
 
 def test_a_batch_is_answered_in_its_order_with_problems_in_their_place(api: ApiClient, wraith: Any) -> None:
     factories.publish({**wraith, "cost": 30})
-    sent = [
+    legions = [
         legion(points=10),
         {"game": "attack-wing"},
         legion(),
@@ -281,7 +281,7 @@ def test_a_batch_is_answered_in_its_order_with_problems_in_their_place(api: ApiC
         legion(release=9),
         legion(format="epic"),
     ]
-    response = api.judge({"legions": sent})
+    response = api.judge({"legions": legions})
     assert response.status_code == 200
     answers = response.json()["verdicts"]
     assert [answer.get("verdict") or answer["code"] for answer in answers] == [
@@ -314,9 +314,9 @@ def test_a_legion_over_a_limit_spoils_only_itself(api: ApiClient, wraith: Any) -
 def test_a_thousand_legions_are_judged_at_once(
     api: ApiClient, wraith: dict[str, Any], django_assert_max_num_queries: Any
 ) -> None:
-    sent = [legion(points=number + 1, release=1) for number in range(1_000)]
+    legions = [legion(points=number + 1, release=1) for number in range(1_000)]
     with django_assert_max_num_queries(6):
-        answers = api.judge({"legions": sent}).json()["verdicts"]
+        answers = api.judge({"legions": legions}).json()["verdicts"]
     assert [answer["points"]["limit"] for answer in answers] == list(range(1, 1_001))
 
 
@@ -400,8 +400,8 @@ def test_libraries_share_the_cards_that_did_not_change(wraith: dict[str, Any]) -
 def test_libraries_are_kept_as_long_as_they_take_little(wraith: dict[str, Any]) -> None:
     for _ in range(40):
         factories.publish(factories.creature())
-    kept = [verdicts.library("attack-wing", number) for number in range(1, 42)]
-    assert all(verdicts.library("attack-wing", one.release) is one for one in kept)
+    libraries = [verdicts.library("attack-wing", number) for number in range(1, 42)]
+    assert all(verdicts.library("attack-wing", one.release) is one for one in libraries)
 
 
 def test_the_libraries_asked_for_longest_ago_go_when_all_take_too_much(
@@ -410,9 +410,9 @@ def test_the_libraries_asked_for_longest_ago_go_when_all_take_too_much(
     monkeypatch.setattr(verdicts._libraries, "most_bytes", 0)
     for _ in range(10):
         factories.publish(factories.creature())
-    kept = [verdicts.library("attack-wing", number) for number in range(1, 12)]
+    libraries = [verdicts.library("attack-wing", number) for number in range(1, 12)]
     assert len(verdicts._libraries) == verdicts._libraries.fewest == 8
-    assert all(verdicts.library("attack-wing", one.release) is one for one in kept[-8:])
+    assert all(verdicts.library("attack-wing", one.release) is one for one in libraries[-8:])
     oldest = verdicts.library("attack-wing", 1)
     assert (oldest.release, len(oldest.cards)) == (1, 1)
 

@@ -32,7 +32,7 @@ def slugs(api: ApiClient, query: str, **more: str) -> list[str]:
     return [card["slug"] for card in ask(api, query, **more)["results"]]
 
 
-def faults(api: ApiClient, query: str, **more: str) -> list[dict[str, Any]]:
+def query_errors(api: ApiClient, query: str, **more: str) -> list[dict[str, Any]]:
     response = api.get(CARDS, {"q": query, **more})
     assert response.status_code == 400
     assert response.json()["code"] == "invalid-query"
@@ -79,8 +79,11 @@ def test_what_is_not_sure_to_fit_is_not_said_to_fit(api: ApiClient, cards: None)
 
 
 def test_the_answer_reads_the_query_back(api: ApiClient, cards: None) -> None:
-    said = ask(api, "KIND:spells   fits:giant (“fireball”)", game="attack-wing")["query"]
-    assert said == {"q": "KIND:spells fits:giant fireball", "words": "Spells that fit Hill Giant, saying “fireball”"}
+    response = ask(api, "KIND:spells   fits:giant (“fireball”)", game="attack-wing")["query"]
+    assert response == {
+        "q": "KIND:spells fits:giant fireball",
+        "words": "Spells that fit Hill Giant, saying “fireball”",
+    }
     assert "query" not in api.get(CARDS).json()
 
 
@@ -100,7 +103,7 @@ def test_a_query_walks_its_pages_and_its_release(api: ApiClient, cards: None) ->
 
 def test_all_games_can_be_asked_at_once_but_not_what_fits(api: ApiClient, cards: None) -> None:
     assert slugs(api, "level>=6 kind:creature") == ["wyrm"]
-    (fault,) = faults(api, "fits:giant")
+    (fault,) = query_errors(api, "fits:giant")
     assert (fault["code"], fault["offset"]) == ("cannot-ask", 5)
 
 
@@ -109,26 +112,26 @@ def test_all_games_can_be_asked_at_once_but_not_what_fits(api: ApiClient, cards:
 
 def test_every_word_that_means_nothing_is_pointed_at(api: ApiClient, cards: None) -> None:
     query = "dragon enrgy:fire kind:spel set:our fits:gaint keyword:tac owned"
-    found = faults(api, query, game="attack-wing")
+    found = query_errors(api, query, game="attack-wing")
     assert {fault["pointer"] for fault in found} == {"/q"}
-    meant = [query[fault["offset"] : fault["offset"] + fault["length"]] for fault in found]
-    assert meant == ["enrgy", "spel", "our", "gaint", "tac", "owned"]
+    marked_words = [query[fault["offset"] : fault["offset"] + fault["length"]] for fault in found]
+    assert marked_words == ["enrgy", "spel", "our", "gaint", "tac", "owned"]
     near = ["“energy”", "“spell”", "“ours”", "“giant”", "“tack”", "no collection"]
     assert all(word in fault["message"] for word, fault in zip(near, found, strict=True))
 
 
 def test_a_card_that_carries_nothing_and_a_game_without_carriers_are_told(api: ApiClient, cards: None) -> None:
-    (fault,) = faults(api, "fits:fireball", game="attack-wing")
+    (fault,) = query_errors(api, "fits:fireball", game="attack-wing")
     assert "no creature “fireball”" in fault["message"]
     chess = factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1")
     factories.publish(chess, factories.standard(game="dungeon-command"))
-    (fault,) = faults(api, "fits:fireball", game="dungeon-command")
+    (fault,) = query_errors(api, "fits:fireball", game="dungeon-command")
     assert fault["message"] == "In this game no card is carried by another."
 
 
 def test_creatures_that_may_have_been_meant_are_listed_as_everywhere(api: ApiClient, cards: None) -> None:
     factories.publish(*(factories.creature(slug=f"great-one-{letter}") for letter in "abc"))
-    (fault,) = faults(api, "fits:great-one", game="attack-wing")
+    (fault,) = query_errors(api, "fits:great-one", game="attack-wing")
     assert fault["message"].endswith("Did you mean “great-one-a”, “great-one-b” or “great-one-c”?")
 
 
@@ -186,9 +189,9 @@ def test_the_number_of_queries_does_not_grow_with_the_catalog(api: ApiClient, ca
     def queries(query: str, **more: str) -> int:
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as captured:
             assert api.get(CARDS, {"game": "attack-wing", "q": query, **more}).status_code == 200
-        return len(asked)
+        return len(captured)
 
     # The release, that the game is there, and the cards; a set is looked up once for each release.
     assert queries("energy:fire cost<=4 -is:unique spell") == 3

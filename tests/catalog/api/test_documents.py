@@ -30,15 +30,15 @@ def test_a_card_is_answered_as_the_text_it_is_stored_as(api: ApiClient) -> None:
 
 @pytest.mark.parametrize("address", ["sets/attack-wing/first-set", "formats/attack-wing/standard", "games/attack-wing"])
 def test_every_shelf_answers_with_its_documents(api: ApiClient, address: str) -> None:
-    shelf, _, rest = address.partition("/")
+    document_type, _, rest = address.partition("/")
     document = {
         "sets": factories.card_set(slug="first-set"),
         "formats": factories.standard(),
         "games": factories.game(),
-    }[shelf]
+    }[document_type]
     factories.publish(*{one["kind"]: one for one in (factories.game(), factories.standard(), document)}.values())
-    assert api.get(f"/api/v1/{shelf}/{rest}/").json() == document
-    assert api.get(f"/api/v1/{shelf}/").json() == {"release": 1, "next": None, "results": [document]}
+    assert api.get(f"/api/v1/{document_type}/{rest}/").json() == document
+    assert api.get(f"/api/v1/{document_type}/").json() == {"release": 1, "next": None, "results": [document]}
 
 
 def test_one_slug_on_two_shelves_is_two_documents(api: ApiClient) -> None:
@@ -172,13 +172,13 @@ def test_who_holds_an_answer_gets_304(api: ApiClient, name: str) -> None:
     assert again["Cache-Control"] == first["Cache-Control"]
 
 
-@pytest.mark.parametrize("sent", ["*", "W/{}", '"other", {}', "{}, W/{}"])
-def test_if_none_match_is_read_as_http_says(api: ApiClient, sent: str) -> None:
+@pytest.mark.parametrize("header", ["*", "W/{}", '"other", {}', "{}, W/{}"])
+def test_if_none_match_is_read_as_http_says(api: ApiClient, header: str) -> None:
     card = factories.creature()
     factories.publish_frame(card)
     address = f"/api/v1/cards/attack-wing/{card['slug']}/"
     etag = api.get(address)["ETag"]
-    assert api.get(address, headers={"If-None-Match": sent.replace("{}", etag)}).status_code == 304
+    assert api.get(address, headers={"If-None-Match": header.replace("{}", etag)}).status_code == 304
     assert api.get(address, headers={"If-None-Match": '"other", nonsense'}).status_code == 200
 
 

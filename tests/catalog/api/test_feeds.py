@@ -43,8 +43,8 @@ def cards() -> dict[str, Any]:
 
 
 def test_each_change_is_told_with_its_release_and_the_old_and_new_values(api: ApiClient, cards: Any) -> None:
-    told = [(one["release"], one["slug"], one["change"], one["was"]) for one in changes(api, "since=1")]
-    assert told == [
+    listed = [(one["release"], one["slug"], one["change"], one["was"]) for one in changes(api, "since=1")]
+    assert listed == [
         (2, "lich", "added", None),
         (2, "wraith", "changed", None),
         (3, "ghast", "renamed", "ghoul"),
@@ -74,11 +74,11 @@ def test_changes_up_to_a_release_and_of_a_game_alone(api: ApiClient, cards: Any)
 
 
 def test_whoever_follows_the_changes_has_the_catalog(api: ApiClient, cards: Any) -> None:
-    kept = {card["slug"]: card for card in api.get("/api/v1/cards/?release=1").json()["results"]}
+    catalog = {card["slug"]: card for card in api.get("/api/v1/cards/?release=1").json()["results"]}
     for one in changes(api, "since=1"):
-        kept.pop(one["was"], None)
-        kept[one["slug"]] = api.get(f"/api/v1/cards/attack-wing/{one['slug']}/").json()
-    assert kept == {card["slug"]: card for card in api.get("/api/v1/cards/").json()["results"]}
+        catalog.pop(one["was"], None)
+        catalog[one["slug"]] = api.get(f"/api/v1/cards/attack-wing/{one['slug']}/").json()
+    assert catalog == {card["slug"]: card for card in api.get("/api/v1/cards/").json()["results"]}
 
 
 @pytest.mark.parametrize(

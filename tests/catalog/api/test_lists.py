@@ -217,8 +217,8 @@ def test_what_a_list_cannot_be_asked_is_named(api: ApiClient, query: str, code: 
 
 
 def test_all_that_is_wrong_with_a_query_is_said_at_once(api: ApiClient) -> None:
-    faults = api.get("/api/v1/cards/?knd=1&limit=x&cost_min=y").json()["faults"]
-    assert [fault["pointer"] for fault in faults] == ["/knd", "/limit", "/cost_min"]
+    errors = api.get("/api/v1/cards/?knd=1&limit=x&cost_min=y").json()["faults"]
+    assert [fault["pointer"] for fault in errors] == ["/knd", "/limit", "/cost_min"]
 
 
 def test_bytes_that_are_no_text_do_no_harm(api: ApiClient) -> None:

@@ -101,9 +101,9 @@ def test_a_field_that_is_misspelt_is_named_with_the_one_that_was_meant(api: ApiC
 
 
 def test_of_a_card_only_the_fields_asked_for_are_answered(api: ApiClient, cards: Any) -> None:
-    wanted = {"game": "attack-wing", "kind": "creature", "slug": "wraith", "name": "Wraith", "cost": 20}
-    assert api.get("/api/v1/cards/attack-wing/wraith/?fields=name,cost").json() == wanted
-    assert look_up(api, "wraith", query="?fields=cost,name").json()["results"] == [wanted]
+    expected = {"game": "attack-wing", "kind": "creature", "slug": "wraith", "name": "Wraith", "cost": 20}
+    assert api.get("/api/v1/cards/attack-wing/wraith/?fields=name,cost").json() == expected
+    assert look_up(api, "wraith", query="?fields=cost,name").json()["results"] == [expected]
     listed = api.get("/api/v1/cards/?fields=slot, name").json()["results"]
     assert [set(card) - {"game", "kind", "slug"} for card in listed] == [{"name"}, {"name", "slot"}, {"name"}]
 

@@ -41,13 +41,13 @@ class Server:
         monkeypatch.setattr(cache_backends.time, "monotonic", lambda: self.now)
 
     def _operation(self, name: str) -> object:
-        def asked(_: object, *args: object, **kwargs: object) -> str:
+        def fail(_: object, *args: object, **kwargs: object) -> str:
             self.asked.append(name)
             if self.trouble:
                 raise self.trouble
             return f"{name} of the server"
 
-        return asked
+        return fail
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
 @pytest.fixture
 def cache(request: pytest.FixtureRequest) -> FallbackRedisCache:
     cache = FallbackRedisCache(f"redis://nowhere.invalid/{request.node.name}", {"OPTIONS": {}})
-    cache._beside.clear()
+    cache._fallback.clear()
     return cache
 
 
@@ -128,4 +128,4 @@ def test_a_site_whose_cache_is_away_serves_and_is_said_to(
         client.post("/account/login/", {"login": "ada", "password": "not the password"})
     answer = client.post("/account/login/", {"login": "ada", "password": "not the password"})
     assert "Wait five minutes" in answer.content.decode()
-    caches["default"]._beside.clear()
+    caches["default"]._fallback.clear()

@@ -10,7 +10,7 @@ PEER = "198.51.100.1"
 SPOOFED = "203.0.113.66"
 
 
-def asking(settings: Settings, proxies: int, forwarded: str | None = None, peer: str = PEER) -> object:
+def request_from(settings: Settings, proxies: int, forwarded: str | None = None, peer: str = PEER) -> object:
     settings.PROXIES = proxies
     headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
     return RequestFactory(REMOTE_ADDR=peer).get("/", headers=headers)
@@ -35,7 +35,7 @@ def asking(settings: Settings, proxies: int, forwarded: str | None = None, peer:
     ],
 )
 def test_the_address_of_who_asks(settings: Settings, proxies: int, forwarded: str | None, address: str) -> None:
-    assert client_address(asking(settings, proxies, forwarded)) == address
+    assert client_address(request_from(settings, proxies, forwarded)) == address
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_the_address_of_who_asks(settings: Settings, proxies: int, forwarded: st
     ],
 )
 def test_what_is_counted_under(settings: Settings, peer: str, ident: str) -> None:
-    assert get_ident(asking(settings, 0, peer=peer)) == ident
+    assert get_ident(request_from(settings, 0, peer=peer)) == ident

@@ -69,9 +69,9 @@ def test_four_processes_take_together_exactly_as_much_as_one(path: Path) -> None
     for one in counting:
         one.stdin.write("\n")
         one.stdin.flush()
-    said = [one.communicate(timeout=60)[0].split() for one in counting]
-    assert sum(int(taken) for taken, _ in said) == 300
-    assert {away for _, away in said} == {"False"}
+    outputs = [one.communicate(timeout=60)[0].split() for one in counting]
+    assert sum(int(taken) for taken, _ in outputs) == 300
+    assert {away for _, away in outputs} == {"False"}
 
 
 def test_threads_count_exactly(cache: FallbackFileCache, path: Path) -> None:
@@ -122,9 +122,9 @@ def test_what_is_over_goes_by_itself_and_of_too_much_what_is_over_next(path: Pat
     for number in range(40):
         cache.set(f"kept-{number}", 1, timeout=100 + number)
     cache.prune()
-    with sqlite3.connect(path) as beside:
-        kept = [key.rpartition("-")[2] for (key,) in beside.execute("SELECT key FROM entry ORDER BY expires")]
-    assert kept == [str(number) for number in range(20, 40)]
+    with sqlite3.connect(path) as connection:
+        keys = [key.rpartition("-")[2] for (key,) in connection.execute("SELECT key FROM entry ORDER BY expires")]
+    assert keys == [str(number) for number in range(20, 40)]
 
 
 def test_a_process_prunes_now_and_then(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,8 +132,8 @@ def test_a_process_prunes_now_and_then(path: Path, monkeypatch: pytest.MonkeyPat
     cache = made(path, MAX_ENTRIES=30)
     for number in range(200):
         cache.set(str(number), 1)
-    with sqlite3.connect(path) as beside:
-        assert beside.execute("SELECT count(*) FROM entry").fetchone()[0] <= 40
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM entry").fetchone()[0] <= 40
 
 
 def test_a_full_file_makes_room_by_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,11 +190,11 @@ def test_who_waits_for_the_file_too_long_counts_for_itself(
     monkeypatch.setattr(cache_backends, "WAIT", 0.01)
     cache = made(path)
     cache.set("key", 1)
-    beside = sqlite3.connect(path, isolation_level=None)
-    beside.execute("BEGIN IMMEDIATE")
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
     with caplog.at_level(logging.ERROR):
         assert cache.tally("counted", [], 1, 60) == (1, 0)
-    beside.close()
+    connection.close()
     assert "database is locked" in caplog.text
 
 

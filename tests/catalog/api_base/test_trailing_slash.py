@@ -63,12 +63,12 @@ def test_reading_is_open_to_every_origin_without_credentials(api: ApiClient) -> 
 
 
 def test_a_page_of_any_origin_may_ask_for_a_verdict(api: ApiClient) -> None:
-    asked = {
+    headers = {
         "Origin": "https://builder.example",
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "content-type",
     }
-    preflight = api.options("/api/v1/verdicts/", headers=asked)
+    preflight = api.options("/api/v1/verdicts/", headers=headers)
     assert preflight.status_code == 200
     assert preflight["Access-Control-Allow-Origin"] == "*"
     assert "POST" in preflight["Access-Control-Allow-Methods"]
@@ -96,8 +96,8 @@ def test_a_problem_can_be_read_by_every_origin(api: ApiClient) -> None:
     ],
 )
 def test_an_address_without_view_is_as_open_as_its_collection(api: ApiClient, path: str, is_open: bool) -> None:
-    asked = {"Origin": "https://builder.example", "Access-Control-Request-Method": "GET"}
-    for response in (api.get(path, headers=asked), api.options(path, headers=asked)):
+    headers = {"Origin": "https://builder.example", "Access-Control-Request-Method": "GET"}
+    for response in (api.get(path, headers=headers), api.options(path, headers=headers)):
         assert ("Access-Control-Allow-Origin" in response) == is_open
 
 
