@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 from uuid import UUID
 
+from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
@@ -30,6 +31,7 @@ from .headers import OF_LEGIONS
 from .pagination import NumberPagination
 
 NOT_FOUND_MESSAGE = "There is no such legion."
+SomeModel = TypeVar("SomeModel", bound=Model)
 PRIVATE_HEADERS = {"Cache-Control": "no-store, private"}
 
 
@@ -82,11 +84,7 @@ class PrivateAPIView(BaseAPIView):
 
         Raises Http404 for any other, in the same way whether there is such a legion or not.
         """
-        found = Legion.objects.held_by(self.holder)
-        legion = (found.select_for_update() if to_change else found).filter(pk=pk).first()
-        if legion is None:
-            raise Http404(NOT_FOUND_MESSAGE)
-        return legion
+        return get_or_404(Legion.objects.held_by(self.holder), pk, NOT_FOUND_MESSAGE, to_change=to_change)
 
     def check_if_match(self, etag: str) -> None:
         """Raise ProblemError unless If-Match names `etag`, what there is now."""
@@ -95,6 +93,17 @@ class PrivateAPIView(BaseAPIView):
             raise ProblemError("version-needed")
         if not {"*", f'"{etag}"'} & set(parse_etags(if_match)):
             raise ProblemError("changed-meanwhile", headers={"ETag": f'"{etag}"'})
+
+
+def get_or_404(queryset: QuerySet[SomeModel], pk: Any, message: str, *, to_change: bool = False) -> SomeModel:
+    """Return the row with this key, locked until the transaction ends where it is `to_change`.
+
+    Raises Http404 with the message in the same way whether somebody else has such a row or nobody has.
+    """
+    row = (queryset.select_for_update(of=("self",)) if to_change else queryset).filter(pk=pk).first()
+    if row is None:
+        raise Http404(message)
+    return row
 
 
 def require_not_deleted(legion: Legion) -> Legion:

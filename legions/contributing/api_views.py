@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +23,7 @@ from legions.contributing import services
 
 from ..api_base import pagination
 from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
-from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
+from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
 from .api_documents import etag_of, parse_bool, parse_text, raise_faults, refusals_as_problems
@@ -61,10 +60,7 @@ class ContributionView(PrivateAPIView):
         Raises Http404 for any other, in the same way whether there is such a one or not.
         """
         found = Contribution.objects.filter(by=current_user(self.request)).select_related("record", "by")
-        one = (found.select_for_update(of=("self",)) if to_change else found).filter(pk=number).first()
-        if one is None:
-            raise Http404(NOT_FOUND_MESSAGE)
-        return one
+        return get_or_404(found, number, NOT_FOUND_MESSAGE, to_change=to_change)
 
 
 class ContributionList(ContributionView):

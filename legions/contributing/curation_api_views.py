@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +23,7 @@ from catalog.models.contributions import WAITING
 from legions.permissions import IsCurator
 
 from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
-from ..api_base.views import PrivateAPIView, private_response
+from ..api_base.views import PrivateAPIView, get_or_404, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
 from .api_documents import etag_of, parse_text, raise_faults, refusals_as_problems
@@ -45,10 +44,7 @@ class CurationView(PrivateAPIView):
 
     def one(self, number: int) -> Contribution:
         """Return an offer for one of these games. Raises Http404 for others, in the same way whether there are any."""
-        one = self.curated().filter(pk=number).first()
-        if one is None:
-            raise Http404(NOT_FOUND_MESSAGE)
-        return one
+        return get_or_404(self.curated(), number, NOT_FOUND_MESSAGE)
 
 
 class CurationList(CurationView):

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -23,7 +22,7 @@ from legions.webhooks.models import Delivery, Webhook
 
 from ..api_base.headers import IF_MATCH, OF_HOOKS
 from ..api_base.pagination import CURSOR_PARAMETER, CreationPagination
-from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response
+from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
 
@@ -40,17 +39,11 @@ class WebhookView(PrivateAPIView):
         Raises Http404 for any other, in the same way whether there is such a one or not.
         """
         found = Webhook.objects.filter(user=current_user(self.request))
-        hook = (found.select_for_update() if to_change else found).filter(pk=number).first()
-        if hook is None:
-            raise Http404("There is no such webhook.")
-        return hook
+        return get_or_404(found, number, "There is no such webhook.", to_change=to_change)
 
     def delivery(self, hook: UUID, number: UUID) -> Delivery:
         """Return a delivery to a webhook of who is asking. Raises Http404."""
-        found = self.hook(hook).deliveries.prefetch_related("log").filter(pk=number).first()
-        if found is None:
-            raise Http404("There is no such delivery.")
-        return found
+        return get_or_404(self.hook(hook).deliveries.prefetch_related("log"), number, "There is no such delivery.")
 
 
 class WebhookList(WebhookView):
