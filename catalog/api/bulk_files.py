@@ -80,7 +80,7 @@ def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, CatalogFile]:
 
 @task()
 def build_files(release: int) -> None:
-    """Make the files of a release, for who asks."""
+    """Make the files of a release ahead of requests."""
     build(release)
 
 

@@ -22,7 +22,7 @@ from .documents import SlugView
 from .releases import format_time
 
 REVALIDATE = "public, no-cache"
-"""Kept by whoever asks, and asked anew each time: who loses a role or their name has lost it here too."""
+"""Cached by clients, and revalidated each time: who loses a role or their name has lost it here too."""
 
 
 class CardFactsView(SlugView):
@@ -45,7 +45,7 @@ class CardFactsView(SlugView):
         responses={200: component("CardFacts"), **errors("not-found")},
     )
     def get(self, request: Request, **address: Any) -> Response:
-        """Answer with the facts as they are checked now. Raises DocumentNotFound."""
+        """Return the facts as they are checked now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         return conditional_response(request, self.document_response(snapshot, **address), {"Cache-Control": REVALIDATE})
 

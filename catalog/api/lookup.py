@@ -57,7 +57,7 @@ class CardLookupView(BaseAPIView):
         responses={200: component("LookupAnswer"), **errors("invalid-question", "unknown-game")},
     )
     def post(self, request: Request) -> Response:
-        """Answer with the documents as they are stored. Raises InvalidInput `invalid-question` and `unknown-game`."""
+        """Return the documents as they are stored. Raises InvalidInput `invalid-question` and `unknown-game`."""
         game, slugs = _read(request)
         snapshot = snapshots.at(self.query.get("release"))
         standing = Revision.objects.at(snapshot.release)

@@ -46,7 +46,7 @@ class CardPicturesView(SlugView):
         responses={200: component("CardPictures"), **errors("not-found")},
     )
     def get(self, request: Request, **address: Any) -> Response:
-        """Answer with the pictures as they are now. Raises DocumentNotFound."""
+        """Return the pictures as they are now. Raises DocumentNotFound."""
         snapshot = snapshots.newest()
         response = self.document_response(snapshot, **address)
         return conditional_response(request, response, {"Cache-Control": CACHE_NEWEST})

@@ -39,7 +39,7 @@ def entry(path: str) -> dict[str, str]:
 
 
 class SchemaRenderer(CanonicalJSONRenderer):
-    """A schema has a media type of its own; who asks for plain JSON gets it all the same."""
+    """A schema has a media type of its own; a request for plain JSON gets it all the same."""
 
     media_type = "application/schema+json"
     format = "schema"

@@ -45,7 +45,7 @@ class _Memory(LocMemCache):
     """The memory of this process."""
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Count up; see `FallbackCache.tally`."""
+        """Count up in one step, as `FallbackCache.tally` describes."""
         for _ in range(2):
             with suppress(ValueError):  # nearly always something is counted there already
                 return self.incr(key, delta), sum(self.get_many(earlier).values())
@@ -131,7 +131,7 @@ class _Redis(RedisCache):
     """Django's Redis, which counts in one message."""
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Count up; see `FallbackCache.tally`."""
+        """Count up in one step, as `FallbackCache.tally` describes."""
         made = self.make_key(key)
         pipe = self._cache.get_client(made, write=True).pipeline(transaction=False)
         pipe.incrby(made, delta)
@@ -286,7 +286,7 @@ class FileCache(BaseCache):
         return int(rows[0][0])
 
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
-        """Count up; see `FallbackCache.tally`."""
+        """Count up in one step, as `FallbackCache.tally` describes."""
         placeholders = ", ".join("?" * len(earlier))
         sql = f"""INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = value + excluded.value
                   RETURNING value, (SELECT coalesce(sum(value), 0) FROM entry WHERE key IN ({placeholders}))"""  # noqa: S608

@@ -20,7 +20,7 @@ PREFIX = 64
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of who asks: IPv4, also where it is written as IPv6, or IPv6. Empty where nobody knows it."""
+    """Return the address of the client: IPv4, also where it is written as IPv6, or IPv6; empty for none."""
     if settings.PROXIES and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR", "")):
         entries = forwarded.rsplit(",", settings.PROXIES)[-settings.PROXIES :]
         if read := _read(entries[0].strip()):
@@ -41,7 +41,7 @@ def current_ident() -> str:
 def client_address_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Note for as long as a request is answered who asks: middleware for what stores something and knows no request."""
+    """Remember the client while a request is handled: middleware for what stores something and knows no request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _current_ident.set(get_ident(request))

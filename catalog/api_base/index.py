@@ -49,7 +49,7 @@ class IndexView(BaseAPIView):
         responses={200: component("Index")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the addresses."""
+        """Return the addresses."""
         release = snapshots.newest().release
         body = dumps(
             {

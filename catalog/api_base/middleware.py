@@ -1,4 +1,4 @@
-"""What a browser may do with an answer of the API: nothing at all."""
+"""What a browser may do with a response of the API: nothing at all."""
 
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
@@ -10,11 +10,11 @@ API_CONTENT_POLICY = {HEADER: "default-src 'none'; frame-ancestors 'none'"}
 
 
 class ContentPolicyMiddleware(CSPMiddleware):
-    """Give an answer the policy of pages unless it came with one of its own."""
+    """Give a response the policy of pages unless it came with one of its own."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Make no nonce: no page has use for one, and a request that could make one stays until the collector comes."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the answer with a policy."""
+        """Return the response with a policy."""
         return response if HEADER in response else super().process_response(request, response)

@@ -1,4 +1,4 @@
-"""Which form of a body a client sends, and of an answer it takes."""
+"""Which media type of a body a client sends, and which it accepts in a response."""
 
 from typing import Any
 

@@ -127,7 +127,7 @@ class CursorListView(CachedReadView):
         raise NotImplementedError
 
     def extra_members(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
-        """Yield what else stands in an answer beside its results, by name; in most lists nothing."""
+        """Yield the further members of a page besides its results, by name; in most lists nothing."""
         return iter(())
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:

@@ -322,7 +322,7 @@ def problem_response(
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Answer what a view of the API raised; None for what nobody foresaw, which `internal_error` answers."""
+    """Return the response to what a view raised; None for what nobody foresaw, which `internal_error` answers."""
     if isinstance(error, InvalidInput):
         return problem_response(error.code, error.faults)
     if isinstance(error, ProblemError):
@@ -344,7 +344,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
 
 
 def _access_problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Answer what is open to others, or to nobody."""
+    """Return the response where others have access, or nobody has."""
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
         scheme = context["view"].get_authenticate_header(context["request"])
         return problem_response("unauthorized", headers={"WWW-Authenticate": f'{scheme} realm="Muster"'})
@@ -354,7 +354,7 @@ def _access_problem(error: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 
 def _temporary_problem(error: Exception) -> HttpResponse | None:
-    """Answer what may go well if it is asked again later."""
+    """Return the response to what may succeed when it is requested again later."""
     if isinstance(error, RateLimitExceeded):
         return problem_response(
             "too-many-requests",
@@ -367,7 +367,7 @@ def _temporary_problem(error: Exception) -> HttpResponse | None:
 
 
 def database_response(error: BaseException | None) -> HttpResponse | None:
-    """Answer an error of the database, and write it into the log; None for what is none."""
+    """Return the response to an error of the database, and log it; None for what is none."""
     trouble = database_errors.classify(error)
     if error is None or trouble is None:
         return None

@@ -1,4 +1,4 @@
-"""What may stand behind the question mark: each parameter once, for reading it and for describing it.
+"""The query parameters, each declared once for reading it and for describing it.
 
 An address refuses parameters it does not know: a misspelt filter would otherwise look as if it had been applied.
 """

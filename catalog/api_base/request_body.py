@@ -1,4 +1,4 @@
-"""How the body of a question is read: an object of certain fields, every other refused by its name."""
+"""How the body of a request is read: an object of certain fields, every other refused by its name."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

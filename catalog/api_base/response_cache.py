@@ -1,4 +1,4 @@
-"""Answers kept in the process: a published release never changes, so an answer from it never does either."""
+"""Responses cached in the process: a published release never changes, so a response from it never does either."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
@@ -11,7 +11,7 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class CachedResponse(NamedTuple):
-    """What is sent for a read, whoever asks. `etag` is what the ETag holds."""
+    """The response to a read, the same for every client. `etag` is what the ETag holds."""
 
     body: bytes
     etag: str
@@ -21,12 +21,12 @@ class CachedResponse(NamedTuple):
 
 
 def digest_etag(body: bytes) -> str:
-    """Return a short digest of a body, for an answer that is not one revision."""
+    """Return a short digest of a body, for a response that is not one revision."""
     return sha256(body).hexdigest()[:20]
 
 
 class ResponseCache:
-    """The answers asked for last, up to `most_bytes` of bodies; safe for threads."""
+    """The responses requested last, up to `most_bytes` of bodies; safe for threads."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
@@ -35,7 +35,7 @@ class ResponseCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], CachedResponse]) -> CachedResponse:
-        """Return the answer kept under `key`, else what `make` gives; what it raises is not kept."""
+        """Return the response cached under `key`, else what `make` returns; what it raises is not cached."""
         with self._lock:
             response = self._responses.get(key)
             if response is not None:
@@ -57,5 +57,5 @@ class ResponseCache:
 
     @staticmethod
     def _size(response: CachedResponse) -> int:
-        # A kilobyte stands for the key and the objects around a body, so that many tiny answers have a bound too.
+        # A kilobyte stands for the key and the objects around a body, so that many tiny responses have a bound too.
         return len(response.body) + 1024

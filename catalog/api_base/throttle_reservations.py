@@ -1,11 +1,11 @@
 """Counting ahead: what one process has counted for a caller in the cache that all share, and spends by itself.
 
-Each addition in that cache is a write for which other processes wait. So who asks often is counted several questions at
-once, a lot. What is in a lot is counted before it is spent: never more than the quota is answered, however many
-processes answer. A lot is as large as what the process has answered the caller in this part of the window, at most
-`1 / SHARE` of what is left of the quota and `LARGEST`. So whoever asks seldom, or has nearly used up the quota, is
-counted exactly. What is left of a lot is given back with the caller's first question in a later part, else it is over
-with the window: somebody may be refused too early by as much as other processes have in a lot for them.
+Each addition in that cache is a write for which other processes wait. So of a client with many requests several are
+counted at once, a lot. What is in a lot is counted before it is spent: never more than the quota is answered, however
+many processes answer. A lot is as large as what the process has answered the caller in this part of the window, at
+most `1 / SHARE` of what is left of the quota and `LARGEST`. So a client with few requests, or one that has nearly used
+up the quota, is counted exactly. What is left of a lot is given back with the caller's first request in a later part,
+else it is over with the window: somebody may be refused too early by as much as other processes have in a lot for them.
 """
 
 from __future__ import annotations

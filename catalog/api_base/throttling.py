@@ -25,17 +25,17 @@ from .client_addresses import current_ident, get_ident
 from .throttle_reservations import reservation_for
 
 LEGIONS_PER_UNIT = 50
-"""How many legions of a batch count as one question."""
+"""How many legions of a batch count as one request."""
 
 PARTS = 6
 """Parts that a window slides by."""
 
 
 CARDS_PER_UNIT = 1_000
-"""How many cards of a batch count as one question, where that is more."""
+"""How many cards of a batch count as one request, where that is more."""
 
 CARDS_PER_SEARCH_UNIT = 50
-"""How many cards of a list count as one question, where it is tried with many changes."""
+"""How many cards of a list count as one request, where it is tried with many changes."""
 
 MAX_SEARCH_UNITS = 6
 """What a search counts at most: it has a budget of its own."""
@@ -45,7 +45,7 @@ class RateLimit(NamedTuple):
     """At most `quota` questions of a sort in each window of so many seconds; `about` says which these are.
 
     A policy `of_pages` is one of the website, and stands when `API_LIMITS` is off. What is asked so often that counting
-    takes a good part of the answer's time is counted `in_lots` (`catalog.api_base.throttle_reservations`), everything
+    takes a good part of the response time is counted `in_lots` (`catalog.api_base.throttle_reservations`), everything
     else one by one.
     """
 
@@ -141,7 +141,7 @@ class RateLimitExceeded(Exception):
 
 
 def cost_of(legions: int, cards: int = 0) -> int:
-    """Return what so many verdicts in one question count, on so many cards together."""
+    """Return what so many verdicts in one request count, on so many cards together."""
     return max(1, ceil(legions / LEGIONS_PER_UNIT), ceil(cards / CARDS_PER_UNIT))
 
 
@@ -151,7 +151,7 @@ def cost_of_search(cards: int) -> int:
 
 
 def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
-    """Count a question of `who`; None where limits are off. Raises RateLimitExceeded, and then nothing is counted.
+    """Count a request of `who`; None where limits are off. Raises RateLimitExceeded, and then nothing is counted.
 
     What costs more than the whole quota costs the whole quota, so that it can be asked at all.
     """
@@ -171,7 +171,7 @@ def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:
         return window.allowance(left)
     if (ahead := lot.ahead()) and (left := window.reserve(cost + ahead)) is not None:
         return window.allowance(lot.counted(cost, ahead, left))
-    if unspent := lot.end():  # too little for this question
+    if unspent := lot.end():  # too little for this request
         window.give_back(window.number, unspent)
     return window.allowance(lot.counted(cost, 0, window.count(cost)))
 
@@ -206,11 +206,11 @@ class _Window:
         self.number = int(now // self._part)
 
     def allowance(self, left: int) -> Allowance:
-        """Return what an answer says of it."""
+        """Return what a response says of it."""
         return Allowance(self._policy, left, self._seconds(PARTS))
 
     def count(self, cost: int) -> int:
-        """Count a question; return what is left. Raises RateLimitExceeded, and then nothing is counted."""
+        """Count a request; return what is left. Raises RateLimitExceeded, and then nothing is counted."""
         if (left := self._add(cost)) >= 0:
             return left
         self._add(-cost)

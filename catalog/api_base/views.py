@@ -18,7 +18,7 @@ from .query_params import QueryParameter
 from .response_cache import CachedResponse, ResponseCache
 from .throttling import Allowance, RateLimitThrottle
 
-# A minute is as long as somebody may miss a publication; an answer from a release that was named is for good.
+# A minute is as long as somebody may miss a publication; a response from a release that was named is for good.
 CACHE_NEWEST = "public, max-age=60"
 CACHE_RELEASE = "public, max-age=86400, immutable"
 NO_STORE = {"Cache-Control": "no-store"}
@@ -26,7 +26,7 @@ _responses = ResponseCache(8 * 1024 * 1024)  # the cards of all games are a tent
 
 
 class BaseAPIView(APIView):
-    """An address that takes certain query parameters, is throttled, and answers every refusal with a problem."""
+    """An address that takes certain query parameters, is throttled, and responds to every refusal with a problem."""
 
     parameters: ClassVar[tuple[QueryParameter, ...]] = (query_params.RELEASE,)
     throttle_scope: ClassVar[str] = "reading"
@@ -80,11 +80,11 @@ class BaseAPIView(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """Return the framework's headers and the policy of answers that are no pages."""
+        """Return the framework's headers and the policy of responses that are no pages."""
         return {**super().default_response_headers, **API_CONTENT_POLICY}
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Finish an answer as the framework does, and say what is left of the limit."""
+        """Finish a response as the framework does, and say what is left of the limit."""
         if self.allowance:
             self.headers = {**self.headers, **self.allowance.headers()}
         return super().finalize_response(request, response, *args, **kwargs)
@@ -101,7 +101,7 @@ class CachedReadView(BaseAPIView):
     any_origin = True
 
     def get(self, request: Request, *args: Any, **address: Any) -> Response:
-        """Answer from the release asked for."""
+        """Return the response from the requested release."""
         snapshot = snapshots.at(self.release())
         key: tuple[Any, ...] = (type(self), snapshot, *self._identity(address))
         cached = _responses.get(key, lambda: self.make_response(snapshot, **address))
@@ -125,7 +125,7 @@ class CachedReadView(BaseAPIView):
 
 
 def conditional_response(request: Request, cached: CachedResponse, headers: Mapping[str, str]) -> Response:
-    """Return an answer with its ETag, or 304 without a body to a client that says it holds it."""
+    """Return a response with its ETag, or 304 without a body to a client that has it already."""
     etag = f'"{cached.etag}"'
     every = {"ETag": etag, **headers, **cached.headers}
     if_none_match = request.META.get("HTTP_IF_NONE_MATCH")

@@ -76,7 +76,7 @@ class PrivateAPIView(BaseAPIView):
         return cast("Token", self.request.auth)
 
     def handle_exception(self, error: Exception) -> Response:
-        """Answer what could not be done because its owner keeps as much as they may."""
+        """Return the response to what the quota of its owner does not allow, too."""
         return super().handle_exception(quota_problem(error) if isinstance(error, services.ActionRefused) else error)
 
     def own_legion(self, pk: UUID, *, to_change: bool = False) -> Legion:

@@ -75,7 +75,7 @@ class ContributionList(ContributionView):
         responses={200: component("ContributionList")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page of it, what was offered last first."""
+        """Return a page of it, what was offered last first."""
         mine = Contribution.objects.filter(by=current_user(request)).select_related("record", "by")
         return self.paginated_response(filter_contributions(mine, self.query), documents.contribution_document)
 
@@ -112,7 +112,7 @@ class ContributionDetail(ContributionView):
         responses={200: component("Contribution"), **errors("not-found")},
     )
     def get(self, request: Request, contribution: int) -> Response:
-        """Answer with it, and what became of each fact."""
+        """Return it, and what became of each fact."""
         one = self.own(contribution)
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
@@ -145,7 +145,7 @@ class ContributionAnswer(ContributionView):
     )
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
-        """Answer it."""
+        """Answer the curator."""
         fields, field_errors = read_object(request, ("answer",), ("answer",))
         words = parse_text(fields, field_errors, "answer", MESSAGE_LENGTH)
         raise_faults(field_errors)

@@ -59,7 +59,7 @@ class CurationList(CurationView):
         responses={200: component("ContributionList")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page of what waits, or of what is in another state, what was offered last first."""
+        """Return a page of what waits, or of what is in another state, what was offered last first."""
         found = self.curated() if "state" in self.query else self.curated().filter(state__in=WAITING)
         return self.paginated_response(filter_contributions(found, self.query), documents.contribution_document)
 
@@ -74,7 +74,7 @@ class CurationDetail(CurationView):
         responses={200: component("CuratedContribution"), **errors("not-found")},
     )
     def get(self, request: Request, contribution: int) -> Response:
-        """Answer with it and with what there is to judge it by."""
+        """Return it and with what there is to judge it by."""
         return _curated_response(request, self.one(contribution))
 
 
@@ -143,7 +143,7 @@ class ContributionQuestion(CurationView):
 
 @contextmanager
 def _unfit() -> Iterator[None]:
-    """Answer what cannot be written into the draft of a card. Raises ProblemError."""
+    """Raise ProblemError for what cannot be written into the draft of a card."""
     try:
         yield
     except InvalidInput as error:

@@ -82,7 +82,7 @@ class DraftList(DraftView):
         responses={200: component("DraftList")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page of it, what was begun last first."""
+        """Return a page of it, what was begun last first."""
         found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
         fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
         conditions = {fields[name]: value for name, value in self.query.items() if name in fields}
@@ -99,7 +99,7 @@ class DraftDetail(DraftView):
         responses={200: component("Draft"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Answer with its draft, else with what is published."""
+        """Return its draft, else with what is published."""
         return _draft_response(request, self.record(game, shelf, slug))
 
     @extend_schema(
@@ -222,7 +222,7 @@ class DraftHistory(DraftView):
         responses={200: component("DraftHistory"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Answer with a page of it, what was done last first."""
+        """Return a page of it, what was done last first."""
         entries = publishing.timeline(self.record(game, shelf, slug))
         return self.paginated_response(entries, lambda row: documents.history_entry(*row))
 

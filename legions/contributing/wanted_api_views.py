@@ -45,7 +45,7 @@ class WantedFactList(CursorListView):
         responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
     )
     def get(self, request: Request, *args: Any, **address: Any) -> Response:
-        """Answer with a page of them."""
+        """Return a page of them."""
         snapshot = snapshots.at(self.release())
         headers = {"Muster-Release": str(snapshot.release), "Cache-Control": CACHE_NEWEST}
         return conditional_response(request, self.make_response(snapshot), headers)

@@ -50,7 +50,7 @@ class LegionList(PrivateAPIView):
         responses={200: component("KeptLegionList")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page of them, those made last first."""
+        """Return a page of them, those made last first."""
         return self.paginated_response(filter_legions(self.holder, self.query), api_documents.list_item)
 
     @extend_schema(
@@ -115,7 +115,7 @@ class LegionDetail(PrivateAPIView):
         responses={200: component("KeptLegion"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Answer with the newest state."""
+        """Return the newest state."""
         legion = self.own_legion(pk)
         return private_response(request, api_documents.legion_document(legion), etag_of(legion))
 

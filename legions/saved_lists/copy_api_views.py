@@ -63,7 +63,7 @@ class LegionVariants(PrivateAPIView):
         responses={200: component("KeptLegionList"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Answer with the legion and its variants, the first one first."""
+        """Return the legion and its variants, the first one first."""
         found = Legion.objects.held_by(self.holder).family(self.own_legion(pk))
         rows = [
             api_documents.list_item(row)

@@ -44,7 +44,7 @@ class StateList(PrivateAPIView):
         responses={200: component("LegionStateList"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Answer with a page of them, the newest first."""
+        """Return a page of them, the newest first."""
         return self.paginated_response(self.own_legion(pk).revisions.defer("document"), api_documents.state_item)
 
 
@@ -58,7 +58,7 @@ class StateDetail(PrivateAPIView):
         responses={200: component("LegionState"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID, number: int) -> Response:
-        """Answer with the document as it was."""
+        """Return the document as it was."""
         found = api_documents.state_document(state_or_404(self.own_legion(pk), number))
         return private_response(request, found, digest_etag(dumps(found)))
 
@@ -75,7 +75,7 @@ class StateDifferences(PrivateAPIView):
         responses={200: component("LegionDifferences"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Answer with each place at which they differ; `before` left out is the state before `after`."""
+        """Return each place at which they differ; `before` left out is the state before `after`."""
         legion = self.own_legion(pk)
         after = self.query.get("after", legion.version)
         before = self.query.get("before", max(1, after - 1))

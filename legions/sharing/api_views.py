@@ -38,7 +38,7 @@ class LegionLink(PrivateAPIView):
         responses={200: component("LegionLink"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Answer with the link, if there is one."""
+        """Return the link, if there is one."""
         return _linked(request, self.own_legion(pk))
 
     @extend_schema(
@@ -121,7 +121,7 @@ class SharedLegionDetail(BaseAPIView):
         responses={200: component("SharedLegion"), **errors("not-found", "link-ended")},
     )
     def get(self, request: Request, key: str) -> Response:
-        """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
+        """Return what everybody sees under the link. A wrong key counts as ten questions."""
         legion = Legion.objects.by_share_key(key)
         if legion is None:
             if ended_links.was_link_ended(key):

@@ -56,7 +56,7 @@ class WebhookList(WebhookView):
         responses={200: component("WebhookList")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with all of them; there are few."""
+        """Return all of them; there are few."""
         found = [documents.webhook_document(hook) for hook in Webhook.objects.filter(user=current_user(request))]
         return private_response(request, {"next": None, "results": found}, digest_etag(dumps(found)))
 
@@ -102,7 +102,7 @@ class WebhookDetail(WebhookView):
         responses={200: component("Webhook"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID) -> Response:
-        """Answer with it as it is now."""
+        """Return it as it is now."""
         found = self.hook(hook)
         return private_response(request, documents.webhook_document(found), documents.etag_of(found))
 
@@ -207,7 +207,7 @@ class DeliveryList(WebhookView):
         responses={200: component("WebhookDeliveryList"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID) -> Response:
-        """Answer with a page of it, the latest first."""
+        """Return a page of it, the latest first."""
         found = self.hook(hook).deliveries.prefetch_related("log").select_related("hook")
         return self.paginated_response(found, documents.delivery_document)
 
@@ -222,7 +222,7 @@ class DeliveryDetail(WebhookView):
         responses={200: component("WebhookDelivery"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID, delivery: UUID) -> Response:
-        """Answer with it as it is now."""
+        """Return it as it is now."""
         found = documents.delivery_document(self.delivery(hook, delivery))
         return private_response(request, found, digest_etag(dumps(found)))
 

@@ -59,7 +59,7 @@ class CompletionsView(BaseAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Answer the question, or say where its answer will be."""
+        """Return the completion, or the job that it has become."""
         found = completion_jobs.complete_or_queue(_read_request(request), self.query.get("release"))
         if isinstance(found, Job):
             job = completion_jobs.as_document(found)

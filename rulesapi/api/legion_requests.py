@@ -29,7 +29,7 @@ class LegionRequestView(BaseAPIView):
     searches: ClassVar[bool] = False
 
     def post(self, request: Request) -> Response:
-        """Answer the question. A refusal of the legion names the places in the body that was sent."""
+        """Return the result. A refusal of the legion names the places in the body that was sent."""
         payload = self._read(request)
         if self.searches and (more := throttling.cost_of_search(batches.card_count(payload[LEGION_FIELD])) - 1):
             self.charge(request, more)

@@ -34,7 +34,7 @@ class OpenAPIView(BaseAPIView):
         responses={200: component("OpenApi")},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the committed file."""
+        """Return the committed file."""
         return conditional_response(request, _description(), {"Cache-Control": CACHE_NEWEST})
 
 

@@ -73,7 +73,7 @@ class SigningKeysView(BaseAPIView):
     schema = None  # no address of the API
 
     def get(self, request: Request) -> Response:
-        """Answer with the keys."""
+        """Return the keys."""
         body = dumps({"keys": [key.as_jwk() for key in keys.public_keys().values()]})
         return conditional_response(
             request,

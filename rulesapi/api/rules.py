@@ -106,7 +106,7 @@ class RuleCasesView(BaseAPIView):
         responses={200: component("RuleCases"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, rule: str) -> Response:
-        """Answer with the file of the cases, byte for byte. Raises Http404."""
+        """Return the file of the cases, byte for byte. Raises Http404."""
         return _file(
             request, conformance_cases.rule_file(f"{game}/{rule}"), f"There are no cases of a rule “{game}/{rule}”."
         )
@@ -126,7 +126,7 @@ class CasesLibraryView(BaseAPIView):
         responses={200: component("CasesLibrary"), **errors("not-found")},
     )
     def get(self, request: Request, game: str) -> Response:
-        """Answer with the file of the library, byte for byte. Raises Http404."""
+        """Return the file of the library, byte for byte. Raises Http404."""
         return _file(request, conformance_cases.library_file(game), f"There are no cases of a game “{game}”.")
 
 

@@ -59,7 +59,7 @@ class TextReadingView(BaseAPIView):
         responses={200: component("TextReadingAnswer"), **errors("invalid-question", "unknown-game", "not-judged-yet")},
     )
     def post(self, request: Request) -> Response:
-        """Answer with the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
+        """Return the legion. Raises InvalidInput `invalid-question` and what `verdicts.library` raises."""
         payload, field_errors = read_object(request, FIELDS, FIELDS)
         field_errors += [
             Fault(json_pointer(field), "wrong-type", "Expected a text.")

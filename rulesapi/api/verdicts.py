@@ -79,7 +79,7 @@ class VerdictsView(BaseAPIView):
         },
     )
     def post(self, request: Request) -> HttpResponseBase:
-        """Answer with the verdict, or with those of a batch in its order."""
+        """Return the verdict, or with those of a batch in its order."""
         payload = request_body.read_body(request, "a legion")
         variants, most, release = self._variants(), self.query.get("fixes"), self.query.get("release")
         in_lines = request.accepted_media_type == LINES_MEDIA_TYPE
@@ -105,7 +105,7 @@ class VerdictsView(BaseAPIView):
     def _judge_legions(
         self, request: Request, legions: list[Any], variants: JudgingVariants, in_lines: bool
     ) -> HttpResponseBase:
-        """Answer a batch that is read: all that it costs is counted before, or nothing is judged."""
+        """Return the verdicts of a batch: all that it costs is counted before, or nothing is judged."""
         self._spend_more(request, len(legions) * variants.number, _batch_cost(legions) * variants.number)
         results = batches.judge_batch(legions, variants, self.query.get("release"))
         if in_lines:
@@ -149,7 +149,7 @@ class VerdictsView(BaseAPIView):
 
 
 def _takes_lines(request: Request) -> bool:
-    """Whether who asks takes lines too, as who names `*/*` after others does: what is preferred is not asked here."""
+    """Whether the client accepts lines, with `*/*` after others too; what it prefers does not matter here."""
     taken = str(request.META.get("HTTP_ACCEPT", "*/*")).split(",")
     return any(media_type_matches(LINES_MEDIA_TYPE, one.strip()) for one in taken)
 
