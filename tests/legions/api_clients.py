@@ -25,8 +25,8 @@ class TokenClient(ApiClient):
     def send(self, method: str, address: str, body: Any = None, kind: str = "application/json", **headers: str) -> Any:
         """Send JSON (bytes go as they are), with headers; underscores stand for hyphens."""
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
-        return self.generic(method.upper(), address, raw, content_type=kind, headers=given)
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.generic(method.upper(), address, raw, content_type=kind, headers=fields)
 
     def keep(self, document: dict[str, Any], **fields: Any) -> Any:
         """Keep a legion and return the answer."""

@@ -83,15 +83,15 @@ def english() -> str:
     cites = [words for cite in rules for words in (cite.source, cite.section) if words]
     lists = [text for game in GAMES for one in ready_lists.ready_lists(game) for _key, text in strings(one.document)]
     api = (Path(settings.BASE_DIR) / "rulesapi/openapi.json").read_text("utf-8")
-    said = [text for _key, text in strings(cards())]
+    texts = [text for _key, text in strings(cards())]
     powers = [one["powers"] for one in cards() if one.get("powers")]
-    said += [
+    texts += [
         " ".join(f"{one['name']}: {one['text']}" if one["name"] else str(one["text"]) for one in row) for row in powers
     ]
     return " ".join(
         " ".join(
             (
-                *said,
+                *texts,
                 *cites,
                 *lists,
                 api,
@@ -280,9 +280,9 @@ def stays(text: str) -> bool:
 @cache
 def german() -> str:
     """Return the texts of the catalog that are in German, and the notes of the lists in the house."""
-    told = [one["translations"] for one in cards() if "translations" in one]
+    translations = [one["translations"] for one in cards() if "translations" in one]
     lists = [one.document for game in GAMES for one in ready_lists.ready_lists(game)]
-    return " ".join(" ".join(text for _key, text in strings([told, lists, BROKEN])).split())
+    return " ".join(" ".join(text for _key, text in strings([translations, lists, BROKEN])).split())
 
 
 def plain(text: str) -> str:

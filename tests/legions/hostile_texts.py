@@ -159,8 +159,8 @@ def _furnish_more(house: PopulatedSite) -> None:
     Silence.objects.create(user=house.newcomer, why="Rude.")
     report_service.report_verdict(legion=BROKEN, expected="legal", note="I hold it for legal.", by=house.keeper)
     offered = Contribution.objects.get(by=house.keeper, record__slug="balagos")
-    said = {"facts": {"cost": 38, "class": "Dragon"}, "decided": {"cost": {"do": "decline", "why": "It is 40."}}}
-    Contribution.objects.filter(pk=offered.pk).update(**said)
+    fields = {"facts": {"cost": 38, "class": "Dragon"}, "decided": {"cost": {"do": "decline", "why": "It is 40."}}}
+    Contribution.objects.filter(pk=offered.pk).update(**fields)
     contributions.ask_contributor(
         number=offered.pk, seen=offered.version, by=house.moderator, question="From which box?"
     )
@@ -173,12 +173,12 @@ def _furnish_more(house: PopulatedSite) -> None:
     table_import.check(table, keys=table.meant, source=source, by=house.newcomer)
     upcoming = UpcomingRelease.objects.create(why="Errata", stopped={"en": "A card was changed."})
     named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
-    told = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}
-    ReleasePreview.objects.create(upcoming=upcoming, mark="old", state=PreviewState.DONE, told={"legions": told})
+    report = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}
+    ReleasePreview.objects.create(upcoming=upcoming, mark="old", state=PreviewState.DONE, told={"legions": report})
     client = Client()
     client.force_login(house.keeper)
-    kept = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
-    UserSession.objects.create(user=house.keeper, **kept)
+    session_fields = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
+    UserSession.objects.create(user=house.keeper, **session_fields)
 
 
 def _spoil(model: type[models.Model], words: HostileWords) -> None:
@@ -214,7 +214,7 @@ def _spoil_passkey(document: Document, words: HostileWords) -> None:
         document["name"] = words.of(100)
 
 
-def _spoil_talk(document: Any, words: HostileWords) -> None:
+def _spoil_messages(document: Any, words: HostileWords) -> None:
     for one in document.values() if isinstance(document, dict) else document:
         one |= {key: words.of(300) for key in ("said", "why") if key in one}
 
@@ -228,8 +228,8 @@ WITHIN: dict[str, Change] = {
     "WrongVerdict.verdict": lambda verdict, words: _spoil_all(verdict["findings"], words),
     "Authenticator.data": _spoil_passkey,
     "Contribution.facts": _spoil_all,
-    "Contribution.decided": _spoil_talk,
-    "Contribution.talk": _spoil_talk,
+    "Contribution.decided": _spoil_messages,
+    "Contribution.talk": _spoil_messages,
     "Dispute.against": _spoil_all,
     "BroughtTable.source": _spoil_all,
     "UpcomingRelease.stopped": _spoil_all,

@@ -40,11 +40,11 @@ def expected(actor: str) -> dict[tuple[str, str], int]:
 
     HEAD is answered as GET; OPTIONS without a row is answered to everybody.
     """
-    known, told, column = rows(), [200] * len(actors()), actors().index(actor)
+    known, statuses, column = rows(), [200] * len(actors()), actors().index(actor)
     found = {}
     for address in dict.fromkeys(address for address, _ in known):
         for method in METHODS:
-            otherwise = told if method == "OPTIONS" else known[address, ELSE]
+            otherwise = statuses if method == "OPTIONS" else known[address, ELSE]
             found[address, method] = known.get((address, "GET" if method == "HEAD" else method), otherwise)[column]
     return found
 

@@ -63,18 +63,18 @@ REAL_NAMES: dict[str, tuple[str, str]] = {
 
 def pairs() -> Iterator[tuple[str, str, str]]:
     """Yield language, given name and surname of each: 2,400."""
-    for language, (given, surnames) in REAL_NAMES.items():
-        for one in given.split():
+    for language, (first_names, surnames) in REAL_NAMES.items():
+        for one in first_names.split():
             for surname in surnames.split():
                 yield language, one, surname.replace("von-", "von ")
 
 
 def display_names() -> list[str]:
     """Return what these people would be shown as."""
-    return [f"{given} {surname}" for _, given, surname in pairs()]
+    return [f"{first_name} {surname}" for _, first_name, surname in pairs()]
 
 
 def usernames() -> list[str]:
     """Return what these people would log in with: no spaces nor apostrophes stand in it, and it is not too long."""
-    found = (f"{given}.{surname}" for _, given, surname in pairs())
+    found = (f"{first_name}.{surname}" for _, first_name, surname in pairs())
     return [name.replace("'", "").replace(" ", ".") for name in found if len(name) <= 30]

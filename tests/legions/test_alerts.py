@@ -37,12 +37,12 @@ def test_the_mail_names_the_legion_what_changed_and_the_way_to_it(owner: Any) ->
     before = Legion.objects.get().document
     verdict_changes.notify_owners.call(change(cost=130))
     verdict_changes.notify_owners.call(2)
-    (sent,) = mail.outbox
+    (message,) = mail.outbox
     legion = Legion.objects.get()
-    assert sent.to == ["owner@example.org"]
-    assert sent.subject == "Muster: Release 2 changes verdicts of your lists"
-    assert "Bones: legal → illegal (attack-wing/point-limit)" in sent.body
-    assert f"https://muster.example{reverse('legion', args=[legion.pk])}" in sent.body
+    assert message.to == ["owner@example.org"]
+    assert message.subject == "Muster: Release 2 changes verdicts of your lists"
+    assert "Bones: legal → illegal (attack-wing/point-limit)" in message.body
+    assert f"https://muster.example{reverse('legion', args=[legion.pk])}" in message.body
     assert legion.document == before
 
 

@@ -63,8 +63,8 @@ def test_nor_tagged_or_put_into_a_folder_of_such_a_name(ada, client, text) -> No
         response = client.post("/legions/do/", {"do": do, field: text, "legion": [str(legion.pk)]})
         said = Page(response).words
         assert f"Nothing of this {words} can be seen" in said or "Write a tag first" in said
-    kept = Legion.objects.get(pk=legion.pk)
-    assert ("tags" in kept.document, kept.folder) == (False, "")
+    stored = Legion.objects.get(pk=legion.pk)
+    assert ("tags" in stored.document, stored.folder) == (False, "")
 
 
 @pytest.mark.parametrize("text", BLANK)
@@ -95,5 +95,5 @@ def test_a_list_from_before_is_called_unnamed_and_can_be_changed(ada, client) ->
     Legion.objects.filter(pk=legion.pk).update(document=blank)
     legion.revisions.update(document=blank)
     assert display_name_of_document(blank).startswith("Unnamed")
-    kept = services.validate_and_pin({**blank, "notes": "Still mine."}, before=blank)
-    assert (kept["name"], kept["tags"]) == ("\u3164", ["\u3164"])
+    stored = services.validate_and_pin({**blank, "notes": "Still mine."}, before=blank)
+    assert (stored["name"], stored["tags"]) == ("\u3164", ["\u3164"])

@@ -329,7 +329,7 @@ def test_an_owner_closes_the_comments_and_opens_them_again(people, embers) -> No
 
 LOGIN, GONE, DONE, NO = "login", 404, 302, 405
 # What is asked of a comment of `author` on the legion of `owner`, and what each gets.
-ASKED = {
+REQUESTS = {
     "change": {"author": DONE},
     "delete": {"author": DONE},
     "hide": {"owner": DONE},
@@ -338,7 +338,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("actor", ["anonymous", "guest", "author", "owner", "other", "staff"])
-@pytest.mark.parametrize("do", ASKED)
+@pytest.mark.parametrize("do", REQUESTS)
 def test_each_may_do_what_is_theirs_and_nothing_else(people, embers, do, actor) -> None:
     one = written(people["author"], embers)
     before = Comment.objects.values().get()
@@ -348,7 +348,7 @@ def test_each_may_do_what_is_theirs_and_nothing_else(people, embers, do, actor) 
         session["guest_key"] = "guest"
         session.save()
     response = client.post(address(embers, one), {"do": do, "text": "Other words."})
-    expected = LOGIN if actor in {"anonymous", "guest"} else ASKED[do].get(actor, GONE)
+    expected = LOGIN if actor in {"anonymous", "guest"} else REQUESTS[do].get(actor, GONE)
     answer = LOGIN if "/account/login/" in response.get("Location", "") else response.status_code
     assert answer == expected
     if expected != DONE:

@@ -34,7 +34,7 @@ def compared(*lists, **fields):
     return Comparison([ComparedSource(str(number), one, "", "/") for number, one in enumerate(documents)])
 
 
-def told(rows):
+def row_texts(rows):
     """Return each row as its card, and in each cell how many there are with what they carry."""
     return [
         (row.card.slug, *((cell.lot.count, *cell.lot.upgrades) if cell else None for cell in row.cells)) for row in rows
@@ -47,7 +47,7 @@ GIANT, CLUBBED = {"card": "giant"}, {"card": "giant", "upgrades": ["club"]}
 def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
     comparison = compared([GIANT, CLUBBED, GIANT], [CLUBBED, {"card": "giant", "count": 2}])
     assert comparison.differing == []
-    assert told(comparison.same) == [("giant", (2,), (2,)), ("giant", (1, "Club"), (1, "Club"))]
+    assert row_texts(comparison.same) == [("giant", (2,), (2,)), ("giant", (1, "Club"), (1, "Club"))]
     assert comparison.sentence == "Nothing differs in what they are made of."
 
 
@@ -66,26 +66,26 @@ def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
     ],
 )
 def test_equal_lines_stand_together_and_the_rest_of_a_card_beside_each_other(lists, rows) -> None:
-    assert told(compared(*lists).differing) == rows
+    assert row_texts(compared(*lists).differing) == rows
 
 
 def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeypatch) -> None:
-    asked = []
+    calls = []
 
     def pick_parts(self, document, stock):
-        asked.append(document)
+        calls.append(document)
         return lambda index, choices: None
 
     monkeypatch.setattr(type(page_adapter("attack-wing")), "pick_parts", pick_parts)
-    assert told(compared([GIANT] * 20, [CLUBBED] * 20).rows) == [("giant", (20,), (20, "Club"))]
-    assert len(asked) == 2
+    assert row_texts(compared([GIANT] * 20, [CLUBBED] * 20).rows) == [("giant", (20,), (20, "Club"))]
+    assert len(calls) == 2
 
 
 def test_a_line_with_several_possible_partners_stands_with_its_equal() -> None:
     other = {"card": "giant", "upgrades": ["charm"]}
     comparison = compared([CLUBBED, other], [other, GIANT])
-    assert told(comparison.same) == [("giant", (1, "Charm"), (1, "Charm"))]
-    assert told(comparison.differing) == [("giant", (1, "Club"), (1,))]
+    assert row_texts(comparison.same) == [("giant", (1, "Charm"), (1, "Charm"))]
+    assert row_texts(comparison.differing) == [("giant", (1, "Club"), (1,))]
 
 
 def test_what_differs_in_a_row_is_marked() -> None:
@@ -129,7 +129,7 @@ def test_a_list_that_nobody_can_judge_is_still_compared() -> None:
             ComparedSource("b", factories.legion_document(CLUBBED, release=1), "", "/"),
         ]
     )
-    assert told(comparison.differing) == [("giant", (1,), (1, "Club"))]
+    assert row_texts(comparison.differing) == [("giant", (1,), (1, "Club"))]
     assert comparison.columns[0].verdict is None
 
 

@@ -49,7 +49,7 @@ def client_of(user: Any) -> Client:
     return client
 
 
-def sent(**fields: Any) -> dict[str, Any]:
+def fields_of(**fields: Any) -> dict[str, Any]:
     rows = {"slots-TOTAL_FORMS": "2", "slots-INITIAL_FORMS": "0", "slots-empty": "unknown"}
     return {**rows, "cost": "", "from-source": "", **fields}
 
@@ -76,7 +76,7 @@ def test_the_form_asks_for_the_wanted_facts_alone_and_any_fact_where_something_i
 def test_what_is_told_waits_for_the_curators_and_changes_no_card(client, ann) -> None:
     before = list(Revision.objects.values_list("text", flat=True))
     fields = {"cost": "38", "slots-0-item": "dragon", "from-page": "4", "from-source": "A book", "from-thank": "on"}
-    response = client.post(ADDRESS, sent(**fields))
+    response = client.post(ADDRESS, fields_of(**fields))
     assert (response.status_code, response["Location"]) == (302, MINE)
     one = Contribution.objects.get()
     assert (one.by, one.facts) == (ann, {"cost": 38, "slots": ["dragon"]})
@@ -89,11 +89,11 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
     fields = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") == "hidden"}
     data = {**fields, "name": "Beast of Old", "armor": "1", "weapons-0-name": "Club", "slots-TOTAL_FORMS": "0"}
     response = client.post(f"{ADDRESS}?wrong", data)
-    said = Contribution.objects.first()
+    contribution = Contribution.objects.first()
     assert response.status_code == 302, Page(response).words
-    assert said.mends
-    assert said.facts["name"] == "Beast of Old"
-    assert "armor" not in said.facts
+    assert contribution.mends
+    assert contribution.facts["name"] == "Beast of Old"
+    assert "armor" not in contribution.facts
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
     ],
 )
 def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client, fields, words) -> None:
-    response = client.post(ADDRESS, sent(**fields))
+    response = client.post(ADDRESS, fields_of(**fields))
     assert response.status_code == 400
     assert words in Page(response).words
     assert not Contribution.objects.exists()
@@ -118,14 +118,14 @@ def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client
 
 @pytest.mark.parametrize("field", ["from-note", "from-source"])
 def test_texts_that_are_none_or_want_to_be_markup_do_nothing(client, field) -> None:
-    assert client.post(ADDRESS, sent(cost="3", **{field: "a\0b"})).status_code == 400
-    client.post(ADDRESS, sent(cost="3", **{field: '"><script>alert(1)</script>'}))
+    assert client.post(ADDRESS, fields_of(cost="3", **{field: "a\0b"})).status_code == 400
+    client.post(ADDRESS, fields_of(cost="3", **{field: '"><script>alert(1)</script>'}))
     assert Contribution.objects.count() == 1
     assert is_harmless(Page(client.get(MINE)))
 
 
 def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
-    page = Page(client.post(ADDRESS, sent(cost="many", _row="slots")))
+    page = Page(client.post(ADDRESS, fields_of(cost="many", _row="slots")))
     assert page.all("select", name="slots-2-item")
     assert page.all("input", name="cost")[0]["value"] == "many"
     assert "whole number" not in page.words
@@ -134,7 +134,7 @@ def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
 def test_what_a_guest_wrote_waits_behind_the_log_in(ann) -> None:
     guest = Client()
     assert "you need an account" in Page(guest.get(ADDRESS)).words
-    response = guest.post(ADDRESS, sent(cost="38", **{"from-note": "Foil"}))
+    response = guest.post(ADDRESS, fields_of(cost="38", **{"from-note": "Foil"}))
     assert response["Location"] == f"/account/login/?next={ADDRESS}"
     assert not Contribution.objects.exists()
     ann.set_password("a long enough one")
@@ -157,11 +157,11 @@ def test_a_former_slug_leads_on_and_a_card_there_is_not_is_none(client) -> None:
 
 
 def test_the_bytes_of_an_offer_and_of_its_photo_count_against_the_address(client) -> None:
-    client.post(ADDRESS, sent(cost="3", **{"from-photo": picture(size=(1_000, 1_000))}))
+    client.post(ADDRESS, fields_of(cost="3", **{"from-photo": picture(size=(1_000, 1_000))}))
     counted = RATE_LIMITS["kilobytes"].quota - throttling.throttle("kilobytes", "127.0.0.1", 0).left
     assert counted > len(ContributionPhoto.objects.get().data) / 1_000
     throttling.throttle("kilobytes", "127.0.0.1", RATE_LIMITS["kilobytes"].quota - counted)
-    assert client.post(ADDRESS, sent(cost="4", **{"from-photo": picture()})).status_code == 429
+    assert client.post(ADDRESS, fields_of(cost="4", **{"from-photo": picture()})).status_code == 429
     assert [one.facts for one in Contribution.objects.all()] == [{"cost": 3}]
 
 
@@ -174,10 +174,10 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
     else:
         options["exif"] = Image.Exif()
         options["exif"][0x010E] = "at home"
-    client.post(ADDRESS, sent(cost="3", **{"from-photo": picture(kind, (2_000, 1_000), **options)}))
-    kept = bytes(ContributionPhoto.objects.get().data)
-    assert b"at home" not in kept
-    with Image.open(io.BytesIO(kept)) as image:
+    client.post(ADDRESS, fields_of(cost="3", **{"from-photo": picture(kind, (2_000, 1_000), **options)}))
+    photo = bytes(ContributionPhoto.objects.get().data)
+    assert b"at home" not in photo
+    with Image.open(io.BytesIO(photo)) as image:
         assert (image.format, max(image.size)) == ("JPEG", uploads.MAX_STORED_SIDE)
         assert not image.getexif()
 
@@ -193,7 +193,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
     ],
 )
 def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(client, raw) -> None:
-    response = client.post(ADDRESS, sent(cost="3", **{"from-photo": SimpleUploadedFile("x.png", raw)}))
+    response = client.post(ADDRESS, fields_of(cost="3", **{"from-photo": SimpleUploadedFile("x.png", raw)}))
     assert response.status_code == 400
     assert Page(response).all("input", name="cost")[0]["value"] == "3"
     assert not Contribution.objects.exists()
@@ -204,7 +204,7 @@ def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch)
     monkeypatch.setitem(decoding.MAX_PIXELS, "PNG", 5_000)
     monkeypatch.setattr(uploads, "decoded", decoding.run_operation)
     monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("It was unpacked."))
-    response = client.post(ADDRESS, sent(cost="3", **{"from-photo": file}))
+    response = client.post(ADDRESS, fields_of(cost="3", **{"from-photo": file}))
     assert response.status_code == 400
     assert "pixels" in Page(response).words
 
@@ -215,7 +215,7 @@ def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch)
 def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there(client, ann) -> None:
     assert "Nothing told yet" in Page(client.get(MINE)).words
     curator = factories.UserFactory()
-    client.post(ADDRESS, sent(cost="38", **{"slots-0-item": "dragon", "from-thank": "on"}))
+    client.post(ADDRESS, fields_of(cost="38", **{"slots-0-item": "dragon", "from-thank": "on"}))
     one = contributions.ask_contributor(
         number=Contribution.objects.get().pk, seen=1, by=curator, question="Which printing?"
     )
@@ -242,7 +242,7 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
 
 
 def test_nobody_sees_what_others_told(client) -> None:
-    client.post(ADDRESS, sent(cost="38"))
+    client.post(ADDRESS, fields_of(cost="38"))
     assert "Nothing told yet" in Page(client_of(factories.UserFactory()).get(MINE)).words
     response = Client().get(MINE)
     assert (response.status_code, response["Location"]) == (302, f"/account/login/?next={MINE}")
@@ -255,11 +255,11 @@ def test_the_page_of_contributions_asks_the_database_as_often_for_much_as_for_li
     client, ann, django_assert_num_queries
 ) -> None:
     for cost in range(3):
-        client.post(ADDRESS, sent(cost=str(cost)))
+        client.post(ADDRESS, fields_of(cost=str(cost)))
     client.get(MINE)
     with django_assert_num_queries(9):
         client.get(MINE)
     for cost in range(3, 15):
-        client.post(ADDRESS, sent(cost=str(cost)))
+        client.post(ADDRESS, fields_of(cost=str(cost)))
     with django_assert_num_queries(9):
         client.get(MINE)

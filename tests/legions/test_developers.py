@@ -31,7 +31,7 @@ def run(*command, **more):
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
 
 
-def ways(example):
+def languages(example):
     """Return how each form of an example is run; without the program for it a form is passed over."""
     yield ("sh", "-c", example.curl), shutil.which("curl")
     yield (sys.executable, "-c", example.python), True
@@ -46,7 +46,7 @@ def test_every_example_runs_and_says_something(live_server, settings) -> None:
     factories.publish(*import_export.read(import_export.find([examples.FIXTURES / game])).documents)
     expected = ["legal", "", "MR1."]
     for example, word in zip(developer_views.examples(live_server.url), expected, strict=True):
-        for command, there in ways(example):
+        for command, there in languages(example):
             if there:
                 done = run(*command)
                 assert done.returncode == 0, (command, done.stderr)
@@ -83,14 +83,14 @@ def test_the_examples_tell_messages_that_are_from_here_from_others() -> None:
         ({**signed(b"{}", SECRET), "webhook-id": "msg_2"}, "{}", False),
         ({**signed(b"{}", SECRET), "webhook-signature": "v1"}, "{}", False),
     ]
-    room: dict[str, Any] = {}
-    exec(hook_examples.PYTHON, room)  # noqa: S102 - it is ours
+    namespace: dict[str, Any] = {}
+    exec(hook_examples.PYTHON, namespace)  # noqa: S102 - it is ours
     for headers, body, expected in tries:
-        assert room["is_from_muster"](SECRET, headers, body.encode()) == expected
+        assert namespace["is_from_muster"](SECRET, headers, body.encode()) == expected
     if shutil.which("node"):
-        asked = json.dumps([[headers, body] for headers, body, _ in tries])
+        payload = json.dumps([[headers, body] for headers, body, _ in tries])
         told = "console.log(JSON.stringify(tries.map(([h, b]) => isFromMuster(secret, h, Buffer.from(b)))));"
-        script = f'{hook_examples.JAVASCRIPT}const secret = "{SECRET}"; const tries = {asked};\n{told}'
+        script = f'{hook_examples.JAVASCRIPT}const secret = "{SECRET}"; const tries = {payload};\n{told}'
         done = run("node", "--input-type=module", "-e", script)
         assert json.loads(done.stdout) == [expected for *_, expected in tries], done.stderr
 

@@ -73,8 +73,8 @@ def test_many_at_once_are_counted_right(shared) -> None:
     def job(do, user):
         return lambda: do(user=user, legion=Legion.objects.get(pk=legion.pk))
 
-    asked = at_once(*[job(favourite_services.add_favourite, user) for user in people for _ in range(2)])
-    assert sorted(asked) == [False] * 4 + [True] * 4
+    results = at_once(*[job(favourite_services.add_favourite, user) for user in people for _ in range(2)])
+    assert sorted(results) == [False] * 4 + [True] * 4
     assert count(legion) == Favourite.objects.count() == 4
     ended = at_once(*[job(favourite_services.remove_favourite, user) for user in people[:2] for _ in range(3)])
     assert sorted(ended) == [False] * 4 + [True] * 2
@@ -123,12 +123,12 @@ def deleted(legion):
     Legion.objects.filter(pk=legion.pk).delete()
 
 
-def given_a_new_link(legion):
+def with_a_new_link(legion):
     sharing_services.remove_from_gallery(legion=legion)
     sharing_services.rotate_share_key(legion=legion)
 
 
-@pytest.mark.parametrize("go", [private, thrown_away, deleted, given_a_new_link])
+@pytest.mark.parametrize("go", [private, thrown_away, deleted, with_a_new_link])
 def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader, embers, go) -> None:
     favourite_services.add_favourite(user=reader, legion=embers)
     key = embers.share_key

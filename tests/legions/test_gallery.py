@@ -93,9 +93,9 @@ def test_the_list_is_sorted_by_favourites_when_that_is_asked(client, owner) -> N
 
 def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> None:
     factories.publish(factories.standard(slug="epic", name="Epic", points=200))
-    plain, said = shown(owner, "Plain"), shown(owner, "Said", format="standard")
+    plain, formatted = shown(owner, "Plain"), shown(owner, "Said", format="standard")
     epic = shown(owner, "Epic one", format="epic")
-    assert set(names(client, "?game=attack-wing&format=standard")) == {link(plain), link(said)}
+    assert set(names(client, "?game=attack-wing&format=standard")) == {link(plain), link(formatted)}
     assert names(client, "?game=attack-wing&format=epic") == [link(epic)]
     assert len(names(client, "?format=epic")) == 3  # a format is one of a game
     assert len(names(client, "?game=attack-wing&format=nothing")) == 3

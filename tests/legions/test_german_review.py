@@ -36,7 +36,7 @@ from .german_walks import Walk, strings, visitor
 pytestmark = pytest.mark.django_db
 
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dungeon-command")
-SAID = "Wraith"
+NAMED = "Wraith"
 """What people here have to say: the name of a card."""
 SAME = "slug json pointer publisher curator admin second ann bob gone undone standard wraiths restore"
 
@@ -47,14 +47,14 @@ def shelf() -> list[dict[str, Any]]:
     blade = upgrade(slug="plain-blade", name="Plain Blade", text="Add 1 to your attack. Bright and cold.", cost=3)
     family = {"family": ["ring"], "at_most": 1}
     return [
-        creature(slug="wraith", name="Wraith", cost=None, level=None, set="set-one", text=SAID),
+        creature(slug="wraith", name="Wraith", cost=None, level=None, set="set-one", text=NAMED),
         creature(slug="balagos", name="Balagos", cost=38, level=6, alignment=None),
-        creature(slug="maurghoros", name="Maurghoros", cost=60, level=None, text=SAID),
+        creature(slug="maurghoros", name="Maurghoros", cost=60, level=None, text=NAMED),
         creature(slug="small-and-evil", name="Small and Evil", alignment="evil", level=2, health=1),
-        creature(slug="giant", name="Hill Giant", text=SAID),
+        creature(slug="giant", name="Hill Giant", text=NAMED),
         creature(slug="weaker-sort", name="Weaker Sort", health=3, level=4, slots=["heroic"], cost=21),
         spell(slug="odd-word", name="Odd Word", minimum_level=9),
-        upgrade(slug="odd-thing", name="Fireball", slot="dragon", text=SAID),
+        upgrade(slug="odd-thing", name="Fireball", slot="dragon", text=NAMED),
         upgrade(slug="saints-bane", name="Saints Bane", requires=[{"energy": ["fire"]}]),
         upgrade(slug="little-devil", name="Little Devil", requires=[*evil, {"level_at_least": 4}]),
         blade,
@@ -101,18 +101,18 @@ def done(walk: Walk) -> None:
 
 def offer(by: Any, slug: str, *, source: str = "", page: int | None = None, **facts: Any) -> Contribution:
     where = Origin(source=source, page=page, thank=True)
-    about = {"game": "attack-wing", "slug": slug, "facts": facts, "note": SAID, "mends": slug != "wraith"}
+    about = {"game": "attack-wing", "slug": slug, "facts": facts, "note": NAMED, "mends": slug != "wraith"}
     return contributions.submit(by=by, **about, origin=where)
 
 
 def decide(one: Contribution, by: Any, **chosen: Any) -> Contribution:
-    return contributions.decide(number=one.pk, seen=one.version, by=by, why=SAID, **chosen)
+    return contributions.decide(number=one.pk, seen=one.version, by=by, why=NAMED, **chosen)
 
 
 def rule(one: Contribution, by: Any, *, holds: bool) -> None:
     dispute = Dispute.objects.get(contribution=one)
     seen = contributions.dispute_token(contributions.disputes_about_same_fact(dispute.pk))
-    contributions.resolve(number=dispute.pk, seen=seen, by=by, holds=dispute.pk if holds else None, why=SAID)
+    contributions.resolve(number=dispute.pk, seen=seen, by=by, holds=dispute.pk if holds else None, why=NAMED)
 
 
 def bring(people: dict[str, Any]) -> None:
@@ -121,10 +121,10 @@ def bring(people: dict[str, Any]) -> None:
     waiting = offer(ann, "wraith", cost=25)
     ContributionPhoto.objects.create(contribution=waiting, data=b"a photo")
     offer(gone, "wraith", source="Wraith", page=3, cost=26, level=5)
-    asked = offer(bob, "wraith", cost=27)
-    contributions.ask_contributor(number=asked.pk, seen=asked.version, by=curator, question=SAID)
-    asked.refresh_from_db()
-    contributions.answer_curator(number=asked.pk, seen=asked.version, by=bob, words=SAID)
+    offered = offer(bob, "wraith", cost=27)
+    contributions.ask_contributor(number=offered.pk, seen=offered.version, by=curator, question=NAMED)
+    offered.refresh_from_db()
+    contributions.answer_curator(number=offered.pk, seen=offered.version, by=bob, words=NAMED)
     for value, done in ((4, {"accept": ["level"], "decline": ["alignment"]}), (7, {"decline": ["level", "alignment"]})):
         decide(offer(ann, "balagos", level=value, alignment="evil"), curator, **done)
     contributions.withdraw(contribution=offer(ann, "maurghoros", level=2))
@@ -135,7 +135,7 @@ def bring(people: dict[str, Any]) -> None:
     decide(offer(people["curator"], "giant", cost=19), people["second"], keep=["cost"])
     offer(people["second"], "giant", health=3)
     decide(offer(gone, "giant", armor=2), curator, accept=["armor"])
-    contributions.undo_all(of=gone, by=curator, why=SAID)
+    contributions.undo_all(of=gone, by=curator, why=NAMED)
     later = factories.UserFactory(username="undone")
     offer(later, "giant", level=2)
     later.delete()
@@ -155,8 +155,8 @@ def test_offers_and_what_sources_disagree_about_are_in_german(people: dict[str, 
     assert walk.pages > 40
     walk.forms = {sort: form for sort, form in walk.forms.items() if "/contribution/" in form.address}
     assert walk.send(people["second"]) > 3
-    for address, sent in answers():
-        walk.take(address, visitor(people["second"]).post(address, sent, follow=True))
+    for address, data in answers():
+        walk.take(address, visitor(people["second"]).post(address, data, follow=True))
     with translation.override("de"):
         walk.say("refusals", *refused(people))
     done(walk)
@@ -171,7 +171,7 @@ def answers() -> list[tuple[str, dict[str, Any]]]:
     seen = {"seen": waiting.version}
     return [
         (review, {**seen, "_decide": "1", "fact-cost": "decline"}),
-        (review, {**seen, "_ask": "1", "question": SAID}),
+        (review, {**seen, "_ask": "1", "question": NAMED}),
         (review, {**seen, "_decide": "1", "fact-cost": "accept"}),
         (review, {"seen": waiting.version + 1, "_decide": "1", "fact-cost": "accept"}),
         (
@@ -179,10 +179,10 @@ def answers() -> list[tuple[str, dict[str, Any]]]:
             {
                 "seen": contributions.dispute_token(contributions.disputes_about_same_fact(open_.pk)),
                 "holds": "catalog",
-                "why": SAID,
+                "why": NAMED,
             },
         ),
-        (reverse("admin:catalog_contribution_undo", args=[waiting.by.pk]), {"why": SAID}),
+        (reverse("admin:catalog_contribution_undo", args=[waiting.by.pk]), {"why": NAMED}),
     ]
 
 
@@ -193,7 +193,7 @@ def refused(people: dict[str, Any]) -> Iterator[str]:
         lambda: offer(people["gone"], "balagos", cost=41),
         lambda: offer(own, "giant", cost=20),
         lambda: offer(own, "nowhere", cost=20),
-        lambda: contributions.undo_all(of=own, by=own, why=SAID),
+        lambda: contributions.undo_all(of=own, by=own, why=NAMED),
         lambda: contributions.ask_contributor(number=first.pk, seen=first.version, by=own, question="§" * 501),
     ):
         with pytest.raises((contributions.ContributionRefused, contributions.ContributionChanged)) as refusal:
@@ -210,23 +210,23 @@ def test_facts_to_confirm_are_in_german(people: dict[str, Any]) -> None:
         for who in ("ann", "second") if not one.disputes and one.fact != "health" else ():
             if one.known:
                 confirmations.confirm(**about, by=people[who])
-    publishing.save_draft({**document, "text": SAID}, by=people["curator"], why=SAID, source=SAID)
+    publishing.save_draft({**document, "text": NAMED}, by=people["curator"], why=NAMED, source=NAMED)
     walk, listed = Walk(words()), reverse("admin:catalog_card_confirming")
     sheets = [reverse("admin:catalog_card_confirm", args=[one.pk]) for one in (giant, wraith, maurghoros)]
     found = [listed, f"{listed}?game=attack-wing", f"{listed}?game=attack-wing&set=set-one", *sheets]
     client = visitor(people["second"])
     walk.go(client, [*found, f"{listed}?game=attack-wing&set=%3F"])
     (checked,) = (one for one in confirmations.fact_statuses(document) if one.fact == "level")
-    sent = (
+    forms = (
         {"_undo": f"level.{checked.digest}"},
         {"_confirm": f"level.{checked.digest}", "against": "card"},
         {"_confirm": "level.0", "against": "card"},
         {"_confirm": f"level.{checked.digest}"},
         {"_confirm": f"health.{confirmations.value_digest(4)}", "against": "card"},
     )
-    for number, one in enumerate(sent):
+    for number, one in enumerate(forms):
         walk.take(f"{sheets[0]} ({number})", client.post(sheets[0], one, follow=True))
-    draft = publishing.save_draft(creature(slug="wraiths", name="Wraith", text=SAID), by=None, why=SAID)
+    draft = publishing.save_draft(creature(slug="wraiths", name="Wraith", text=NAMED), by=None, why=NAMED)
     walk.take("a draft alone", client.get(reverse("admin:catalog_card_confirm", args=[draft.record_id]), follow=True))
     with translation.override("de"):
         for wrong in ({"fact": "cost", "seen": confirmations.value_digest(60)}, {"fact": "level", "seen": "0"}):
@@ -237,17 +237,17 @@ def test_facts_to_confirm_are_in_german(people: dict[str, Any]) -> None:
 
 
 def shown_to_everybody(owner: Any, name: str) -> Legion:
-    legion = factories.legion({"card": "giant"}, owner=owner, name=name, notes=SAID)
+    legion = factories.legion({"card": "giant"}, owner=owner, name=name, notes=NAMED)
     sharing_services.list_in_gallery(legion=legion)
     return legion
 
 
 def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None:
     ann, bob = people["ann"], people["bob"]
-    pages.save_profile_page(user=ann, name=SAID, handle="lamplighter", shown=True)
-    legion, other = shown_to_everybody(ann, SAID), shown_to_everybody(bob, "Balagos")
-    first = comment_services.write_comment(user=ann, legion=legion, text=SAID)
-    texts = [comment_services.write_comment(user=ann, legion=legion, text=SAID, answers=first.pk) for _ in range(4)]
+    pages.save_profile_page(user=ann, name=NAMED, handle="lamplighter", shown=True)
+    legion, other = shown_to_everybody(ann, NAMED), shown_to_everybody(bob, "Balagos")
+    first = comment_services.write_comment(user=ann, legion=legion, text=NAMED)
+    texts = [comment_services.write_comment(user=ann, legion=legion, text=NAMED, answers=first.pk) for _ in range(4)]
     things = [ReportTarget.find("comment", one.pk) for one in (first, *texts)]
     things += [
         ReportTarget.find("legion", legion.pk),
@@ -256,13 +256,13 @@ def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None
     ]
     for thing, reason in zip(things, [*Report.Reason.values, "spam", "abuse", "other"], strict=True):
         reporter = people["curator"]
-        moderation.create_report(by=reporter, target=thing, reason=reason, note=SAID)
-    about = {"by": people["second"], "why": SAID, "seen": 0}
+        moderation.create_report(by=reporter, target=thing, reason=reason, note=NAMED)
+    about = {"by": people["second"], "why": NAMED, "seen": 0}
     moderation.decide_target(**about, target=things[1], do="hide", silent_days=7)
     moderation.decide_target(**about, target=things[2], do="decline")
     moderation.decide_target(**about, target=things[5], do="hide")
     moderation.decide_target(**about, target=things[7], do="hide", silent_days=0)
-    moderation.lift_silence(by=people["second"], target=things[7], why=SAID)
+    moderation.lift_silence(by=people["second"], target=things[7], why=NAMED)
     moderation.decide_target(**about, target=things[6], do="hide", silent_days=0)
     moderation.decide_target(**about | {"seen": moderation.newest_decision(things[6])}, target=things[6], do="restore")
     comment_services.hide_comment(legion=legion, comment=texts[2], hidden=True)
@@ -277,27 +277,27 @@ def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None
     walk.go(client, [reverse("admin:index"), *listed, f"{listed[0]}?state=all", f"{listed[0]}?state=decided", *decided])
     walk.forms = {sort: form for sort, form in walk.forms.items() if "/about/" in form.address}
     assert walk.send(people["admin"]) > 2
-    sent = {"seen": 0, "do": "decline", "why": SAID}
+    data = {"seen": 0, "do": "decline", "why": NAMED}
     for do in ("decline", "restore"):
-        walk.take(f"{decided[0]} ({do})", client.post(decided[0], {**sent, "do": do}, follow=True))
+        walk.take(f"{decided[0]} ({do})", client.post(decided[0], {**data, "do": do}, follow=True))
     own = shown_to_everybody(people["admin"], "Balagos")
     address = reverse("admin:legions_report_decide", args=["legion", own.pk])
-    walk.take("one's own", client.post(address, sent, follow=True))
+    walk.take("one's own", client.post(address, data, follow=True))
     done(walk)
 
 
 def test_verdicts_taken_for_wrong_are_in_german(people: dict[str, Any]) -> None:
     for card, points, expected in (("giant", 120, "illegal"), ("giant", 10, "legal"), ("wraith", 10, "undetermined")):
         legion = {"game": "attack-wing", "points": points, "picks": [{"card": card}]}
-        report_service.report_verdict(legion=legion, expected=expected, note=SAID, by=people["ann"])
-    factories.publish(creature(slug="giant", name="Hill Giant", cost=1), why=SAID)
+        report_service.report_verdict(legion=legion, expected=expected, note=NAMED, by=people["ann"])
+    factories.publish(creature(slug="giant", name="Hill Giant", cost=1), why=NAMED)
     walk, client = Walk(words()), visitor(people["second"])
     listed = reverse("admin:rulesapi_wrongverdict_changelist")
     keys = list(WrongVerdict.objects.values_list("pk", flat=True))
     walk.go(client, [listed, *(reverse("admin:rulesapi_wrongverdict_change", args=[pk]) for pk in keys)])
     for number, action in enumerate(("was_wrong", "was_right"), start=1):
-        sent = {"action": action, "_selected_action": keys[:number]}
-        walk.take(f"{listed} ({action})", client.post(listed, sent, follow=True))
+        data = {"action": action, "_selected_action": keys[:number]}
+        walk.take(f"{listed} ({action})", client.post(listed, data, follow=True))
     walk.go(client, [f"{listed}?state__exact=wrong"])
     done(walk)
 
@@ -309,7 +309,7 @@ def test_what_the_linter_remarks_and_what_rules_cannot_give_is_in_german(people:
     walk.go(client, [reverse("admin:catalog_card_change", args=[Record.objects.get(slug="odd-thing").pk])])
     of_cards = {*linting.CODES} - {"unfit-rule", "rulings-disagree"}
     assert {one.code for one in linting_service.lint_game("attack-wing")} == of_cards
-    asking = (
+    titles = (
         {"kind": "house-rule", "waives": ["attack-wing/house-limit", "attack-wing/no-rule"], "points": 3},
         {"kind": "house-rule", "levels": [{"rule": "attack-wing/penalty", "level": "error"}]},
         {"kind": "ruling", "settles": [{"question": "who", "reading": "me"}]},
@@ -319,14 +319,14 @@ def test_what_the_linter_remarks_and_what_rules_cannot_give_is_in_german(people:
         },
         {"kind": "house-rule", "limits": [{"cards": [], "per": "creature", "at_most": 1}], "points": 3},
     )
-    asked = (question for game in GAMES for question in find_ruleset(f"{game}/1").questions.values())
-    readings = (one.slug for question in asked for one in (question, *question.interpretations))
+    questions = (question for game in GAMES for question in find_ruleset(f"{game}/1").questions.values())
+    readings = (one.slug for question in questions for one in (question, *question.interpretations))
     same = Walk([*words(), *readings, "who", "me", "points", "no-rule", "penalty", "house-limit"])
     with translation.override("de"):
         for game in GAMES:
             ruleset = find_ruleset(f"{game}/1")
-            for document in asking:
-                said = [f"{translated(sentence)}" for _at, sentence in unsupported_requests(document, ruleset)]
-                same.say(f"{game} {document['kind']}", *said)
+            for document in titles:
+                texts = [f"{translated(sentence)}" for _at, sentence in unsupported_requests(document, ruleset)]
+                same.say(f"{game} {document['kind']}", *texts)
     done(walk)
     done(same)

@@ -156,8 +156,8 @@ def test_a_display_name_is_chosen_in_the_list(client) -> None:
 
 def test_what_a_guest_built_is_there_after_signing_up(client) -> None:
     legion = start(client, "add/giant")
-    sent = {"username": "newcomer", "email": "", "password1": PASSWORD, "password2": PASSWORD}
-    response = client.post("/account/signup/", sent)
+    data = {"username": "newcomer", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    response = client.post("/account/signup/", data)
     assert response.status_code == 302, response.content.decode()
     legion.refresh_from_db()
     assert (legion.owner.username, legion.guest_key) == ("newcomer", None)
@@ -194,8 +194,8 @@ def test_a_failed_log_in_moves_nothing(client) -> None:
 
 
 def test_a_guest_who_never_built_anything_signs_up_without_a_trace_of_a_key(client) -> None:
-    sent = {"username": "newcomer", "email": "", "password1": PASSWORD, "password2": PASSWORD}
-    assert client.post("/account/signup/", sent).status_code == 302
+    data = {"username": "newcomer", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post("/account/signup/", data).status_code == 302
     assert not Legion.objects.exists()
 
 

@@ -37,7 +37,7 @@ def send(client, text="", **more):
     return client.post("/import/", {"text": text, **more})
 
 
-def kept_from(client, response):
+def save_from(client, response):
     document = Page(response).all("input", name="document")[0]["value"]
     location = client.post("/import/keep/", {"document": document})["Location"]
     return Legion.objects.get(pk=location.split("/")[2])
@@ -59,11 +59,11 @@ def test_every_copy_of_a_legion_comes_back_as_the_same_list(client, sort) -> Non
     assert f"Taken for a list as {sort}." in words
     assert "Understood: 4" in words
     assert not Legion.objects.exists()
-    kept = kept_from(client, response)
-    assert kept.guest_key == key_of(client)
-    assert verdicts.judge(kept.document)["digest"] == verdicts.judge(LEGION)["digest"]
+    saved = save_from(client, response)
+    assert saved.guest_key == key_of(client)
+    assert verdicts.judge(saved.document)["digest"] == verdicts.judge(LEGION)["digest"]
     if sort != "link":
-        assert kept.name == LEGION["name"]
+        assert saved.name == LEGION["name"]
 
 
 @pytest.mark.parametrize("sort", FORMS)
@@ -102,11 +102,11 @@ def test_each_line_says_what_became_of_it(client) -> None:
 
 
 def test_what_a_document_has_too_much_is_left_out_and_told(client) -> None:
-    sent = {
+    payload = {
         "legion": {**LEGION, "colour": "red", "picks": [{"card": "giant", "cost": 3}, {"card": "nobody"}]},
         "at": "",
     }
-    taken = importing.parse_import(json.dumps(sent).encode())
+    taken = importing.parse_import(json.dumps(payload).encode())
     assert [row.text for row in taken.rows if row.outcome == "dropped"] == ["/at", "/colour", "/picks/0/cost"]
     assert [row.text for row in taken.rows if row.outcome == "unknown"] == ["nobody"]
     assert taken.document["picks"] == [{"card": "giant"}, {"card": "nobody"}]
@@ -177,8 +177,8 @@ def test_a_game_that_there_is_not_is_refused(client) -> None:
 
 @pytest.mark.parametrize("words", SAMPLE)
 def test_a_hostile_list_stays_text(client, words) -> None:
-    sent = json.dumps({**LEGION, "name": words, "notes": words, "tags": [words[:60]], words: words})
-    for text in (f"# {words}\nGiant\n{words}\n  + {words}", sent, words):
+    payload = json.dumps({**LEGION, "name": words, "notes": words, "tags": [words[:60]], words: words})
+    for text in (f"# {words}\nGiant\n{words}\n  + {words}", payload, words):
         response = send(client, text)
         assert response.status_code in {200, 400}
         page = Page(response)

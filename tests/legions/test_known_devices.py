@@ -176,8 +176,8 @@ def code():
     return totp.format_hotp_value(totp.hotp_value(SECRET, int(time.time()) // 30))
 
 
-def say_code(client, said):
-    return client.post("/account/2fa/authenticate/", {"code": said}, follow=True)
+def say_code(client, code):
+    return client.post("/account/2fa/authenticate/", {"code": code}, follow=True)
 
 
 def wear_out(client, tries=10):

@@ -40,8 +40,8 @@ def test_a_language_is_chosen_on_any_page_and_comes_before_what_the_browser_asks
     assert form["method"] == "post"
     response = client.post("/language/", {"language": "de", "next": "/import/"})
     assert (response.status_code, response["Location"]) == (302, "/import/")
-    kept = response.cookies["language"]
-    assert kept["httponly"] and kept["samesite"] == "Lax" and kept["max-age"] == 365 * 24 * 3600
+    cookie = response.cookies["language"]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["max-age"] == 365 * 24 * 3600
     assert language(client.get("/import/")) == "de"
     client.post("/language/", {"language": "en", "next": "/"})
     assert language(client.get("/", headers={"accept-language": GERMAN})) == "en"
@@ -120,8 +120,8 @@ def test_a_german_page_leads_to_what_is_kept_for_everybody_in_german_and_an_engl
             assert german[sort] == found + ("&" if "?" in found else "?") + "lang=de", address
     card = Page(Client().get("/cards/attack-wing/giant/", headers={"accept-language": "de"}))
     assert card.all("a", href="/faces/1/attack-wing/giant.svg?lang=de")
-    asked = Client().get(german_oembed(shared)).json()
-    assert asked["thumbnail_url"].endswith("/picture.png?lang=de")
+    response = Client().get(german_oembed(shared)).json()
+    assert response["thumbnail_url"].endswith("/picture.png?lang=de")
 
 
 def german_oembed(legion) -> str:
@@ -142,8 +142,8 @@ def test_a_chat_that_asks_for_no_language_gets_the_one_of_the_link_and_a_reader_
 
 def test_the_link_to_share_names_the_language_of_whoever_shares(client, shared) -> None:
     client.force_login(shared.owner)
-    for asked, end in (("de", "/?lang=de"), ("en", "/")):
-        page = Page(client.get(f"/legions/{shared.pk}/?share=1", headers={"accept-language": asked}))
+    for language, end in (("de", "/?lang=de"), ("en", "/")):
+        page = Page(client.get(f"/legions/{shared.pk}/?share=1", headers={"accept-language": language}))
         (field,) = page.all("input", id="share-link")
         assert field["value"] == f"http://testserver/s/{shared.share_key}{end}"
 
@@ -152,8 +152,8 @@ def test_what_is_wrong_with_a_document_is_said_in_german_on_a_page_and_in_englis
     wrong = '{"game": "attack-wing", "picks": [{"card": "giant", "count": 0}], "points": 1.5}'
     client.force_login(shared.owner)
     address = f"/legions/{shared.pk}/"
-    sent = {"do": "paste", "text": wrong, "version": shared.version}
-    page = client.post(address, sent, headers={"accept-language": "de"}).content.decode()
+    data = {"do": "paste", "text": wrong, "version": shared.version}
+    page = client.post(address, data, headers={"accept-language": "de"}).content.decode()
     assert "Schreib eine ganze Zahl ohne Punkt" in page
     client.cookies["language"] = "de"
     answer = client.post("/api/v1/verdicts/", wrong, content_type="application/json", headers={"accept-language": "de"})

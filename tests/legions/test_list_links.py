@@ -57,11 +57,11 @@ def test_with_htmx_only_what_is_in_the_link_is_sent(client) -> None:
 
 def test_a_link_is_opened_in_the_builder_and_kept_by_whoever_asks(client) -> None:
     response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
-    kept = Legion.objects.get(guest_key=key_of(client))
-    assert response["Location"] == f"/legions/{kept.pk}/"
-    assert verdicts.judge(kept.document)["digest"] == verdicts.judge(LEGION)["digest"]
-    assert kept.document["release"] == 1
-    assert kept.share_key is None
+    legion = Legion.objects.get(guest_key=key_of(client))
+    assert response["Location"] == f"/legions/{legion.pk}/"
+    assert verdicts.judge(legion.document)["digest"] == verdicts.judge(LEGION)["digest"]
+    assert legion.document["release"] == 1
+    assert legion.share_key is None
 
 
 def test_a_link_stays_pinned_to_its_release(client) -> None:

@@ -173,14 +173,14 @@ def test_who_reports_too_much_goes_on_tomorrow(people, things, monkeypatch) -> N
 @pytest.mark.parametrize("about", THINGS)
 def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, about) -> None:
     thing, where = things[about]
-    said = {"comment": "Rude words.", "legion": "Rude list", "person": "Ada"}[about]
-    assert said in everywhere(things)
+    texts = {"comment": "Rude words.", "legion": "Rude list", "person": "Ada"}[about]
+    assert texts in everywhere(things)
     logged_in(people["reader"]).post(where, {"reason": "abuse"})
     moderator = logged_in(people["moderator"])
     assert "Rude" in Page(moderator.get(desk(thing))).words or about == "person"
-    sent = {"seen": 0, "do": "hide", "why": "We are kind here."}
-    assert moderator.post(desk(thing), sent).status_code == 302
-    assert said not in everywhere(things)
+    data = {"seen": 0, "do": "hide", "why": "We are kind here."}
+    assert moderator.post(desk(thing), data).status_code == 302
+    assert texts not in everywhere(things)
     one = Decision.objects.get()
     assert (one.do, one.by, one.whom, one.why) == ("hide", people["moderator"], people["author"], "We are kind here.")
     assert Report.objects.get().decision == one
@@ -189,9 +189,9 @@ def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, ab
     assert "We are kind here." not in Page(logged_in(people["reader"]).get("/account/")).words
     moderator.post(desk(thing), {"seen": one.pk, "do": "restore", "why": "A mistake of ours."})
     if about == "legion":  # whose it is puts it back
-        assert said not in everywhere(things)
+        assert texts not in everywhere(things)
         sharing_services.list_in_gallery(legion=Legion.objects.get(pk=thing.obj.pk))
-    assert said in everywhere(things)
+    assert texts in everywhere(things)
     assert list(Decision.objects.order_by("pk").values_list("do", flat=True)) == ["hide", "restore"]
 
 
@@ -258,8 +258,8 @@ def test_somebody_is_silenced_for_so_long_and_may_be_heard_again(people, things,
     with pytest.raises(ActionRefused, match="Again and again"):
         comment_services.write_comment(user=people["author"], legion=embers, text="But")
     assert "You may not comment" in Page(logged_in(people["author"]).get("/account/")).words
-    sent = {"seen": moderation.newest_decision(thing), "do": "decline", "why": "Enough.", "silent": "let-speak"}
-    assert moderator.post(desk(thing), sent).status_code == 302
+    data = {"seen": moderation.newest_decision(thing), "do": "decline", "why": "Enough.", "silent": "let-speak"}
+    assert moderator.post(desk(thing), data).status_code == 302
     comment_services.write_comment(user=people["author"], legion=embers, text="Thank you.")
     dos = list(Decision.objects.order_by("pk").values_list("do", flat=True))
     assert dos == ["hide", "silence", "decline", "let-speak"]
@@ -268,9 +268,9 @@ def test_somebody_is_silenced_for_so_long_and_may_be_heard_again(people, things,
 def test_of_two_who_decide_the_second_sees_the_first(people, things) -> None:
     thing, _ = things["comment"]
     first, second = logged_in(people["moderator"]), logged_in(people["second"])
-    sent = {"seen": 0, "do": "hide", "why": "Rude."}
-    assert first.post(desk(thing), sent).status_code == 302
-    answer = second.post(desk(thing), {**sent, "do": "decline", "why": "Not rude."})
+    data = {"seen": 0, "do": "hide", "why": "Rude."}
+    assert first.post(desk(thing), data).status_code == 302
+    answer = second.post(desk(thing), {**data, "do": "decline", "why": "Not rude."})
     assert answer.status_code == 400
     page = Page(answer)
     assert "Somebody decided in the meantime" in page.words
@@ -287,8 +287,8 @@ def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people,
         raise ActionRefused("Not now.")
 
     monkeypatch.setattr(moderation, "lift_silence", fail)
-    sent = {"seen": moderation.newest_decision(thing), "do": "hide", "silent": "let-speak", "why": "Rude."}
-    answer = logged_in(people["moderator"]).post(desk(thing), sent)
+    data = {"seen": moderation.newest_decision(thing), "do": "hide", "silent": "let-speak", "why": "Rude."}
+    answer = logged_in(people["moderator"]).post(desk(thing), data)
     assert answer.status_code == 400
     assert "Not now." in Page(answer).words
     assert not ReportTarget.find("comment", thing.obj.pk).hidden
@@ -306,8 +306,8 @@ def test_of_many_who_decide_at_once_one_does(shared) -> None:
     sharing_services.list_in_gallery(legion=legion)
     moderators = [factories.UserFactory() for _ in range(4)]
     thing = ReportTarget("legion", legion)
-    asked = {"target": thing, "seen": 0, "do": "hide", "why": "Rude."}
-    outcomes = at_once(*[lambda by=by: moderation.decide_target(by=by, **asked) for by in moderators])
+    decision = {"target": thing, "seen": 0, "do": "hide", "why": "Rude."}
+    outcomes = at_once(*[lambda by=by: moderation.decide_target(by=by, **decision) for by in moderators])
     assert sorted(type(one).__name__ for one in outcomes) == ["AlreadyDecided"] * 3 + ["Decision"]
     assert Decision.objects.count() == 1
 
@@ -474,7 +474,7 @@ def test_hostile_words_stay_words(people, embers, words) -> None:
         by=people["reader"], target=ReportTarget("person", people["author"]), reason="spam", note=words
     )
     decide(people, thing, "hide", words)
-    for client, asked in [
+    for client, path in [
         (moderator, "/admin/legions/report/?state=all"),
         (moderator, "/admin/legions/decision/"),
         (moderator, desk(thing)),
@@ -482,14 +482,14 @@ def test_hostile_words_stay_words(people, embers, words) -> None:
         (logged_in(people["author"]), f"/s/{embers.share_key}/"),
         (reader, "/people/lamplighter/report/"),
     ]:
-        page = Page(client.get(asked))
-        if asked.startswith("/admin/"):
+        page = Page(client.get(path))
+        if path.startswith("/admin/"):
             assert not {tag for tag, _ in page.elements} & {"iframe", "style", "base", "math", "foreignobject"}
             assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
             assert all((script.get("src") or "/static/").startswith("/static/") for script in page.all("script"))
         else:
-            assert is_harmless(page), asked
-        if asked == desk(thing):
+            assert is_harmless(page), path
+        if path == desk(thing):
             assert page.text.count(words) >= 3
 
 

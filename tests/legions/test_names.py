@@ -374,8 +374,8 @@ def test_names_from_before_that_look_alike_stay_and_the_oldest_has_the_look() ->
     migration = importlib.import_module("legions.migrations.0019_looks_of_names")
     migration.keep_accounts(apps, _Editor())
     migration.keep_profiles(apps, _Editor())
-    kept = list(AccountName.objects.order_by("pk").values_list("name", "skeleton"))
-    assert kept == [("mila", "rnila"), ("m1la", "rnlla"), ("rnila", None)]
+    stored = list(AccountName.objects.order_by("pk").values_list("name", "skeleton"))
+    assert stored == [("mila", "rnila"), ("m1la", "rnlla"), ("rnila", None)]
     profile.refresh_from_db()
     assert profile.skeleton == "rnila"
     for one in people:  # each goes on, and saves
@@ -408,9 +408,9 @@ def test_the_table_is_made_of_unicodes_file_again(tmp_path, monkeypatch) -> None
         "006D ;\t0072 006E ;\tMA\t# ( m → rn )\n",
         "utf-8",
     )
-    said = StringIO()
-    call_command("build_confusables", str(source), stdout=said)
-    assert "2 characters, Version: 17.0.0" in said.getvalue()
+    output = StringIO()
+    call_command("build_confusables", str(source), stdout=output)
+    assert "2 characters, Version: 17.0.0" in output.getvalue()
     assert made.read_text("ascii").splitlines()[-2:] == ["006D 0072 006E", "0430 0061"]
     source.write_text("nothing\n", "utf-8")
     with pytest.raises(CommandError, match=r"is not Unicode's confusables\.txt"):

@@ -42,11 +42,16 @@ def link(legion):
 
 def test_a_shared_legion_is_embedded_as_a_frame_of_ours(client, embers) -> None:
     response = ask(client, link(embers))
-    said = response.json()
-    assert (said["version"], said["type"], said["title"], said["author_name"]) == ("1.0", "rich", "Embers", "Ada")
-    assert said["author_url"] == "http://testserver/people/lamplighter/"
-    assert f'src="{link(embers)}embed/"' in said["html"]
-    assert client.get(said["thumbnail_url"])["Content-Type"] == "image/png"
+    document = response.json()
+    assert (document["version"], document["type"], document["title"], document["author_name"]) == (
+        "1.0",
+        "rich",
+        "Embers",
+        "Ada",
+    )
+    assert document["author_url"] == "http://testserver/people/lamplighter/"
+    assert f'src="{link(embers)}embed/"' in document["html"]
+    assert client.get(document["thumbnail_url"])["Content-Type"] == "image/png"
     assert "noindex" in response["X-Robots-Tag"]
     assert "the-login" not in response.content.decode()
 
@@ -68,9 +73,9 @@ def test_the_page_of_a_legion_says_where_to_ask(client, embers) -> None:
     ],
 )
 def test_a_frame_is_no_larger_than_asked_for_nor_smaller_than_can_be_read(client, embers, asked, width, height) -> None:
-    said = ask(client, link(embers), **asked).json()
-    assert (said["width"], said["height"]) == (width, height)
-    assert f'width="{width}" height="{height}"' in said["html"]
+    document = ask(client, link(embers), **asked).json()
+    assert (document["width"], document["height"]) == (width, height)
+    assert f'width="{width}" height="{height}"' in document["html"]
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def owner(client):
 def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
     legion = start(client, "add/giant")
     client.cookies.pop("sessionid")
-    sent = {"do": "notes", "notes": "Hold the bridge.", "version": legion.version}
-    ended = client.post(address(legion), sent)
+    data = {"do": "notes", "notes": "Hold the bridge.", "version": legion.version}
+    ended = client.post(address(legion), data)
     assert ended.status_code == 404
     assert f"/account/login/?next=/legions/{legion.pk}/" in {
         a["href"].replace("%2F", "/") for a in Page(ended).all("a")
@@ -41,9 +41,9 @@ def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
     assert "Notes changed." in page.words
     assert Legion.objects.get().document.get("notes") is None
     fields = {
-        one["name"]: one["value"] for one in page.all("input", type="hidden") if one["name"] in {*sent, "waiting"}
+        one["name"]: one["value"] for one in page.all("input", type="hidden") if one["name"] in {*data, "waiting"}
     }
-    client.post(address(legion), {**sent, "waiting": fields["waiting"]})
+    client.post(address(legion), {**data, "waiting": fields["waiting"]})
     assert Legion.objects.get().document["notes"] == "Hold the bridge."
     assert "Go on where you were" not in Page(client.get(address(legion))).words
 
@@ -124,6 +124,6 @@ def test_a_session_from_before_the_update_goes_on_without_what_it_had(client, ow
     session.update(former)
     session.save()
     assert "Dragon added." not in Page(client.get(address(legion))).words
-    sent = {"do": "add/dragon", "version": legion.version, "waiting": "1"}
-    assert client.post(address(legion), sent).status_code == 303
+    data = {"do": "add/dragon", "version": legion.version, "waiting": "1"}
+    assert client.post(address(legion), data).status_code == 303
     assert len(Legion.objects.get().document["picks"]) == 2

@@ -60,8 +60,8 @@ LINKED = {
     ("cards-to-cut.pdf", "get"): SEEN,
     ("copy/", "post"): DONE,
 }
-SENT = {"do": "add/dragon", "name": "Another name", "version": 1}
-ASKED = {
+DATA = {"do": "add/dragon", "name": "Another name", "version": 1}
+REQUESTS = {
     "wrong/": {"expected": "legal", "note": "Look.", "agreed": "on"},
     "share/": {"do": "share"},
     "offer/": {"do": "withdraw", "card": "dragon"},
@@ -91,7 +91,7 @@ def clients():
 
 
 def ask(client, method, address, tail=""):
-    return getattr(client, method)(address, ASKED.get(tail, SENT) if method == "post" else None)
+    return getattr(client, method)(address, REQUESTS.get(tail, DATA) if method == "post" else None)
 
 
 def legion_of(clients, holder, release=None):

@@ -100,7 +100,7 @@ def test_the_picture_of_an_ended_link_is_gone_at_once(client, shared) -> None:
 
 
 def drawing(**words):
-    said = {
+    fields = {
         "label": "Game, Format",
         "title": "Title",
         "outcome": "legal",
@@ -111,7 +111,7 @@ def drawing(**words):
         "more": 0,
         "bare": "An empty table",
     }
-    return preview_image.Drawing(**{**said, **words})
+    return preview_image.Drawing(**{**fields, **words})
 
 
 @pytest.mark.parametrize("words", HOSTILE)

@@ -73,7 +73,7 @@ def drawn(response):
     return list(ElementTree.fromstring(f"<div>{inside}</div>"))  # noqa: S314 - our own page
 
 
-def said(drawing):
+def texts_of(drawing):
     """Return the words that a drawing shows, without spaces, in the order of their letters."""
     words = (part for text in drawing.iter(f"{SVG}text") for part in text.itertext())
     return sorted("".join("".join(words).split()))
@@ -105,7 +105,7 @@ def test_the_pdf_has_the_pages_the_words_and_the_size_of_what_the_browser_prints
     made = opened(client.get(f"/legions/{legion.pk}/{what}.pdf?paper={paper.slug}"))
     assert len(shown) == len(made) == 1
     for drawing, sheet in zip(shown, made, strict=True):
-        assert said(drawing) == read(sheet)
+        assert texts_of(drawing) == read(sheet)
         assert [float(drawing.get(side).removesuffix("mm")) for side in ("width", "height")] == [
             paper.wide / 10,
             paper.high / 10,
@@ -269,7 +269,7 @@ def test_what_does_not_fit_stands_on_a_clean_second_page(client, legion) -> None
         assert words.count("Giant") == words.count("Club")  # no creature is parted from what it carries
         assert words.count("Embers") == 1
     made = opened(client.get(f"/legions/{legion.pk}/sheet.pdf"))
-    assert [said(one) for one in shown] == [read(one) for one in made]
+    assert [texts_of(one) for one in shown] == [read(one) for one in made]
 
 
 def test_blocks_stay_together_unless_no_column_could_hold_them() -> None:
@@ -288,14 +288,14 @@ def test_blocks_stay_together_unless_no_column_could_hold_them() -> None:
 
 
 def test_options_that_there_are_not_are_refused(client, legion) -> None:
-    for what, asked in (
+    for what, query in (
         ("sheet", "paper=a3"),
         ("sheet", "view=king"),
         ("cards-to-cut", "copies=-1"),
         ("sheet", "ink=%00"),
     ):
         for tail in ("/", ".pdf"):
-            assert client.get(f"/legions/{legion.pk}/{what}{tail}?{asked}").status_code == 400, asked
+            assert client.get(f"/legions/{legion.pk}/{what}{tail}?{query}").status_code == 400, query
 
 
 @pytest.mark.parametrize("words", SAMPLE)
@@ -308,7 +308,9 @@ def test_hostile_names_stay_text_on_paper(client, legion, words) -> None:
         assert drawn(response)
         assert all(script["src"].startswith("/static/") for script in shown.all("script"))
         assert {tag for tag, attributes in shown.elements if tag in TAGS and not attributes.get("src")} == set()
-        assert not any(name.startswith("on") or name == "style" for _, given in shown.elements for name in given)
+        assert not any(
+            name.startswith("on") or name == "style" for _, attributes in shown.elements for name in attributes
+        )
 
 
 def test_a_hostile_name_is_words_in_the_pdf(client, legion) -> None:
@@ -431,6 +433,9 @@ def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
     client.force_login(user)
     for one in ready_lists.ready_lists(game):
         fields = {key: value for key, value in one.document.items() if key not in {"game", "picks"}}
-        kept = factories.legion(*one.document["picks"], owner=user, **{**fields, "game": game, "release": number})
+        legion = factories.legion(*one.document["picks"], owner=user, **{**fields, "game": game, "release": number})
         for paper in PAPERS:
-            assert len(drawn(client.get(f"/legions/{kept.pk}/sheet/?paper={paper.slug}"))) == 1, (one.slug, paper.slug)
+            assert len(drawn(client.get(f"/legions/{legion.pk}/sheet/?paper={paper.slug}"))) == 1, (
+                one.slug,
+                paper.slug,
+            )

@@ -14,7 +14,7 @@ from tests.legions.test_site_hostile_texts import CORPUS
 
 pytestmark = pytest.mark.django_db
 
-ASKED = {"name": "Ada", "handle": "lamplighter", "shown": "on"}
+DATA = {"name": "Ada", "handle": "lamplighter", "shown": "on"}
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_a_page_is_there_for_who_asks_for_one(client, ada) -> None:
     show(ada)
     assert client.get("/people/lamplighter/").status_code == 404
     mine = logged_in(ada)
-    assert mine.post("/account/page/", ASKED).status_code == 302
+    assert mine.post("/account/page/", DATA).status_code == 302
     page = Page(client.get("/people/lamplighter/"))
     for words in ("Ada", f"Here since {ada.date_joined:%B %Y}", "1 list for everybody", "Embers"):
         assert words in page.words
@@ -99,11 +99,11 @@ def test_the_page_of_a_closed_account_is_gone(client, ada) -> None:
 
 def test_an_address_is_chosen_once_and_stays_ones_own(client, ada) -> None:
     with_page(ada)
-    logged_in(ada).post("/account/page/", {**ASKED, "name": "Ada the Second", "handle": "another"})
+    logged_in(ada).post("/account/page/", {**DATA, "name": "Ada the Second", "handle": "another"})
     assert Profile.objects.get(user=ada).handle == "lamplighter"
     logged_in(ada).post("/account/page/", {"name": "Ada"})
     other = logged_in(factories.UserFactory())
-    response = other.post("/account/page/", {**ASKED, "name": "Other"})
+    response = other.post("/account/page/", {**DATA, "name": "Other"})
     assert response.status_code == 400
     assert "Somebody has this address already" in Page(response).words
     assert Profile.objects.get(handle="lamplighter").user == ada
@@ -136,7 +136,7 @@ def test_of_many_who_want_one_address_one_gets_it(shared) -> None:
     ],
 )
 def test_an_address_that_cannot_be_is_refused_with_the_reason(ada, handle, words) -> None:
-    response = logged_in(ada).post("/account/page/", {**ASKED, "handle": handle})
+    response = logged_in(ada).post("/account/page/", {**DATA, "handle": handle})
     assert response.status_code == 400
     assert words in Page(response).words
     assert not Profile.objects.filter(shown=True).exists()
@@ -144,16 +144,16 @@ def test_an_address_that_cannot_be_is_refused_with_the_reason(ada, handle, words
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u200e", "x" * 61, "a\x00b"])
 def test_a_name_that_nobody_could_read_is_refused(ada, name) -> None:
-    assert logged_in(ada).post("/account/page/", {**ASKED, "name": name}).status_code == 400
+    assert logged_in(ada).post("/account/page/", {**DATA, "name": name}).status_code == 400
 
 
 def test_direction_marks_do_not_get_into_a_name(ada) -> None:
-    logged_in(ada).post("/account/page/", {**ASKED, "name": "\u202eAda\u200b"})
+    logged_in(ada).post("/account/page/", {**DATA, "name": "\u202eAda\u200b"})
     assert Profile.objects.get(user=ada).name == "Ada"
 
 
 def test_only_who_is_logged_in_has_a_page(client) -> None:
-    for answer in (client.get("/account/page/"), client.post("/account/page/", ASKED)):
+    for answer in (client.get("/account/page/"), client.post("/account/page/", DATA)):
         assert answer["Location"].startswith("/account/login/")
     assert not Profile.objects.exists()
 

@@ -20,7 +20,7 @@ def cards():
     factories.publish_frame(factories.creature(slug="giant"))
 
 
-def kept(holder, *, idle=0, thrown=None, shared=False):
+def saved_legion(holder, *, idle=0, thrown=None, shared=False):
     """Keep a legion that was last changed, and thrown away, so many days ago."""
     legion = services.create_legion(holder=holder, document={"game": "attack-wing", "picks": [{"card": "giant"}]})
     if shared:
@@ -36,15 +36,20 @@ def world():
     """Return the legions that stay and those that go, by the standing ages."""
     guest, owner = Holder(guest_key="a guest"), Holder(user=factories.UserFactory())
     stay = {
-        kept(guest),
-        kept(guest, idle=89),
-        kept(guest, idle=1000, shared=True),
-        kept(guest, thrown=29),
-        kept(owner, idle=1000),
-        kept(owner, idle=1000, shared=True),
-        kept(owner, idle=1000, thrown=29, shared=True),
+        saved_legion(guest),
+        saved_legion(guest, idle=89),
+        saved_legion(guest, idle=1000, shared=True),
+        saved_legion(guest, thrown=29),
+        saved_legion(owner, idle=1000),
+        saved_legion(owner, idle=1000, shared=True),
+        saved_legion(owner, idle=1000, thrown=29, shared=True),
     }
-    go = {kept(guest, idle=91), kept(guest, thrown=31), kept(owner, thrown=31), kept(owner, thrown=31, shared=True)}
+    go = {
+        saved_legion(guest, idle=91),
+        saved_legion(guest, thrown=31),
+        saved_legion(owner, thrown=31),
+        saved_legion(owner, thrown=31, shared=True),
+    }
     return stay, go
 
 
@@ -58,10 +63,10 @@ def left():
 
 
 def test_without_yes_it_only_counts(world, capsys):
-    said = run(capsys)
-    assert "1 legion of guests, not changed for 90 days and not shared." in said
-    assert "3 legions thrown away more than 30 days ago." in said
-    assert "Nothing was deleted" in said
+    output = run(capsys)
+    assert "1 legion of guests, not changed for 90 days and not shared." in output
+    assert "3 legions thrown away more than 30 days ago." in output
+    assert "Nothing was deleted" in output
     assert left() == world[0] | world[1]
 
 
@@ -73,9 +78,9 @@ def test_with_yes_what_nobody_comes_back_to_goes_with_all_its_states(world, caps
 
 
 def test_the_ages_can_be_told(world, capsys):
-    said = run(capsys, "--guest-days", "5000", "--trash-days", "28")
-    assert "0 legions of guests, not changed for 5000 days" in said
-    assert "5 legions thrown away more than 28 days ago." in said
+    output = run(capsys, "--guest-days", "5000", "--trash-days", "28")
+    assert "0 legions of guests, not changed for 5000 days" in output
+    assert "5 legions thrown away more than 28 days ago." in output
 
 
 @pytest.mark.parametrize(
@@ -97,6 +102,6 @@ def test_many_are_deleted_in_several_goes(monkeypatch, capsys):
     monkeypatch.setattr(services, "BATCH_SIZE", 2)
     guest = Holder(guest_key="a guest")
     for _ in range(5):
-        kept(guest, idle=200)
+        saved_legion(guest, idle=200)
     assert "5 legions of guests" in run(capsys, "--yes")
     assert left() == set()

@@ -48,8 +48,8 @@ def account() -> Holder:
     return Holder(user=factories.UserFactory())
 
 
-def kept(holder: Holder, letters: int = 0) -> Legion:
-    notes = {"notes": "x" * letters} if letters else {}
+def saved_legion(holder: Holder, length: int = 0) -> Legion:
+    notes = {"notes": "x" * length} if length else {}
     return services.create_legion(holder=holder, document={**EMPTY, **notes})
 
 
@@ -62,9 +62,9 @@ def in_json(legion: Legion) -> int:
 
 
 def test_a_legion_knows_the_bytes_of_itself_and_all_its_states() -> None:
-    legion = kept(GUEST, 1_000)
-    for letters in (3_000, 10, 0):
-        services.edit_legion(legion=legion, base=legion.version, change=SetNotes("ä" * letters))
+    legion = saved_legion(GUEST, 1_000)
+    for length in (3_000, 10, 0):
+        services.edit_legion(legion=legion, base=legion.version, change=SetNotes("ä" * length))
     services.undo_change(legion=legion, base=legion.version)
     services.edit_legion(legion=legion, base=legion.version, change=SetNotes("ä" * 10))
     legion.refresh_from_db()
@@ -73,7 +73,7 @@ def test_a_legion_knows_the_bytes_of_itself_and_all_its_states() -> None:
 
 
 def test_legions_from_before_are_weighed_by_the_migration() -> None:
-    legion = kept(GUEST, 1_000)
+    legion = saved_legion(GUEST, 1_000)
     services.edit_legion(legion=legion, base=1, change=SetNotes("y" * 3_000))
     Legion.objects.update(stored=0)
     import_module("legions.migrations.0021_storage").weigh(apps, connection.schema_editor())
@@ -86,11 +86,11 @@ def test_a_guest_keeps_fewer_lists_than_an_account(account: Holder, monkeypatch:
     monkeypatch.setattr(services, "MAX_LEGIONS", 3)
     for holder, most, words in ((GUEST, 2, "make an account"), (account, 3, "Delete one first")):
         for _ in range(most):
-            kept(holder)
+            saved_legion(holder)
         with pytest.raises(ActionRefused, match=words):
-            kept(holder)
+            saved_legion(holder)
         assert Legion.objects.held_by(holder).count() == most
-    kept(Holder(guest_key="another"))
+    saved_legion(Holder(guest_key="another"))
 
 
 @pytest.mark.parametrize("guest", [True, False])
@@ -99,11 +99,11 @@ def test_lists_and_histories_have_room_for_so_much_and_no_more(
 ) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_BYTES" if guest else "MAX_ACCOUNT_BYTES", 20_000)
     holder = GUEST if guest else account
-    legion = kept(holder, 4_000)
+    legion = saved_legion(holder, 4_000)
     services.edit_legion(legion=legion, base=1, change=SetNotes("y" * 4_000))
     words = "make an account" if guest else "Delete a list"
     for refused in (
-        lambda: kept(holder, 5_000),
+        lambda: saved_legion(holder, 5_000),
         lambda: services.edit_legion(legion=legion, base=2, change=SetNotes("z" * 6_000)),
         lambda: services.copy_legion(document=legion.document | {"notes": "x" * 9_000}, holder=holder),
     ):
@@ -118,11 +118,11 @@ def test_lists_and_histories_have_room_for_so_much_and_no_more(
 
 def test_what_was_thrown_away_first_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_BYTES", 51_000)
-    thrown = [kept(GUEST, 10_000) for _ in range(2)]
+    thrown = [saved_legion(GUEST, 10_000) for _ in range(2)]
     sharing_services.share_legion(legion=thrown[1])
     for legion in reversed(thrown):
         services.delete_legion(legion=legion)
-    staying = kept(GUEST, 10_000)
+    staying = saved_legion(GUEST, 10_000)
     assert set(Legion.objects.all()) == {thrown[0], staying}
     assert EndedLink.objects.count() == 1
     services.edit_legion(legion=staying, base=1, change=SetNotes("y" * 10_000))
@@ -134,14 +134,14 @@ def test_what_was_thrown_away_first_makes_room(monkeypatch: pytest.MonkeyPatch) 
 def test_the_trash_holds_as_many_lists_as_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_LEGIONS", 3)
     for _ in range(12):
-        services.delete_legion(legion=kept(GUEST))
+        services.delete_legion(legion=saved_legion(GUEST))
     assert Legion.objects.count() == 6
 
 
 def test_who_looks_after_their_room_asks_the_database_little(
     django_assert_max_num_queries: Any, account: Holder
 ) -> None:
-    legions = [kept(account) for _ in range(20)]
+    legions = [saved_legion(account) for _ in range(20)]
     services.edit_legion(legion=legions[1], base=1, change=SetNotes("x"))  # reads what a process reads once
     with django_assert_max_num_queries(8):
         services.edit_legion(legion=legions[0], base=1, change=SetNotes("y"))
@@ -151,17 +151,17 @@ def test_who_looks_after_their_room_asks_the_database_little(
 
 
 def test_an_address_that_stored_too_much_waits_and_loses_nothing_it_typed(client: Client) -> None:
-    sent = {"document": json.dumps({**EMPTY, "name": "My own"})}
-    assert client.post("/import/keep/", sent).status_code == 302
+    data = {"document": json.dumps({**EMPTY, "name": "My own"})}
+    assert client.post("/import/keep/", data).status_code == 302
     for scope in ("guest-kilobytes", "guest-kilobytes-a-day", "guest-lists"):
         cache.clear()
         used_up(scope)
-        response = client.post("/import/keep/", sent)
+        response = client.post("/import/keep/", data)
         assert response.status_code == 429
         assert response["RateLimit-Policy"].startswith(f'"{scope}"')
         page = Page(response)
         assert "With an account there is room for more" in page.words
-        assert page.all("input", name="document")[0]["value"] == sent["document"]
+        assert page.all("input", name="document")[0]["value"] == data["document"]
     assert Legion.objects.count() == 1
 
 
@@ -169,8 +169,8 @@ def test_a_change_that_is_too_much_for_an_address_is_not_made(client: Client) ->
     client.post("/import/keep/", {"document": json.dumps(EMPTY)})
     legion = Legion.objects.get()
     used_up("guest-kilobytes")
-    said = {"do": "notes", "notes": "what I typed", "version": "1"}
-    response = client.post(f"/legions/{legion.pk}/", said)
+    data = {"do": "notes", "notes": "what I typed", "version": "1"}
+    response = client.post(f"/legions/{legion.pk}/", data)
     assert response.status_code == 429
     assert Page(response).all("input", name="notes")[0]["value"] == "what I typed"
     legion.refresh_from_db()
@@ -254,7 +254,7 @@ def test_who_has_stored_as_much_as_they_may_can_end_links_and_throw_away(client:
 def test_commands_and_the_worker_are_no_address() -> None:
     for scope in ("guest-kilobytes", "guest-lists"):
         throttling.throttle(scope, "", RATE_LIMITS[scope].quota)
-    kept(GUEST)
+    saved_legion(GUEST)
 
 
 # -- what goes by itself -----------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_commands_and_the_worker_are_no_address() -> None:
 
 def test_what_guests_have_left_goes_by_itself(account: Holder) -> None:
     now = timezone.now()
-    old, fresh, shared, long_shared, own = (kept(holder) for holder in (*[GUEST] * 4, account))
+    old, fresh, shared, long_shared, own = (saved_legion(holder) for holder in (*[GUEST] * 4, account))
     for legion in (shared, long_shared):
         sharing_services.share_legion(legion=legion)
     Legion.objects.exclude(pk=fresh.pk).update(updated_at=now - GUEST_RETENTION * 1.01)

@@ -74,8 +74,8 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
 
 def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
-    asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
-    jobs = [lambda: services.create_with_change(holder=Holder(guest_key="a guest"), **asked)] * WRITERS
+    fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    jobs = [lambda: services.create_with_change(holder=Holder(guest_key="a guest"), **fields)] * WRITERS
     assert len({legion.pk for legion in at_once(*jobs)}) == 1
     assert Legion.objects.count() == 1
 

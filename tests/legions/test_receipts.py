@@ -28,8 +28,8 @@ def world(settings, tmp_path):
     publish_world()
 
 
-def checked(client, **sent):
-    return client.post("/receipts/", sent)
+def checked(client, **data):
+    return client.post("/receipts/", data)
 
 
 def test_the_page_asks_for_a_receipt(client) -> None:
@@ -101,8 +101,8 @@ def test_another_list_is_told_apart_and_judged_for_itself(client) -> None:
 
 def test_a_verdict_that_is_no_longer_found_is_told_and_the_receipt_stands(client) -> None:
     key = keys.signing_key()
-    said = {**receipt_service.make_receipt(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
-    words = Page(checked(client, code=codec.sign(said, key).code, list=json.dumps(LEGION))).words
+    receipt = {**receipt_service.make_receipt(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
+    words = Page(checked(client, code=codec.sign(receipt, key).code, list=json.dumps(LEGION))).words
     assert "Genuine" in words and "something else comes out" in words
 
 
@@ -114,8 +114,8 @@ def test_a_list_that_cannot_be_read_leaves_the_receipt_shown(client, wrong) -> N
 
 
 def test_a_release_that_the_catalog_does_not_have_is_told(client) -> None:
-    said = {**receipt_service.make_receipt(LEGION).receipt, "release": 99}
-    response = checked(client, code=codec.sign(said, keys.signing_key()).code, list=json.dumps(LEGION))
+    receipt = {**receipt_service.make_receipt(LEGION).receipt, "release": 99}
+    response = checked(client, code=codec.sign(receipt, keys.signing_key()).code, list=json.dumps(LEGION))
     assert response.status_code == 400
     assert "does not have the release" in Page(response).words
 
@@ -129,11 +129,11 @@ def photo(text, name="photo.png"):
     for part in path.split("M")[1:]:
         x, y = part.partition("h")[0].split()
         image.putpixel((int(x), int(y)), 0)
-    kept = io.BytesIO()
-    image.resize((side * 6, side * 6)).save(kept, "PNG")
-    kept.seek(0)
-    kept.name = name
-    return kept
+    file = io.BytesIO()
+    image.resize((side * 6, side * 6)).save(file, "PNG")
+    file.seek(0)
+    file.name = name
+    return file
 
 
 def test_a_photo_of_the_code_is_read(client) -> None:
@@ -143,8 +143,8 @@ def test_a_photo_of_the_code_is_read(client) -> None:
 
 
 def test_photos_without_a_receipt_are_refused(client) -> None:
-    for sent in (photo("https://example.org/"), io.BytesIO(b"\x89PNG\r\n\x1a\nno"), io.BytesIO(b"hello")):
-        assert client.post("/receipts/", {"photo": sent}).status_code == 400
+    for file in (photo("https://example.org/"), io.BytesIO(b"\x89PNG\r\n\x1a\nno"), io.BytesIO(b"hello")):
+        assert client.post("/receipts/", {"photo": file}).status_code == 400
 
 
 def test_who_sends_too_many_waits(client, monkeypatch) -> None:
@@ -173,9 +173,9 @@ def test_the_printed_code_is_a_receipt_of_that_list(client, legion, monkeypatch)
     squares = qr_codes.qr_path
     monkeypatch.setattr(qr_codes, "qr_path", lambda text: drawn.append(text) or squares(text))
     client.get(f"/legions/{legion.pk}/sheet/?receipt=on")
-    said = codec.read(codec.code_in(drawn[-1]), keys.public_keys()).receipt
+    receipt = codec.read(codec.code_in(drawn[-1]), keys.public_keys()).receipt
     assert drawn[-1].startswith("http://testserver/receipts/?code=MR1.")
-    assert said["digest"] == receipt_service.make_receipt(legion.document).receipt["digest"]
+    assert receipt["digest"] == receipt_service.make_receipt(legion.document).receipt["digest"]
 
 
 def test_a_site_without_a_key_offers_none(client, legion, settings) -> None:

@@ -30,9 +30,9 @@ def world():
     cache.clear()
 
 
-def person(name, *held):
+def person(name, *roles):
     user = factories.UserFactory(username=name)
-    for role in held:
+    for role in roles:
         permissions.grant(user, role)
     return type(user).objects.get(pk=user.pk)
 

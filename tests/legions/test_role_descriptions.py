@@ -11,7 +11,7 @@ from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 
-SAID = {
+DESCRIPTIONS = {
     "contributor": ["Contributor: Curators see first what you tell. You can make 60 offers a day, and 300 can wait."],
     "curator": ["Curator: You keep the cards of this game: Attack Wing."],
     "publisher": ["Publisher: You make releases of what curators have approved."],
@@ -25,12 +25,12 @@ def words(user: Any, page: str) -> str:
     return Page(admin_world.visitor(user).get(reverse(page))).words
 
 
-@pytest.mark.parametrize("role", SAID)
+@pytest.mark.parametrize("role", DESCRIPTIONS)
 def test_the_page_of_an_account_names_the_roles_and_what_they_bring(role: str) -> None:
     factories.publish_frame()
-    said = words(admin_world.person(role), "account")
-    assert [one for one in SAID[role] if one not in said] == []
-    assert ("To the curators’ desk" in said) == (role != "contributor")
+    text = words(admin_world.person(role), "account")
+    assert [one for one in DESCRIPTIONS[role] if one not in text] == []
+    assert ("To the curators’ desk" in text) == (role != "contributor")
 
 
 def test_who_has_no_role_is_told_of_none() -> None:
@@ -38,5 +38,5 @@ def test_who_has_no_role_is_told_of_none() -> None:
 
 
 def test_the_page_of_contributions_tells_contributors_that_they_are_some() -> None:
-    assert SAID["contributor"][0] in words(admin_world.person("contributor"), "contributions")
+    assert DESCRIPTIONS["contributor"][0] in words(admin_world.person("contributor"), "contributions")
     assert "Contributor" not in words(admin_world.person("player"), "contributions")

@@ -38,9 +38,9 @@ def kept(user):
     }
 
 
-def found(client, **asked):
+def found(client, **query):
     """Return the names of the lists that are shown, in their order."""
-    page = Page(client.get("/legions/", asked))
+    page = Page(client.get("/legions/", query))
     names = {legion["href"].split("/")[2] for legion in page.all("a", **{"class": "line__name"})}
     order = [link["href"].split("/")[2] for link in page.all("a", **{"class": "line__name"})]
     assert len(names) == len(order)
@@ -49,8 +49,8 @@ def found(client, **asked):
 
 
 def do(client, what, *legions, query="", **fields):
-    sent = {"do": what, "legion": [str(legion.pk) for legion in legions], **fields}
-    return client.post(f"/legions/do/{query}", sent)
+    data = {"do": what, "legion": [str(legion.pk) for legion in legions], **fields}
+    return client.post(f"/legions/do/{query}", data)
 
 
 def undo(client, response):
@@ -240,8 +240,8 @@ def test_an_undo_is_for_what_was_done_last_and_counts_once(client, kept) -> None
 
 
 def test_a_button_beside_a_list_is_for_that_list_alone_and_the_filters_stay(client, kept) -> None:
-    sent = {"do": f"archive/{kept['Horde'].pk}", "legion": [str(kept["Embers"].pk)]}
-    response = client.post("/legions/do/?q=o&sort=name&nonsense=1", sent)
+    data = {"do": f"archive/{kept['Horde'].pk}", "legion": [str(kept["Embers"].pk)]}
+    response = client.post("/legions/do/?q=o&sort=name&nonsense=1", data)
     assert response["Location"].startswith("/legions/?q=o&sort=name&done=")
     assert (now(kept["Horde"]).archived_at is None, now(kept["Embers"]).archived_at is None) == (False, True)
 

@@ -243,18 +243,18 @@ def test_two_forms_that_ask_for_the_same_are_two_edits(legion) -> None:
 
 
 def test_a_new_table_whose_form_was_sent_twice_is_one_legion(cards) -> None:
-    asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
-    first = services.create_with_change(holder=GUEST, **asked)
-    second = services.create_with_change(holder=GUEST, **asked)
+    fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    first = services.create_with_change(holder=GUEST, **fields)
+    second = services.create_with_change(holder=GUEST, **fields)
     assert first.pk == second.pk
     assert Legion.objects.count() == 1
 
 
 def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> None:
-    asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
-    services.create_with_change(holder=GUEST, **asked)
+    fields = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    services.create_with_change(holder=GUEST, **fields)
     with pytest.raises(IntegrityError), transaction.atomic():
-        services.create_with_change(holder=Holder(guest_key="somebody else"), **asked)
+        services.create_with_change(holder=Holder(guest_key="somebody else"), **fields)
 
 
 # -- deleting, sharing, people -----------------------------------------------------------------------------------------

@@ -354,10 +354,10 @@ def test_each_change_to_how_an_account_is_entered_is_told_by_mail(client, ada):
     log_in(client)
     new = {"oldpassword": PASSWORD, "password1": "another long enough one", "password2": "another long enough one"}
     client.post("/account/password/change/", new)
-    told = mail.outbox[-1]
-    assert (told.subject, told.to) == ("Muster: Your password was changed", ["ada@example.org"])
-    assert "http://testserver/account/password/reset/" in told.body
-    assert "from 127.0.0.1" in told.body
+    message = mail.outbox[-1]
+    assert (message.subject, message.to) == ("Muster: Your password was changed", ["ada@example.org"])
+    assert "http://testserver/account/password/reset/" in message.body
+    assert "from 127.0.0.1" in message.body
 
 
 def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(client, db, settings):
@@ -375,10 +375,10 @@ def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(c
 
 def test_every_mail_has_a_subject_and_words_of_our_own():
     folders = [Path(allauth.__file__).parent / "templates" / app / "email" for app in ("account", "mfa")]
-    never_sent = {"login_code", "password_reset_code", "email_confirmation_signup"}  # or only includes ours
+    unused = {"login_code", "password_reset_code", "email_confirmation_signup"}  # or only includes ours
     for file in (one for folder in folders for one in folder.glob("*.txt")):
         mail_name = file.stem.rpartition("_")[0]
-        if mail_name not in never_sent:
+        if mail_name not in unused:
             assert get_template(f"{file.parent.parent.name}/email/{file.name}").origin.name.startswith(
                 str(settings.BASE_DIR / "templates")
             ), file.name

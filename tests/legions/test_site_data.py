@@ -79,11 +79,11 @@ def person(name, email, number=None):
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=others)
     favourite_services.add_favourite(user=user, legion=others)
-    talk(user, name, others)
-    said = {"facts": {"cost": 38}, "note": f"{name} has the box"}
-    told = contributions.submit(by=user, game="attack-wing", slug="beast", **said)
+    write_comments(user, name, others)
+    fields = {"facts": {"cost": 38}, "note": f"{name} has the box"}
+    contribution = contributions.submit(by=user, game="attack-wing", slug="beast", **fields)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
-    Dispute.objects.create(contribution=told, fact="cost", against={}, kept_by=user, ruled_by=user)
+    Dispute.objects.create(contribution=contribution, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
     report_service.report_verdict(legion=doubted, expected="illegal", note=f"{name} says so", by=user)
     table_import.start_upload(by=user, game="attack-wing", kind="creature", name=f"{name}.csv", size=3)
@@ -95,9 +95,9 @@ def person(name, email, number=None):
     publishing.save_draft(factories.creature(slug=f"drafted-by-{name[:3]}"), by=user, why="A card")
     UpcomingRelease.objects.create(by=user, why="Cards")
     for word in ("kept", "withdrawn"):
-        said = {"alt": "A giant", "author": "Kim", "licence": "CC0-1.0", "by": user}
+        fields = {"alt": "A giant", "author": "Kim", "licence": "CC0-1.0", "by": user}
         digest = sha256(f"{name} {word}".encode()).hexdigest()
-        shown = Picture.objects.create(**said, digest=digest, record=Record.objects.get(slug="giant"))
+        shown = Picture.objects.create(**fields, digest=digest, record=Record.objects.get(slug="giant"))
     withdraw(picture=shown, why="It is none of ours", by=user, barred=False)
     users = ContentType.objects.get_for_model(get_user_model())
     for by in (user, factories.UserFactory()):
@@ -105,7 +105,7 @@ def person(name, email, number=None):
     return user
 
 
-def talk(user, name, legion):
+def write_comments(user, name, legion):
     """Let somebody say something, report something, be reported and decided about, and decide."""
     moderator, other = factories.UserFactory(), factories.UserFactory()
     theirs = comment_services.write_comment(user=user, legion=legion, text=f"{name} was here")
@@ -154,7 +154,7 @@ def traces():
     }
 
 
-def told(user):
+def exported(user):
     file = io.BytesIO()
     data_export.write_export(user=user, file=file)
     return json.loads(file.getvalue())
@@ -165,7 +165,7 @@ def told(user):
 
 def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, client):
     person("bob-babbage", "bob@engine.example")
-    data = told(ada)
+    data = exported(ada)
     assert set(data) == {"made_at", "account", *(one.name for one in PERSONAL_DATA)}
     for one in PERSONAL_DATA:
         assert data[one.name], f"{one.name}: the person of this test has none, so it shows nothing"
@@ -176,7 +176,7 @@ def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, clien
 
 
 def test_legions_are_told_with_every_state_and_those_thrown_away_too(ada):
-    first, thrown = told(ada)["legions"]
+    first, thrown = exported(ada)["legions"]
     if first["deleted_at"]:
         first, thrown = thrown, first
     assert [state["number"] for state in first["states"]] == [1, 2]
@@ -185,7 +185,7 @@ def test_legions_are_told_with_every_state_and_those_thrown_away_too(ada):
 
 
 def test_no_key_and_no_secret_is_in_the_file(ada, client):
-    text = json.dumps(told(ada))
+    text = json.dumps(exported(ada))
     session = client.cookies["sessionid"].value
     secrets = [session, ada.password, *(str(one.data) for one in Authenticator.objects.all())]
     secrets += Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
@@ -209,7 +209,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
     with django_assert_max_num_queries(45):
-        data = told(ada)
+        data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 
 

@@ -22,8 +22,8 @@ def run(db, settings, tmp_path, capsys):
     return run
 
 
-def password_in(said):
-    return re.search(r"with the password (\S+)", said)[1]
+def password_in(output):
+    return re.search(r"with the password (\S+)", output)[1]
 
 
 def test_elsewhere_than_on_a_demonstration_nothing_is_made(run, settings):
@@ -34,10 +34,10 @@ def test_elsewhere_than_on_a_demonstration_nothing_is_made(run, settings):
 
 
 def test_the_first_run_makes_a_curator_and_prints_the_password(run):
-    said = run()
+    output = run()
     user = get_user_model().objects.get(username="demo")
-    assert user.check_password(password_in(said))
-    assert len(password_in(said)) >= 16
+    assert user.check_password(password_in(output))
+    assert len(password_in(output)) >= 16
     assert permissions.CURATOR in permissions.roles_of(user)
     assert user.is_staff
     assert not user.is_superuser
@@ -63,8 +63,8 @@ def test_a_password_that_somebody_changed_is_left_alone(run):
     user = get_user_model().objects.get()
     user.set_password("a password of my own")
     user.save()
-    said = run()
-    assert "was changed" in said
+    output = run()
+    assert "was changed" in output
     user.refresh_from_db()
     assert user.check_password("a password of my own")
 

@@ -90,11 +90,11 @@ def test_a_documents_texts_stay_texts_on_every_page(client, words):
 def test_what_somebody_searches_for_stays_text(client, words):
     factories.publish_frame()
     everywhere = {"q": words, "kind": words, "cost_min": words, "was": words, "sort": words, "page": words}
-    for asked in ({"q": words}, everywhere):
-        page = Page(client.get("/cards/attack-wing/", asked))
+    for query in ({"q": words}, everywhere):
+        page = Page(client.get("/cards/attack-wing/", query))
         assert all(script["src"].startswith("/static/") for script in page.all("script"))
         assert not {tag for tag, _ in page.elements} & (TAGS - {"script"})
-        if asked != everywhere:
+        if query != everywhere:
             assert page.all("input", name="q")[0]["value"] == words
 
 

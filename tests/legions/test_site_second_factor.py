@@ -56,8 +56,8 @@ def say_password(client):
     return client.post("/account/login/", {"login": "ada", "password": PASSWORD}, follow=True)
 
 
-def say_code(client, said):
-    return client.post("/account/2fa/authenticate/", {"code": said}, follow=True)
+def say_code(client, code):
+    return client.post("/account/2fa/authenticate/", {"code": code}, follow=True)
 
 
 def is_in(client):
@@ -84,8 +84,8 @@ def test_a_code_app_is_set_up_by_its_first_code_and_recovery_codes_come_with_it(
 def test_a_wrong_first_code_switches_nothing_on(client, ada):
     say_password(client)
     client.get("/account/2fa/totp/activate/")
-    said = client.post("/account/2fa/totp/activate/", {"code": "000000"})
-    assert "That did not fit." in Page(said).words
+    response = client.post("/account/2fa/totp/activate/", {"code": "000000"})
+    assert "That did not fit." in Page(response).words
     assert not Authenticator.objects.exists()
 
 
@@ -221,8 +221,8 @@ def test_who_has_as_many_passkeys_as_there_is_room_for_is_told_before_another_is
         Authenticator.objects.create(user=ada, type=kind, data={"name": str(number), "credential": {}})
     response = getattr(client, ask)("/account/2fa/webauthn/add/")
     assert response["Location"] == "/account/2fa/"
-    told = [str(one) for one in get_messages(response.wsgi_request)]
-    assert told == ["You have 20 passkeys, which is the most. Remove one first."]
+    texts = [str(one) for one in get_messages(response.wsgi_request)]
+    assert texts == ["You have 20 passkeys, which is the most. Remove one first."]
     assert Authenticator.objects.filter(user=ada, type=kind).count() == second_factor.MAX_PASSKEYS
 
 

@@ -151,8 +151,8 @@ def test_one_device_or_all_others_are_logged_out(ada):
     number = UserSession.objects.get(user_agent=PHONE).pk
     client.post("/account/sessions/", {"end": number})
     assert (is_in(phone), is_in(old), is_in(client)) == (False, True, True)
-    said = client.post("/account/sessions/", {"end": "others"}, follow=True)
-    assert "Every other device is logged out." in Page(said).words
+    response = client.post("/account/sessions/", {"end": "others"}, follow=True)
+    assert "Every other device is logged out." in Page(response).words
     assert (is_in(old), is_in(client)) == (False, True)
     assert Session.objects.count() == 1
 
@@ -160,8 +160,8 @@ def test_one_device_or_all_others_are_logged_out(ada):
 @pytest.mark.parametrize("asked", ["", "x", "-1", "9" * 30, "0", "٣"])
 def test_a_session_that_is_not_there_is_none_to_end(ada, asked):
     client = log_in(browser())
-    said = client.post("/account/sessions/", {"end": asked}, follow=True)
-    assert "has ended already" in Page(said).words
+    response = client.post("/account/sessions/", {"end": asked}, follow=True)
+    assert "has ended already" in Page(response).words
     assert is_in(client)
 
 

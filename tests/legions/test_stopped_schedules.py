@@ -54,8 +54,8 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
     """Schedule it as a publisher does who reads this language."""
     client.force_login(ann)
     due = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT12:00}"
-    asked = {"_schedule": "x", "seen": 1, "due": due, "zone": "UTC"}
-    assert client.post(address(upcoming), asked, headers={"Accept-Language": language}).status_code == 302
+    data = {"_schedule": "x", "seen": 1, "due": due, "zone": "UTC"}
+    assert client.post(address(upcoming), data, headers={"Accept-Language": language}).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
     stop(upcoming)
     (task,) = DBTaskResult.objects.filter(task_path__endswith="stopped_schedules.notify_scheduler")
     task.task.call(*task.task_result.args)
-    (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == (["ann@example.org"], subject)
-    assert said in sent.body
-    assert why in sent.body
-    assert f"http://testserver{address(upcoming)}" in sent.body
+    (message,) = mail.outbox
+    assert (message.to, message.subject) == (["ann@example.org"], subject)
+    assert said in message.body
+    assert why in message.body
+    assert f"http://testserver{address(upcoming)}" in message.body
 
 
 def test_nobody_is_told_once_it_was_seen_to_or_without_a_confirmed_address(

@@ -26,7 +26,7 @@ def nothing_counted() -> None:
     cache.clear()
 
 
-def asking(forwarded: str, peer: str = "127.0.0.1") -> Any:
+def request_from(forwarded: str, peer: str = "127.0.0.1") -> Any:
     request = RequestFactory(REMOTE_ADDR=peer).get("/", headers={"X-Forwarded-For": forwarded})
     request.user, request.session, request.htmx = AnonymousUser(), SessionStore(), None
     return request
@@ -39,9 +39,9 @@ def test_behind_a_proxy_each_visitor_has_a_count_of_their_own(
     settings.PROXIES = 1
     freeze_clock(monkeypatch)
     allow(monkeypatch, scope, 1)
-    assert throttled_response(asking("192.0.2.1"), scope) is None
-    assert throttled_response(asking("192.0.2.2"), scope) is None
-    refused = throttled_response(asking("192.0.2.9, 192.0.2.1"), scope)
+    assert throttled_response(request_from("192.0.2.1"), scope) is None
+    assert throttled_response(request_from("192.0.2.2"), scope) is None
+    refused = throttled_response(request_from("192.0.2.9, 192.0.2.1"), scope)
     assert refused.status_code == 429
     policy = RATE_LIMITS[scope]
     assert policy.window <= int(refused["Retry-After"]) <= policy.window * 7 / 6
@@ -50,7 +50,7 @@ def test_behind_a_proxy_each_visitor_has_a_count_of_their_own(
 
 def test_without_a_proxy_nobody_names_an_address_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, "pdfs", 1)
-    answers = [throttled_response(asking(f"192.0.2.{number}"), "pdfs") for number in range(3)]
+    answers = [throttled_response(request_from(f"192.0.2.{number}"), "pdfs") for number in range(3)]
     assert [answer is None for answer in answers] == [True, False, False]
 
 
@@ -60,18 +60,18 @@ def test_what_was_typed_is_given_back_and_can_be_sent_again(monkeypatch: pytest.
     sharing_services.share_legion(legion=legion)
     allow(monkeypatch, "wrong-verdicts", 1)
     client = Client()
-    said = {"expected": "illegal", "code": "", "note": 'two\nlines & "more" <b>', "password": "a secret"}
+    data = {"expected": "illegal", "code": "", "note": 'two\nlines & "more" <b>', "password": "a secret"}
     address = f"/s/{legion.share_key}/wrong/"
-    assert client.post(address, said).status_code == 400
-    response = client.post(address, said)
+    assert client.post(address, data).status_code == 400
+    response = client.post(address, data)
     assert response.status_code == 429
     refused = Page(response)
     assert re.search(r"Wait \d\d minutes, then go on\.", refused.words)
     assert "What you typed is still here." in refused.words
-    kept = {one["name"]: one["value"] for one in refused.all("input") if one.get("type") == "hidden"}
-    assert {name: kept.get(name) for name in said} == {**said, "password": None}
+    fields = {one["name"]: one["value"] for one in refused.all("input") if one.get("type") == "hidden"}
+    assert {name: fields.get(name) for name in data} == {**data, "password": None}
     cache.clear()
-    again = client.post(address, kept)
+    again = client.post(address, fields)
     assert again.status_code == 400
     assert "lines &amp; &quot;more&quot;" in again.content.decode()
 

@@ -24,7 +24,7 @@ from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_yet")]
 
-ASKED = {"name": "League table", "scope": "read", "days": "30"}
+DATA = {"name": "League table", "scope": "read", "days": "30"}
 
 
 def made(user, scope=Scope.READ, name="League table", days=30):
@@ -43,7 +43,7 @@ def let_in(header):
 
 
 def test_a_token_is_shown_once_and_never_stored(at_home, ada) -> None:
-    response = at_home.post("/account/tokens/", ASKED)
+    response = at_home.post("/account/tokens/", DATA)
     text = shown(response)
     assert text.startswith("muster_")
     assert len(text) == len("muster_") + 64
@@ -56,16 +56,16 @@ def test_a_token_is_shown_once_and_never_stored(at_home, ada) -> None:
 
 
 def test_a_token_that_is_made_is_told_by_mail(at_home) -> None:
-    at_home.post("/account/tokens/", ASKED)
-    (told,) = mail.outbox
-    assert "League table" in told.body
-    assert "/account/tokens/" in told.body
-    assert "muster_" not in told.body
+    at_home.post("/account/tokens/", DATA)
+    (message,) = mail.outbox
+    assert "League table" in message.body
+    assert "/account/tokens/" in message.body
+    assert "muster_" not in message.body
 
 
 @pytest.mark.parametrize("days", services.LIFETIMES)
 def test_a_token_ends_after_the_days_that_were_chosen(at_home, days) -> None:
-    at_home.post("/account/tokens/", {**ASKED, "days": days})
+    at_home.post("/account/tokens/", {**DATA, "days": days})
     assert abs(Token.objects.get().expiry - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
 
 
@@ -73,13 +73,13 @@ def test_a_token_ends_after_the_days_that_were_chosen(at_home, days) -> None:
     "wrong", [{"name": ""}, {"name": "x" * 61}, {"name": "\u200b"}, {"scope": "all"}, {"days": "9999"}, {"days": ""}]
 )
 def test_what_no_token_can_be_is_refused(at_home, wrong) -> None:
-    assert at_home.post("/account/tokens/", {**ASKED, **wrong}).status_code == 400
+    assert at_home.post("/account/tokens/", {**DATA, **wrong}).status_code == 400
     assert not Token.objects.exists()
 
 
 def test_the_same_form_sent_again_makes_no_second_token(at_home) -> None:
-    at_home.post("/account/tokens/", ASKED)
-    response = at_home.post("/account/tokens/", ASKED)
+    at_home.post("/account/tokens/", DATA)
+    response = at_home.post("/account/tokens/", DATA)
     assert response.status_code == 400
     assert "You have a token of this name." in response.content.decode()
     assert Token.objects.count() == 1
@@ -95,7 +95,7 @@ def test_nobody_has_more_tokens_than_the_most(at_home, ada) -> None:
     for number in range(services.MAX_TOKENS):
         made(ada, name=str(number))
     assert "End one to make another" in at_home.get("/account/tokens/").content.decode()
-    assert at_home.post("/account/tokens/", ASKED).status_code == 400
+    assert at_home.post("/account/tokens/", DATA).status_code == 400
     with pytest.raises(ActionRefused):
         made(ada)
 
@@ -140,9 +140,9 @@ def test_a_page_of_tokens_asks_the_database_as_often_for_many(at_home, ada, djan
     for number in (1, services.MAX_TOKENS):
         for one in range(Token.objects.count(), number):
             made(ada, name=str(one))
-        with django_assert_num_queries(4, exact=False) as asked:
+        with django_assert_num_queries(4, exact=False) as queries:
             at_home.get("/account/tokens/")
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
@@ -153,7 +153,7 @@ def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
     session["since"] -= 3600
     session.save()
     assert browser.get("/account/tokens/").status_code == 200
-    assert browser.post("/account/tokens/", ASKED)["Location"].startswith("/account/reauthenticate/")
+    assert browser.post("/account/tokens/", DATA)["Location"].startswith("/account/reauthenticate/")
     assert not Token.objects.exists()
 
 
@@ -277,8 +277,8 @@ def at_beas(bea):
     return client
 
 
-def change_password(client, **asked):
-    form = {"oldpassword": OLD, "password1": NEW, "password2": NEW, **asked}
+def change_password(client, **data):
+    form = {"oldpassword": OLD, "password1": NEW, "password2": NEW, **data}
     assert client.post("/account/password/change/", form).status_code == 302
 
 
@@ -287,17 +287,17 @@ def test_who_changes_a_password_is_asked_whether_tokens_end_with_it(at_beas, bea
     assert "checked" in box
     change_password(at_beas, end_tokens="on")
     assert not Token.objects.filter(user=bea).exists()
-    (told,) = mail.outbox
-    assert "a token for programs has ended" in told.body
-    assert "- League table" in told.body
+    (message,) = mail.outbox
+    assert "a token for programs has ended" in message.body
+    assert "- League table" in message.body
 
 
 def test_tokens_stay_for_who_says_so_and_the_mail_says_that_they_do(at_beas, bea) -> None:
     change_password(at_beas)
     assert Token.objects.filter(user=bea).exists()
-    (told,) = mail.outbox
-    assert "One token for programs still opens your account" in told.body
-    assert "/account/tokens/" in told.body
+    (message,) = mail.outbox
+    assert "One token for programs still opens your account" in message.body
+    assert "/account/tokens/" in message.body
 
 
 def test_nobody_without_tokens_is_asked_about_them(at_beas, bea) -> None:

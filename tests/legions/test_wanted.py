@@ -31,7 +31,7 @@ def world():
     )
 
 
-def kept(count, *cards, **facts):
+def save_lists(count, *cards, **facts):
     for _ in range(count):
         factories.legion(*cards, **facts)
 
@@ -89,8 +89,8 @@ def test_cards_are_found_by_set_kind_and_name(client, query, slugs) -> None:
 
 
 def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_told(client) -> None:
-    kept(6, {"card": "beast", "count": 2}, {"card": "beast"})
-    kept(1, {"card": "giant", "upgrades": ["ghost"]})
+    save_lists(6, {"card": "beast", "count": 2}, {"card": "beast"})
+    save_lists(1, {"card": "giant", "upgrades": ["ghost"]})
     assert names(client) == ["beast", "ghost"]
     words = Page(client.get(PLACE)).words
     assert "6 lists wait for them" in words
@@ -99,46 +99,46 @@ def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_tol
 
 
 def test_a_list_that_is_thrown_away_waits_for_nothing() -> None:
-    kept(6, {"card": "beast"}, {"card": "beast"})
+    save_lists(6, {"card": "beast"}, {"card": "beast"})
     Legion.objects.filter(pk=Legion.objects.first().pk).update(deleted_at="2026-01-01T00:00Z")
     assert waiting_lists.waiting_lists("attack-wing", stock("attack-wing")) == {"beast": 5}
 
 
 def test_a_list_waits_for_its_map_as_well() -> None:
-    kept(6, {"card": "giant"})
+    save_lists(6, {"card": "giant"})
     Legion.objects.update(document=factories.legion_document({"card": "giant"}, map="beast"))
     assert waiting_lists.waiting_lists("attack-wing", stock("attack-wing"))["beast"] == 6
 
 
 def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
-    shelf = stock("attack-wing")
-    kept(5, {"card": "beast"})
-    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
-    kept(1, {"card": "beast"})
-    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
+    catalog = stock("attack-wing")
+    save_lists(5, {"card": "beast"})
+    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
+    save_lists(1, {"card": "beast"})
+    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
     monkeypatch.setattr(waiting_lists, "FRESH_SECONDS", 0)
-    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 6}
+    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 6}
 
 
 def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monkeypatch) -> None:
-    shelf = stock("attack-wing")
-    kept(5, {"card": "beast"})
-    busy = f"lists-waiting:attack-wing:{shelf.release}:counting"
+    catalog = stock("attack-wing")
+    save_lists(5, {"card": "beast"})
+    busy = f"lists-waiting:attack-wing:{catalog.release}:counting"
     caches["derived"].set(busy, True, 60)
-    assert waiting_lists.waiting_lists("attack-wing", shelf) == {}
+    assert waiting_lists.waiting_lists("attack-wing", catalog) == {}
     caches["derived"].delete(busy)
-    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
+    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
     monkeypatch.setattr(waiting_lists, "FRESH_SECONDS", 0)
     caches["derived"].set(busy, True, 60)
-    kept(1, {"card": "beast"})
-    assert waiting_lists.waiting_lists("attack-wing", shelf) == {"beast": 5}
+    save_lists(1, {"card": "beast"})
+    assert waiting_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
 
 
 @pytest.mark.parametrize("count", [10, 100])
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries, count) -> None:
     more = [factories.creature(cost=None) for _ in range(count)]
     publishing.publish(more, by=None, why="More")
-    kept(count // 10, {"card": more[0]["slug"]})
+    save_lists(count // 10, {"card": more[0]["slug"]})
     stock("attack-wing")
     with django_assert_num_queries(3):  # the game, the release, the lists
         client.get(PLACE)
@@ -165,12 +165,12 @@ def listed(query=""):
 
 
 def test_programs_get_each_card_that_wants_facts_and_what_it_wants() -> None:
-    kept(7, {"card": "beast"})
-    kept(1, {"card": "giant"})
+    save_lists(7, {"card": "beast"})
+    save_lists(1, {"card": "giant"})
     found = {row["slug"]: row for row in listed()["results"]}
     beast = found["beast"]
-    wanted = stock("attack-wing").cards["beast"].document
-    assert beast["facts"] == card_facts.wanted_facts(wanted)
+    missing = stock("attack-wing").cards["beast"].document
+    assert beast["facts"] == card_facts.wanted_facts(missing)
     assert (beast["game"], beast["kind"], beast["set"], beast["waiting"]) == ("attack-wing", "creature", "wave", 7)
     assert set(found) == {card.card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {})}
     assert all(

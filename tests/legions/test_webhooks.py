@@ -37,14 +37,14 @@ URL = f"https://{NAME}/muster"
 @pytest.fixture
 def answers(monkeypatch):
     """Answer every POST from a list, the last one over and over; keep what was sent."""
-    said, sent = [PostResult("", 12, 204)], []
+    results, posts = [PostResult("", 12, 204)], []
 
     def post(url, body, headers, outside):
-        sent.append((url, body, headers))
-        return said.pop(0) if len(said) > 1 else said[0]
+        posts.append((url, body, headers))
+        return results.pop(0) if len(results) > 1 else results[0]
 
     monkeypatch.setattr(http_client, "post", post)
-    return type("Answers", (), {"said": said, "sent": sent})
+    return type("Answers", (), {"said": results, "sent": posts})
 
 
 def fail(status=500, **more):
@@ -150,14 +150,14 @@ def test_a_message_reaches_a_program_which_sees_that_it_is_from_here(ada, monkey
         services.send_test(hook=one)
         worked_off()
     (message,) = receiver.messages
-    given = message.headers
-    assert given["webhook-id"] == last_delivery().message
-    assert abs(int(given["webhook-timestamp"]) - timezone.now().timestamp()) < 60
+    headers = message.headers
+    assert headers["webhook-id"] == last_delivery().message
+    assert abs(int(headers["webhook-timestamp"]) - timezone.now().timestamp()) < 60
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    signed = f"{given['webhook-id']}.{given['webhook-timestamp']}.".encode() + message.body
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + message.body
     expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    assert given["webhook-signature"] == f"v1,{expected}"
-    assert given["User-Agent"] == "Muster-Webhooks/1 (+https://muster.example/developers/#webhooks)"
+    assert headers["webhook-signature"] == f"v1,{expected}"
+    assert headers["User-Agent"] == "Muster-Webhooks/1 (+https://muster.example/developers/#webhooks)"
     validator("#/components/schemas/WebhookMessage").validate(message.document)
     assert message.document["type"] == "ping"
     assert last_delivery().state == State.DELIVERED
@@ -234,9 +234,9 @@ def test_waits_differ_by_chance() -> None:
 
 def test_an_answer_that_asks_to_wait_longer_is_heard_up_to_a_point(ada, answers) -> None:
     noted = release_to(new_webhook(ada))
-    for asked, waited in ((1, 80), (7200, 7200), (999_999, 12 * 3600)):
+    for seconds, waited in ((1, 80), (7200, 7200), (999_999, 12 * 3600)):
         Delivery.objects.update(tries=0, next_at=timezone.now())
-        answers.said[:] = [fail(503, after=asked)]
+        answers.said[:] = [fail(503, after=seconds)]
         due(noted.pk)
         noted.refresh_from_db()
         wait = (noted.next_at - timezone.now()).total_seconds()
@@ -281,11 +281,11 @@ def test_a_delivery_is_not_tried_before_its_time_nor_when_it_is_done_nor_when_it
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_make_one_try(shared, monkeypatch) -> None:
-    sent = []
-    monkeypatch.setattr(http_client, "post", lambda *given: sent.append(given) or PostResult("", 1, 204))
+    posts = []
+    monkeypatch.setattr(http_client, "post", lambda *values: posts.append(values) or PostResult("", 1, 204))
     noted = release_to(new_webhook(factories.UserFactory()))
     at_once(*[lambda: delivery.try_delivery(noted.pk)] * 4)
-    assert len(sent) == 1
+    assert len(posts) == 1
 
 
 def test_a_webhook_that_is_removed_during_a_try_leaves_nothing(ada, monkeypatch) -> None:
@@ -303,7 +303,7 @@ def test_completions_come_first(ada) -> None:
 # -- switched off ------------------------------------------------------------------------------------------------------
 
 
-def given_up(one, number):
+def failed_delivery(one, number):
     noted = release_to(one, number)
     for _ in range(delivery.MAX_TRIES):
         due(noted.pk)
@@ -317,15 +317,15 @@ def test_after_many_messages_in_a_row_that_nobody_took_a_webhook_is_switched_off
         one = new_webhook(ada)
     answers.said[:] = [fail()]
     for number in range(1, delivery.MAX_FAILED_DELIVERIES):
-        given_up(one, number)
+        failed_delivery(one, number)
     assert mail.outbox == []
-    given_up(one, delivery.MAX_FAILED_DELIVERIES)
+    failed_delivery(one, delivery.MAX_FAILED_DELIVERIES)
     one.refresh_from_db()
     assert one.off == Off.FAILING
-    (told,) = mail.outbox
-    assert (told.to, URL in told.body) == ([ada.email], True)
-    assert "https://muster.example/account/webhooks/" in told.body
-    assert "Webhook" in told.subject and "was switched off" not in told.subject  # in the language of the owner
+    (message,) = mail.outbox
+    assert (message.to, URL in message.body) == ([ada.email], True)
+    assert "https://muster.example/account/webhooks/" in message.body
+    assert "Webhook" in message.subject and "was switched off" not in message.subject  # in the language of the owner
     assert not Webhook.objects.active().exists()
 
 
@@ -333,11 +333,11 @@ def test_one_message_that_is_taken_begins_the_count_anew(ada, answers) -> None:
     one = new_webhook(ada)
     answers.said[:] = [fail()]
     for number in range(1, delivery.MAX_FAILED_DELIVERIES):
-        given_up(one, number)
+        failed_delivery(one, number)
     answers.said[:] = [PostResult("", 1, 200)]
     due(release_to(one, 8).pk)
     answers.said[:] = [fail()]
-    given_up(one, 9)
+    failed_delivery(one, 9)
     one.refresh_from_db()
     assert (one.off, one.failed) == ("", 1)
 
@@ -424,7 +424,7 @@ def test_a_test_reaches_one_that_is_off(ada, answers) -> None:
 def test_sent_again_it_goes_from_the_first_try_on_and_the_log_goes_on(ada, answers) -> None:
     one = new_webhook(ada)
     answers.said[:] = [fail()]
-    noted = given_up(one, 1)
+    noted = failed_delivery(one, 1)
     DBTaskResult.objects.all().delete()
     services.resend_delivery(delivery=noted)
     answers.said[:] = [PostResult("", 1, 200)]
@@ -580,9 +580,9 @@ def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
     session = browser.session
     session["since"] -= 3600
     session.save()
-    for at, sent in (("", {"url": f"{URL}/2"}), (f"{one.pk}/", {"secret": ""}), (f"{one.pk}/", {"url": f"{URL}/3"})):
+    for at, data in (("", {"url": f"{URL}/2"}), (f"{one.pk}/", {"secret": ""}), (f"{one.pk}/", {"url": f"{URL}/3"})):
         assert browser.get(f"/account/webhooks/{at}").status_code == 200
-        assert browser.post(f"/account/webhooks/{at}", sent)["Location"].startswith("/account/reauthenticate/")
+        assert browser.post(f"/account/webhooks/{at}", data)["Location"].startswith("/account/reauthenticate/")
     assert Webhook.objects.get().url == URL
 
 
@@ -593,13 +593,13 @@ def test_the_pages_ask_the_database_as_often_for_many(at_home, ada, answers, dja
         for _ in range(rows):
             services.send_test(hook=one)
             due(last_delivery().pk)
-        with django_assert_num_queries(7, exact=False) as asked:
+        with django_assert_num_queries(7, exact=False) as queries:
             at_home.get(f"/account/webhooks/{one.pk}/")
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
-    with django_assert_num_queries(4, exact=False) as asked:
+    with django_assert_num_queries(4, exact=False) as queries:
         at_home.get("/account/webhooks/")
-    first = len(asked)
+    first = len(queries)
     for number in range(2, services.MAX_HOOKS):
         new_webhook(ada, f"{URL}/{number}")
     with django_assert_num_queries(first):

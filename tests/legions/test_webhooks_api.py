@@ -26,7 +26,7 @@ from tests.legions.webhook_receiver import NAME, new_webhook
 pytestmark = pytest.mark.django_db
 HOOKS = "/api/v1/webhooks/"
 ONE = f"{HOOKS}{{hook}}/"
-SENT = f"{ONE}deliveries/{{delivery}}/"
+DELIVERY = f"{ONE}deliveries/{{delivery}}/"
 URL = f"https://{NAME}/muster"
 METHODS = ("get", "post", "put", "patch", "delete")
 NO, GONE, SHUT, LITTLE = 405, 404, 401, 403
@@ -52,8 +52,8 @@ OWNERS = {
     (f"{ONE}secret/", "post"): 200,
     (f"{ONE}ping/", "post"): 202,
     (f"{ONE}deliveries/", "get"): 200,
-    (SENT, "get"): 200,
-    (f"{SENT}again/", "post"): 202,
+    (DELIVERY, "get"): 200,
+    (f"{DELIVERY}again/", "post"): 202,
 }
 BODIES = {(HOOKS, "post"): {"url": f"{URL}/new"}, (ONE, "put"): {"url": f"{URL}/new"}}
 
@@ -229,18 +229,18 @@ def test_a_change_is_based_on_what_there_is(robot, ada) -> None:
 def test_a_test_is_sent_and_what_came_of_it_read(robot, ada, monkeypatch) -> None:
     monkeypatch.setattr(http_client, "post", lambda *_: PostResult(Try.Trouble.STATUS, 7, 500, "Out of cards."))
     one = new_webhook(ada)
-    sent = robot.send("post", f"{HOOKS}{one.pk}/ping/")
-    assert (sent.status_code, sent.json()["state"], sent.json()["tries"]) == (202, "waiting", [])
+    response = robot.send("post", f"{HOOKS}{one.pk}/ping/")
+    assert (response.status_code, response.json()["state"], response.json()["tries"]) == (202, "waiting", [])
     webhooks_delivery.try_delivery(Delivery.objects.get().pk)
-    read = robot.get(sent["Location"]).json()
+    read = robot.get(response["Location"]).json()
     assert (read["state"], read["next_try_at"]) == ("failed", None)
     (tried,) = read["tries"]
     assert (tried["status"], tried["trouble"], tried["answer"], tried["milliseconds"]) == (
         *(500, "status", "Out of cards.", 7),
     )
-    again = robot.send("post", f"{sent['Location']}again/")
+    again = robot.send("post", f"{response['Location']}again/")
     assert (again.json()["state"], len(again.json()["tries"])) == ("waiting", 1)
-    assert again.json()["message"] == sent.json()["message"]
+    assert again.json()["message"] == response.json()["message"]
 
 
 def test_a_walk_along_the_log_sees_each_delivery_once(robot, ada, django_assert_num_queries) -> None:

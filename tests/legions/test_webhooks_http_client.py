@@ -136,17 +136,17 @@ def no_connections(monkeypatch):
     monkeypatch.setattr(connecting, "create_connection", connect)
 
 
-def sent_to(url, *found, policy=OPEN):
+def post_to(url, *found, policy=OPEN):
     return http_client.post(url, b"{}", {}, NetworkAccess(policy=policy, resolve=lambda host, port: list(found)))
 
 
 @pytest.mark.parametrize("text", [text for text in WITHIN if "%" not in text])
 def test_a_name_that_leads_within_is_not_connected_to(no_connections, text) -> None:
-    assert sent_to("https://example.org/", text).trouble == Trouble.CLOSED
+    assert post_to("https://example.org/", text).trouble == Trouble.CLOSED
 
 
 def test_a_name_that_leads_in_and_out_at_once_is_not_connected_to(no_connections) -> None:
-    assert sent_to("https://example.org/", "8.8.8.8", "127.0.0.1").trouble == Trouble.CLOSED
+    assert post_to("https://example.org/", "8.8.8.8", "127.0.0.1").trouble == Trouble.CLOSED
 
 
 # The system's own way of reading a host understands numbers in many spellings; all of them lead to this machine.

@@ -62,8 +62,8 @@ class Receiver:
 
     def outside(self, **other: Any) -> NetworkAccess:
         """Return a world in which this machine is outside."""
-        given = {"policy": AddressPolicy(at_home=True), "resolve": self.resolve, "trust": trusting()}
-        return NetworkAccess(**{**given, **other})
+        values = {"policy": AddressPolicy(at_home=True), "resolve": self.resolve, "trust": trusting()}
+        return NetworkAccess(**{**values, **other})
 
 
 @cache
