@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rulesapi.judging import conformance_cases
-from tests.engine import conformance_cases as shelves
+from tests.engine import conformance_cases as own_cases
 
 
 def exported(folder: Path | str) -> str:
@@ -43,14 +43,14 @@ def test_what_is_exported_explains_itself(tmp_path: Path) -> None:
 
 def test_the_one_document_holds_every_case_that_our_own_tests_run() -> None:
     document = json.loads(exported("-"))
-    assert list(document["games"]) == shelves.games()
+    assert list(document["games"]) == own_cases.games()
     for name, game in document["games"].items():
-        assert game["library"] == shelves.shelf(name)
-        assert game["rules"] == list(shelves.files(name))
+        assert game["library"] == own_cases.library_documents(name)
+        assert game["rules"] == list(own_cases.files(name))
         assert sum(conformance_cases.case_count(file["rule"]) for file in game["rules"]) == sum(
             len(f["cases"]) for f in game["rules"]
         )
-    assert document["digest"] == shelves.read(conformance_cases.CASES_FOLDER / "digest.json")
+    assert document["digest"] == own_cases.read(conformance_cases.CASES_FOLDER / "digest.json")
 
 
 def test_without_the_tests_nothing_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
