@@ -23,7 +23,7 @@ test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser and not drill" $(ARGS)
 
 drill: $(VENV)/installed-dev ## kill writers and servers, and go through former migrations: tests that wait more than they work
-	$(RUN) -m pytest -q -m "drill and not browser" $(ARGS)
+	$(RUN) -m pytest -n 2 -q -m "drill and not browser" $(ARGS)
 
 long: $(VENV)/installed-dev ## search, walk, drill and compare for hours what .ci/run samples; skips what passed on this commit
 	.ci/long

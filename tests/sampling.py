@@ -19,6 +19,15 @@ EXAMPLES = 5_000 if WHOLE else 30
 FIXTURES_IN_FORMS = one_in(40)
 """One in so many documents that come with Muster goes through its form and back."""
 
+FORMER_STATES = one_in(3)
+"""One in so many of the states of a database that stand for all former ones is brought up to date."""
+
+KILLED_IMPORTS = one_in(2)
+"""An import is killed at one in so many of its moments."""
+
+OUTAGES = one_in(2)
+"""One in so many outages that need no service is tried on the whole site."""
+
 FAULTS_IN_DATA = one_in(4)
 """One in so many faults is put into a database and found by `check_data`."""
 

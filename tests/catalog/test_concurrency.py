@@ -21,6 +21,7 @@ from catalog.publishing import upcoming_releases
 from catalog.tables import table_export, table_import
 from tests import factories, worker_drills
 from tests.contention import at_once
+from tests.sampling import KILLED_IMPORTS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
 
@@ -176,7 +177,7 @@ def contents() -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.drill
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", list(MOMENTS)[::KILLED_IMPORTS])
 def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     shared: BaseDatabaseWrapper, tmp_path: Path, moment: str
 ) -> None:
