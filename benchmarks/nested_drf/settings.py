@@ -2,6 +2,7 @@
 
 from benchmarks.plain_drf import settings as plain
 from benchmarks.plain_drf.settings import ALLOWED_HOSTS as ALLOWED_HOSTS
+from benchmarks.plain_drf.settings import DATABASE_LIMITS as DATABASE_LIMITS
 from benchmarks.plain_drf.settings import DATABASES as DATABASES
 from benchmarks.plain_drf.settings import DEFAULT_AUTO_FIELD as DEFAULT_AUTO_FIELD
 from benchmarks.plain_drf.settings import SECRET_KEY as SECRET_KEY

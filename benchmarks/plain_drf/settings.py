@@ -2,6 +2,8 @@
 
 import environ
 
+from catalog.database import timeouts
+
 env = environ.Env()
 SECRET_KEY = "bench"  # noqa: S105 - a server for a measurement on this machine
 ALLOWED_HOSTS = ["127.0.0.1"]
@@ -25,6 +27,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "benchmarks.plain_drf.urls"
 WSGI_APPLICATION = "benchmarks.plain_drf.wsgi.application"
 DATABASES = {"default": {**env.db_url("DATABASE_URL"), "CONN_MAX_AGE": None}}
+DATABASE_LIMITS = timeouts.NAMED["requests"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 REST_FRAMEWORK = {

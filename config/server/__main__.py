@@ -20,12 +20,14 @@ def main() -> None:
     options = parser.parse_args()
     module, _, name = options.application.partition(":")
     try:
-        wsgi = getattr(import_module(module), name)
+        wsgi = getattr(import_module(module), name, None)
+        if wsgi is None:
+            sys.exit(f"There is no {options.application}.")
         listening = socket.socket(fileno=options.fd) if options.fd is not None else listen(options.host, options.port)
     except ImproperlyConfigured as error:
         sys.exit(str(error))
-    except (AttributeError, ModuleNotFoundError) as error:
-        if isinstance(error, ModuleNotFoundError) and not f"{module}.".startswith(f"{error.name}."):
+    except ModuleNotFoundError as error:
+        if not f"{module}.".startswith(f"{error.name}."):
             raise
         sys.exit(f"There is no {options.application}.")
     except OverflowError:
