@@ -19,12 +19,16 @@ LINKED = (
 
 TESTS = ("tests/engine", "tests/mutants/engine_agreement.py")
 DESELECTED_TESTS = (
+    "tests/engine/test_budgets.py",
+    "tests/engine/test_growth.py",
     "tests/engine/test_properties_of_candidates.py",
     "tests/engine/test_evaluation.py::test_the_engine_imports_the_standard_library_and_itself_alone",
     "tests/engine/test_cases.py::test_the_documents_of_the_cases_are_valid_by_the_schemas",
     "tests/engine/test_properties.py::test_what_is_made_up_here_is_valid_by_the_schemas",
 )
-"""Tests that are slow, that any fault fails because mutmut is imported with it, or that run nothing of the engine."""
+"""Tests that count lines of Python, of which mutmut adds some, that are slow, that any fault fails because mutmut is
+imported with it, or that run nothing of the engine.
+"""
 
 KILLED = {1, 3}
 STOPPED = {-24, 24, 36, 152}
