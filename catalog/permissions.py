@@ -22,7 +22,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.translation import pgettext_lazy
 
 from . import audit
-from .models import DocumentType, KeptGame, Revision
+from .models import CuratedGame, DocumentType, Revision
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 
@@ -132,7 +132,7 @@ def fetch_roles(people: Iterable[Any]) -> None:
 
 
 def permissions_of(role: str) -> set[str]:
-    """Return the permissions of a role, as `app.action_model`."""
+    """Return the permissions of a role, as Django names them."""
     return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}
 
 
@@ -167,7 +167,7 @@ def ensure_roles() -> list[Group]:
 def roles_of(user: Any) -> set[str]:
     """Return the roles that a user has.
 
-    They are asked for once for each object of a user, as Django asks for permissions; `settle` asks anew.
+    They are read once for each object of a user, as Django reads permissions; `sync_staff_status` reads them anew.
     """
     known: set[str] | None = getattr(user, "_roles", None)
     if known is None:
@@ -184,7 +184,7 @@ def curated_games(user: Any) -> frozenset[str] | None:
         return None
     known: frozenset[str] | None = getattr(user, "_games", None)
     if known is None:
-        known = user._games = frozenset(KeptGame.objects.filter(person=user.pk).values_list("game", flat=True))
+        known = user._games = frozenset(CuratedGame.objects.filter(person=user.pk).values_list("game", flat=True))
     return known or None
 
 
@@ -247,14 +247,14 @@ def may_write(user: Any, game: str, document_type: str) -> bool:
 def writable_drafts(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]:
     """Return those of `drafts` that a person may write on."""
     types = [one for one, right in WRITE_PERMISSIONS.items() if user.has_perm(right)]
-    return limit_to_games(drafts.filter(record__shelf__in=types), curated_games(user), "record__game")
+    return limit_to_games(drafts.filter(record__document_type__in=types), curated_games(user), "record__game")
 
 
 def may_approve(user: Any, draft: Revision) -> bool:
     """Return whether a person may approve a draft: with the right to, and not their own where others have it."""
     record = draft.record
-    return may_write(user, record.game, record.shelf) and (
-        draft.by_id != user.pk or is_only_reviewer(user, record.game, record.shelf)
+    return may_write(user, record.game, record.document_type) and (
+        draft.by_id != user.pk or is_only_reviewer(user, record.game, record.document_type)
     )
 
 
@@ -276,7 +276,7 @@ def may_confirm(user: Any, game: str) -> bool:
 
 def curators_of(game: str, right: str = CHANGE_CARDS) -> QuerySet[Any]:
     """Return everybody who `may_curate` this game and gets into the admin."""
-    named = KeptGame.objects.filter(person=OuterRef("pk"))
+    named = CuratedGame.objects.filter(person=OuterRef("pk"))
     admins = Group.objects.filter(name=ADMIN, user=OuterRef("pk"))
     keeps = Q(is_superuser=True) | Exists(admins) | ~Exists(named) | Exists(named.filter(game=game))
     return get_user_model().objects.with_perm(right).filter(keeps, is_staff=True)
@@ -292,8 +292,10 @@ def assign_games(user: Any, games: Iterable[str], *, by: Any = None) -> None:
 def store_games(user: Any, games: Iterable[str]) -> None:
     """Keep which games somebody keeps; whoever calls this notes the change."""
     slugs = set(games)
-    KeptGame.objects.filter(person=user).exclude(game__in=slugs).delete()
-    KeptGame.objects.bulk_create([KeptGame(person=user, game=game) for game in sorted(slugs)], ignore_conflicts=True)
+    CuratedGame.objects.filter(person=user).exclude(game__in=slugs).delete()
+    CuratedGame.objects.bulk_create(
+        [CuratedGame(person=user, game=game) for game in sorted(slugs)], ignore_conflicts=True
+    )
     user._games = None
 
 
@@ -319,7 +321,7 @@ def audit_snapshot(user: Any) -> dict[str, Any]:
     """Return what the audit log keeps of a user: what they may, and nothing of who they are."""
     return {
         "roles": sorted(user.groups.values_list("name", flat=True)),
-        "games": sorted(KeptGame.objects.filter(person=user).values_list("game", flat=True)),
+        "games": sorted(CuratedGame.objects.filter(person=user).values_list("game", flat=True)),
         "active": user.is_active,
         "superuser": user.is_superuser,
         "permissions": sorted(user.user_permissions.values_list("codename", flat=True)),

@@ -4,6 +4,7 @@ On the page of a card one press says that a fact is as printed, and goes on to t
 `catalog.curation.confirmations` writes.
 """
 
+from collections.abc import Container, Iterable
 from typing import Any
 
 from django import forms
@@ -54,7 +55,8 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     named = game_names()
     game = request.GET.get("game", "")
     if game not in kinds:
-        rows = [(one, named.get(one, one), _whole(facts.coverage_by_set(one))) for one in kinds]
+        open_sets = _open_sets(Revision.objects.newest().of_type(DocumentType.SET))
+        rows = [row for one in kinds for row in _official_and_open(one, named.get(one, one), open_sets)]
         return render_page(model_admin, request, "confirmation_games", gettext("Facts to confirm"), games=rows)
     parts = facts.coverage_by_set(game)
     selected = request.GET.get("set", "")
@@ -62,6 +64,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     left = [card for part in chosen or parts for card in part.cards if card.left]
     sets = Revision.objects.newest().of_type(DocumentType.SET, game)
     titles = {revision.slug: revision.title for revision in sets}
+    open_slugs = {slug for _, slug in _open_sets(sets)}
     return render_page(
         model_admin,
         request,
@@ -72,8 +75,13 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
         all=_whole(parts),
         disputes=contributions.open_disputes().filter(contribution__record__game=game).count(),
         sets=[
-            (part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or gettext("Set not known"), part)
-            for part in parts
+            (
+                part.of_set or NO_SET,
+                titles.get(part.of_set, part.of_set) or gettext("Set not known"),
+                part,
+                part.of_set in open_slugs,
+            )
+            for part in sorted(parts, key=lambda part: part.of_set in open_slugs)
         ],
         selected=selected if chosen else "",
         cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
@@ -191,6 +199,23 @@ def _as_last_time(user: Any) -> dict[str, Any]:
     if last is None:
         return {"against": CARD}
     return {"against": SOURCE if last.source else CARD, "named": last.named}
+
+
+def _open_sets(sets: Iterable[Revision]) -> set[tuple[str, str | None]]:
+    """Return game and slug of those that are not official."""
+    return {(revision.game, revision.slug) for revision in sets if not revision.document["official"]}
+
+
+def _official_and_open(
+    game: str, name: str, open_sets: Container[tuple[str, str | None]]
+) -> list[tuple[str, str, facts.SetCoverage]]:
+    """Return a row for the official cards of a game, and one for those of its open sets where it has any."""
+    official: list[facts.SetCoverage] = []
+    ours: list[facts.SetCoverage] = []
+    for part in facts.coverage_by_set(game):
+        (ours if (game, part.of_set) in open_sets else official).append(part)
+    rows = [(game, name, _whole(official))]
+    return [*rows, (game, gettext("{game}, open sets").format(game=name), _whole(ours))] if ours else rows
 
 
 def _whole(parts: list[facts.SetCoverage]) -> facts.SetCoverage:

@@ -21,7 +21,7 @@ from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.curation.contributions.review import ACCEPT, DECLINE, KEEP, MESSAGE_LENGTH
 from catalog.documents.errors import InvalidInput
-from catalog.models import Contribution, ContributionPhoto
+from catalog.models import Contribution
 
 from . import dispute_resolution
 from .labels import admin_url, format_fact, format_facts
@@ -138,8 +138,8 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         gettext("Offered for {card}").format(card=shown.title if shown else one.record.slug),
         one=one,
         form=form,
-        rows=_rows(one, document, form),
-        photo=ContributionPhoto.objects.filter(contribution=one).exists(),
+        rows=_rows(one, document, form, list(others)),
+        photo=contributions.photo_of(one) is not None,
         card=admin_url(one.record),
         accepted=contributions.accepted_count(one.by) if one.by else 0,
         offered=Contribution.objects.filter(by=one.by).count() if one.by else 0,
@@ -150,7 +150,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show the photo that came with an offer, to curators of the game alone and kept nowhere."""
-    found = ContributionPhoto.objects.filter(contribution=_one(request, pk)).first()
+    found = contributions.photo_of(_one(request, pk))
     if found is None:
         raise Http404("There is no photo.")
     return HttpResponse(
@@ -237,8 +237,13 @@ def _one(request: HttpRequest, pk: int) -> Contribution:
     return one
 
 
-def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list[dict[str, Any]]:
-    """Return each offered fact beside what the catalog says now, with its field or what was decided."""
+def _rows(
+    one: Contribution, document: dict[str, Any], form: DecideForm, others: list[Contribution]
+) -> list[dict[str, Any]]:
+    """Return each offered fact beside what the catalog says now, with its field or what was decided.
+
+    Said to be agreed is what another account offers with the same value.
+    """
     open_ = dict(contributions.open_disputes().filter(contribution=one).values_list("fact", "pk"))
     return [
         {
@@ -248,6 +253,11 @@ def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list
             "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in one.undecided else None,
             "decided": one.decided.get(fact),
             "dispute": open_.get(fact),
+            "agreed": any(
+                other.by_id not in (None, one.by_id) and other.undecided.get(fact) == value
+                for other in others
+                if one.waits
+            ),
         }
         for fact, value in one.facts.items()
     ]

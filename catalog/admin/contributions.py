@@ -1,4 +1,4 @@
-"""What players offer from their cards: the list of it, and the ways to where it is decided about (`reviewing`)."""
+"""What players offer from their cards: the list of it, and links to the review (`contribution_review`)."""
 
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from catalog.curation import contributions
 from catalog.models import Contribution, Record
 from catalog.models.contributions import ContributionState
 
-from . import contribution_review
+from . import agreements, contribution_review
 from .labels import admin_url, format_facts
 from .mixins import GameScopedMixin, ReadOnlyMixin
 from .role_badges import RoleBadgeMixin, account_with_badge
@@ -46,7 +46,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
     games_visible_to = staticmethod(permissions.curated_games)
 
     def get_urls(self) -> list[URLPattern]:
-        return [*contribution_review.review_urls(self), *super().get_urls()]
+        return [*agreements.agreement_urls(self), *contribution_review.review_urls(self), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Contribution]:
         return super().get_queryset(request).select_related("record", "by")
@@ -102,7 +102,11 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
         (_("Contributions to decide about: {number}"), ContributionState.OFFERED, offered),
         (_("Facts that sources disagree about: {number}"), ContributionState.DISPUTED, disputed),
     ]
-    return [(words.format(number=count), f"{listed}?state={state}") for words, state, count in found if count]
+    waiting = [(words.format(number=count), f"{listed}?state={state}") for words, state, count in found if count]
+    if permissions.may_change_cards(user) and (agreed := contributions.agreed_number(games, by=user)):
+        words = _("Facts agreed by two: {number}").format(number=agreed)
+        waiting.append((words, reverse("admin:catalog_contribution_agreements")))
+    return waiting
 
 
 def origin_label(one: Contribution) -> str:

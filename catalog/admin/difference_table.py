@@ -6,15 +6,17 @@ is gone is struck out, what is new is underlined, and both say so in words for w
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from catalog.documents import canonical
+from catalog import documents
+from catalog.documents import canonical, provenance
 from catalog.documents.differences import ABSENT, Difference, differences
 
 NAMING = ("name", "card", "slug", "question", "language")
@@ -28,11 +30,68 @@ BETWEEN = " › "
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """One differing fact, or one part of one, in words."""
+    """One differing fact, or one part of one, in words, with where it is from before and after.
+
+    `kept` tells that the value is new and its source is not.
+    """
 
     fact: str
     before: str
     after: str
+    before_source: str = ""
+    after_source: str = ""
+    kept: bool = False
+
+
+def document_rows(before: dict[str, Any], after: dict[str, Any]) -> list[DifferenceRow]:
+    """Return what differs between two states of a document, each value beside its source.
+
+    A source that differs without its fact has a row of its own, with the fact as it is.
+    """
+    found = list(differences(_without_sources(before), _without_sources(after)))
+    rows = []
+    for one in found:
+        is_fact = one.pointer.split("/")[1] not in documents.NON_FACT_KEYS
+        given = [provenance.source_of(state, one.pointer) if is_fact else None for state in (before, after)]
+        labels = [
+            source_label(entry, _("no source")) if is_fact and value is not ABSENT and value is not None else ""
+            for entry, value in zip(given, (one.before, one.after), strict=True)
+        ]
+        known = bool(labels[0] and labels[1]) and given[0] is not None
+        kept = known and provenance.is_same_source(*given)
+        rows += [
+            replace(row, before_source=labels[0], after_source=labels[1], kept=kept)
+            for row in _rows(_path(one.pointer), one.before, one.after)
+        ]
+    return [*rows, *_source_rows(before, after, [one.pointer for one in found])]
+
+
+def _source_rows(before: dict[str, Any], after: dict[str, Any], changed: Sequence[str]) -> Iterator[DifferenceRow]:
+    """Yield the sources that differ and stand beside no fact that does."""
+    former, now = before.get("sources", {}), after.get("sources", {})
+    for pointer in sorted({*former, *now}):
+        told = any(pointer == one or pointer.startswith(f"{one}/") for one in changed)
+        if former.get(pointer) == now.get(pointer) or told or (pointer == "" and not former):
+            continue
+        values = [value_label(provenance.value_at(state, pointer)) if pointer else "" for state in (before, after)]
+        row = _row(_path(pointer) or ("",), *values)
+        yield replace(row, before_source=source_label(former.get(pointer)), after_source=source_label(now.get(pointer)))
+
+
+def _without_sources(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key != "sources"}
+
+
+def source_label(entry: dict[str, Any] | None, nothing: str = "") -> str:
+    """Return a source as a curator reads it; `nothing` where there is none."""
+    if entry is None:
+        return nothing or _("no source of its own")
+    page = _("p. {page}").format(page=entry["page"]) if "page" in entry else ""
+    basis = pgettext("value", entry["basis"]) if "basis" in entry else ""
+    doubt = _("doubtful: {why}").format(why=entry["doubt"]) if "doubt" in entry else ""
+    checked = _("checked") if entry["checked"] else _("not checked")
+    parts = (entry["source"], page, basis, checked, doubt, entry.get("note", ""))
+    return "; ".join(part for part in parts if part)
 
 
 def difference_rows(found: Iterable[Difference]) -> list[DifferenceRow]:

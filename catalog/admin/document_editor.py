@@ -14,14 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from catalog import documents, permissions, publishing
 from catalog.accounts import current_user
 from catalog.documents import canonical, provenance
-from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.forms.document_form import DocumentForm
 from catalog.documents.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import DocumentType, Record, Revision, Stage
 
 from . import card_preview, contributions, related_cards, remarks
-from .difference_table import difference_rows
+from .difference_table import document_rows
 from .drafts import review_url
 from .labels import admin_url, state_label
 from .page_helpers import draft_and_published, log_change, record_of, render_page
@@ -47,6 +46,12 @@ class SaveForm(forms.Form):
         help_text=_("Where you have the change from: a title, a public address, or the printed card."),
         widget=forms.TextInput(attrs={"list": "known-sources"}),
     )
+    unsourced_reason = forms.CharField(
+        max_length=WHY,
+        required=False,
+        label=_("Why without a source"),
+        help_text=_("Without a source a fact is published only when you say why. One line, kept with the release."),
+    )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
 
@@ -68,6 +73,7 @@ class DocumentEditor:
         self.kind = kind if kind in possible_kinds(base) else base["kind"]
         self.nothing = NONE if request.GET.get("whole") else UNKNOWN
         self.conflict: list[Any] = []
+        self.likened: dict[str, Any] = {}
 
     @property
     def data(self) -> QueryDict | None:
@@ -112,6 +118,8 @@ class DocumentEditor:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
         draft = self.record.revisions.drafts().first() if self.record else None
         initial = {"expected": self.seen}
+        if draft is not None:
+            initial["unsourced_reason"] = draft.unsourced_reason
         if draft is not None and draft.by_id == self.request.user.pk and draft.stage == Stage.DRAFT:
             initial |= {"why": draft.why, "source": draft.source}
         return initial
@@ -150,14 +158,16 @@ class DocumentEditor:
             )
         else:
             write = publishing.save_and_submit if send else publishing.save_draft
-            draft = write(form.document, by=current_user(self.request), **saving.cleaned_data)
+            draft = write(form.document, by=current_user(self.request), sources_hold=form.held, **saving.cleaned_data)
         return self.done(draft.record, form.document, str(FOR_REVIEW) if send else gettext("Saved as a draft."))
 
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
-        release = publishing.save_and_publish(form.document, by=current_user(self.request), **saving.cleaned_data)
+        release = publishing.save_and_publish(
+            form.document, by=current_user(self.request), sources_hold=form.held, **saving.cleaned_data
+        )
         game, document_type, slug = publishing.identity(form.document)
-        record = Record.objects.get(game=game, shelf=document_type, slug=slug)
+        record = Record.objects.get(game=game, document_type=document_type, slug=slug)
         return self.done(record, form.document, published_message(release))
 
     def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
@@ -179,7 +189,7 @@ class DocumentEditor:
             form.place(Fault("/slug", "slug-used", gettext("Somebody has just made a document of this slug.")))
             return self.show(form, SaveForm(self.data))
         seen, theirs = publishing.open_for_editing(self.record)
-        self.conflict = difference_rows(differences(theirs.document, form.document)) if theirs else []
+        self.conflict = document_rows(theirs.document, form.document) if theirs else []
         assert self.data is not None
         data = self.data.copy()
         data["expected"] = seen
@@ -219,7 +229,10 @@ class DocumentEditor:
             at_once=self.at_once,
             reviewed=review_url(draft) if draft and draft.stage != Stage.DRAFT else "",
             back=publishing.return_note(draft) if draft else None,
-            differences=difference_rows(differences(in_force.document, draft.document)) if draft and in_force else [],
+            unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(written)],
+            said=publishing.said_of_draft(draft) if draft else [],
+            likened=self.likened,
+            differences=document_rows(in_force.document, draft.document) if draft and in_force else [],
             behind=publishing.newer_publication(self.record) if self.record else None,
             conflict=self.conflict,
             met=met,
@@ -239,7 +252,14 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
         return render_page(model_admin, request, "choose_kind", new_title(model_admin.opts.verbose_name), sorts=sorts)
     game, kind = of.split("/")
     base: dict[str, Any] = {"kind": kind, "game": game}
-    return DocumentEditor(model_admin, request, None, base | prefilled_facts(request.user, base)).answer()
+    last = last_card(request.user, base)
+    taken = "like" in request.GET
+    editor = DocumentEditor(model_admin, request, None, base | (shared_facts(last) if last and taken else {}))
+    if last is not None:
+        here = request.GET.copy()
+        here.pop("like", None)
+        editor.likened = {"last": last, "taken": taken, "without": here.urlencode(safe="/")}
+    return editor.answer()
 
 
 def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
@@ -276,7 +296,7 @@ def creatable_kinds(user: Any, document_type: str) -> dict[str, str]:
             for kind in of_game
         }
     known = (
-        Record.objects.filter(shelf=DocumentType.GAME).values_list("game", flat=True)
+        Record.objects.filter(document_type=DocumentType.GAME).values_list("game", flat=True)
         if document_type == DocumentType.GAME
         else ()
     )
@@ -288,18 +308,21 @@ def possible_kinds(base: dict[str, Any]) -> tuple[str, ...]:
     return (base["kind"],) if base["kind"] in documents.COMMON_TYPES else documents.card_kinds()[base["game"]]
 
 
-def prefilled_facts(user: Any, base: dict[str, Any]) -> dict[str, Any]:
-    """Return what a new card most likely shares with the last one this curator wrote: its set and its source."""
+def last_card(user: Any, base: dict[str, Any]) -> Revision | None:
+    """Return the card that this curator wrote last, where a new card of the game may be like it in something."""
     if base["kind"] in documents.COMMON_TYPES:
-        return {}
-    last = (
-        Revision.objects.of_type(DocumentType.CARD, base["game"]).filter(by=user).order_by("-created_at", "-pk").first()
-    )
-    if last is None:
-        return {}
-    source = last.document["sources"].get("", {})
-    shared = {key: source[key] for key in ("source", "checked") if key in source}
-    return {"set": last.document["set"], "sources": {"": shared} if shared else {}}
+        return None
+    mine = Revision.objects.of_type(DocumentType.CARD, base["game"]).filter(by=user)
+    return mine.order_by("-created_at", "-pk").first()
+
+
+def shared_facts(last: Revision) -> dict[str, Any]:
+    """Return what is taken over from the card before when that is asked: its set, and its source, unchecked."""
+    source = last.document["sources"].get("")
+    return {
+        "set": last.document["set"],
+        "sources": {"": {"source": source["source"], "checked": False}} if source else {},
+    }
 
 
 def add_datalists(form: DocumentForm) -> dict[str, Any]:

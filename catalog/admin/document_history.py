@@ -11,12 +11,11 @@ from django.utils.translation import gettext, gettext_lazy
 from catalog import publishing
 from catalog.accounts import current_user
 from catalog.documents import canonical
-from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput
 from catalog.models import Record, Revision
 from catalog.models.drafts import DraftAction, DraftState
 
-from .difference_table import difference_rows
+from .difference_table import document_rows
 from .labels import admin_url
 from .page_helpers import log_change, record_of, render_page, title_of
 from .workflow_actions import WHY
@@ -50,11 +49,12 @@ class HistoryEntry:
         self.one = one
         self.released = one if isinstance(one, Revision) else None
         self.by, self.why, self.source = one.by, one.why, one.source
+        self.unsourced_reason = one.unsourced_reason
         self.at = one.created_at if isinstance(one, Revision) else one.at
         self.document = one.document if isinstance(one, Revision) else publishing.document_of(one)
         self.step = isinstance(one, DraftState) and one.deed in SHOWN_ACTIONS
         self.first = not before
-        self.differences = difference_rows(differences(before, self.document)) if before and not self.step else []
+        self.differences = document_rows(before, self.document) if before and not self.step else []
 
     @property
     def key(self) -> str:
@@ -120,7 +120,7 @@ def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> Htt
         original=record,
         entry=entry,
         compared=compared,
-        differences=difference_rows(differences(other, entry.document)),
+        differences=document_rows(other, entry.document),
         choices=[one for one in reversed(entries.values()) if not one.step],
         form=form if may_change and (now is None or now.text != canonical.compact(entry.document)) else None,
     )

@@ -18,13 +18,12 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.documents import provenance
-from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Draft, Record, Revision, Stage
 from catalog.models.drafts import DraftAction, DraftState
 
 from . import remarks
-from .difference_table import difference_rows
+from .difference_table import document_rows
 from .labels import admin_url
 from .mixins import GameScopedMixin, ReadOnlyMixin
 from .page_helpers import face_of, render_page
@@ -72,7 +71,7 @@ class DocumentTypeFilter(admin.SimpleListFilter):
         return [(document_type.value, str(document_type.label)) for document_type in DocumentType]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
-        return queryset.filter(record__shelf=self.value()) if self.value() in DocumentType.values else queryset
+        return queryset.filter(record__document_type=self.value()) if self.value() in DocumentType.values else queryset
 
 
 def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
@@ -167,7 +166,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             raise Http404("There is no such draft any more.")
         if not self.has_view_permission(request, draft):
             raise PermissionDenied
-        allowed = permissions.may_write(request.user, draft.record.game, draft.record.shelf)
+        allowed = permissions.may_write(request.user, draft.record.game, draft.record.document_type)
         if request.method == "POST" and not allowed:
             raise PermissionDenied
         form = ReviewForm(request.POST or None, initial={"expected": state})
@@ -218,7 +217,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     def _render(self, request: HttpRequest, draft: Revision, form: ReviewForm, allowed: bool) -> HttpResponse:
         in_force = draft.record.revisions.newest().first()
-        planned = publishing.plan([draft.document])
+        planned = publishing.plan_of_drafts([draft])
         answer = render_page(
             self,
             request,
@@ -227,12 +226,12 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             draft=draft,
             in_force=in_force,
             form=form,
-            differences=difference_rows(differences(in_force.document if in_force else {}, draft.document)),
+            differences=document_rows(in_force.document if in_force else {}, draft.document),
             faults=[fault for _index, fault in planned.faults],
             unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(draft.document)],
             remarks=remarks.remarks_on(draft.document),
             face=face_of(draft.document),
-            deeds=draft.record.states.select_related("by").order_by("-number")[:10],
+            deeds=publishing.said_of_draft(draft),
             overtaken=publishing.is_outdated(draft),
             may_decide=allowed and draft.stage != Stage.DRAFT,
             may_approve=permissions.may_approve(request.user, draft),

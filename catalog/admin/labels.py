@@ -35,7 +35,7 @@ def state_label(draft: Revision | None, in_force: Revision | None) -> str:
 
 def admin_url(record: Record, page: str = "change") -> str:
     """Return where the admin's page of a document is."""
-    return reverse(f"admin:catalog_{MODEL_BY_TYPE[record.shelf]._meta.model_name}_{page}", args=[record.pk])
+    return reverse(f"admin:catalog_{MODEL_BY_TYPE[record.document_type]._meta.model_name}_{page}", args=[record.pk])
 
 
 def game_names() -> dict[str, str]:

@@ -22,7 +22,7 @@ SHORTEST = 4
 
 def related_links(record: Record | None, document: dict[str, Any]) -> list[LinkGroup]:
     """Return what hangs together with a card; nothing for a new one and for what is no card."""
-    if record is None or record.shelf != DocumentType.CARD:
+    if record is None or record.document_type != DocumentType.CARD:
         return []
     others = Revision.objects.newest().of_type(DocumentType.CARD, record.game).exclude(record=record)
     found = [

@@ -4,18 +4,20 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from catalog import publishing
 from catalog.models import Release
 
+from .difference_table import document_rows
 from .labels import admin_url
 from .mixins import ReadOnlyMixin
 from .role_badges import RoleBadgeMixin
 
 MAX_SHOWN = 200
+MAX_WHOLE = 30
+"""Documents of a release that are shown with all that changed in them; the others by their names."""
 
 
 class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
@@ -25,7 +27,8 @@ class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     list_display_links = ("number",)
     list_select_related = ("by",)
     search_fields = ("why",)
-    fields = ("number", "published_at", "by", "why", "changed_documents")
+    fields = ("number", "published_at", "by", "why")
+    change_form_template = "admin/catalog/release.html"
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
@@ -36,15 +39,33 @@ class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
         """How many documents the release changed."""
         return release.documents
 
-    @admin.display(description=_("Documents"))
-    def changed_documents(self, release: Any) -> SafeString:
-        """The documents that the release changed, each with the way to its history."""
-        revisions = release.brought.select_related("record").order_by("kind", "slug")[:MAX_SHOWN]
-        return format_html_join(
-            ", ",
-            '<a href="{}">{}</a>',
-            ((admin_url(one.record, "history"), one.title) for one in revisions),
-        )
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show with a release what it changed."""
+        release = Release.objects.filter(number=object_id).first() if object_id.isdecimal() else None
+        released = changed_documents(release) if release else []
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "released": released})
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return False
+
+
+def changed_documents(release: Release) -> list[dict[str, Any]]:
+    """Return what a release changed: values and sources before and after, and all reasons given for each document."""
+    revisions = list(release.brought.select_related("record", "by").order_by("kind", "slug")[:MAX_SHOWN])
+    ended = release.ended.filter(record__in=[one.record_id for one in revisions])
+    former = {one.record_id: one.document for one in ended}
+    rows = []
+    for place, one in enumerate(revisions):
+        before, whole = former.get(one.record_id), place < MAX_WHOLE
+        rows.append(
+            {
+                "revision": one,
+                "history": admin_url(one.record, "history"),
+                "new": before is None,
+                "differences": document_rows(before, one.document) if before and whole else [],
+                "said": [state for state in publishing.said_of_revision(one) if state.why] if whole else [],
+            }
+        )
+    return rows

@@ -36,7 +36,9 @@ def remarks_page(model_admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def _games(user: Any) -> list[str]:
-    games = permissions.limit_to_games(Record.objects.filter(shelf__in=REMARKED), permissions.visible_games(user))
+    games = permissions.limit_to_games(
+        Record.objects.filter(document_type__in=REMARKED), permissions.visible_games(user)
+    )
     return list(games.order_by("game").values_list("game", flat=True).distinct())
 
 
@@ -44,5 +46,5 @@ def _linked(game: str) -> list[tuple[Remark, str]]:
     """Return the remarks on what there is of a game, each with the address of the page of what it is about."""
     remarks = [remark for extension in catalog_extensions() for remark in extension.remarks_on_game(game)]
     records = Record.objects.filter(game=game, slug__in={remark.card for remark in remarks})
-    addresses = {(record.shelf, record.slug): admin_url(record) for record in records}
+    addresses = {(record.document_type, record.slug): admin_url(record) for record in records}
     return [(remark, addresses.get((remark.document_type, remark.card), "")) for remark in remarks]

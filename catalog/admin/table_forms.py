@@ -79,9 +79,19 @@ class ColumnsForm(forms.Form):
     )
     page = forms.IntegerField(label=_("Page"), required=False, min_value=1, max_value=9999)
 
+    sources_hold = forms.BooleanField(
+        label=_("The sources that are there hold for the new values, too"),
+        required=False,
+        help_text=_("Where no source is named for them. What counted as checked does so no more."),
+    )
+
     def __init__(self, table: BroughtTable, contents: file_formats.Table, *args: Any, **kwargs: Any) -> None:
         source = table.source or {}
-        kwargs["initial"] = {"source": source.get("source"), "page": source.get("page")}
+        kwargs["initial"] = {
+            "source": source.get("source"),
+            "page": source.get("page"),
+            "sources_hold": table.sources_hold,
+        }
         super().__init__(*args, **kwargs)
         self.contents = contents
         known = columns.columns_of(table.game, table.kind)

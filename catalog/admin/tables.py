@@ -176,7 +176,13 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
         try:
             if not chosen.is_valid():
                 return _show(model_admin, request, one, chosen=chosen)
-            table_import.check(one, keys=chosen.keys, source=chosen.source_entry, by=current_user(request))
+            table_import.check(
+                one,
+                keys=chosen.keys,
+                source=chosen.source_entry,
+                sources_hold=chosen.cleaned_data["sources_hold"],
+                by=current_user(request),
+            )
         except InvalidInput as refused:
             for fault in refused.faults:
                 chosen.add_error(None, fault.message)
@@ -195,7 +201,7 @@ def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: A
         context.update(_report(request, one, contents.header))
         context.setdefault("bring", ImportForm(initial={"seen": one.digest}))
     if one.state == State.DONE:
-        records = Record.objects.filter(game=one.game, shelf=documents.COMMON_TYPES.get(one.kind, "card"))
+        records = Record.objects.filter(game=one.game, document_type=documents.COMMON_TYPES.get(one.kind, "card"))
         changed = [row for row in one.report["rows"] if row["slug"]][:ROWS]
         known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in changed])}
         context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in changed if row["slug"] in known]

@@ -24,7 +24,7 @@ from catalog.publishing import previews, scheduling, upcoming_releases
 from catalog.publishing.planning import PublicationPlan
 
 from . import drafts
-from .difference_table import difference_rows
+from .difference_table import document_rows
 from .labels import admin_url
 from .mixins import ReadOnlyMixin
 from .page_helpers import render_page
@@ -269,7 +269,7 @@ def _rows(planned: PublicationPlan, by_text: dict[str, Any]) -> list[dict[str, A
             {
                 "draft": draft,
                 "new": change.before is None,
-                "differences": difference_rows(change.differences) if change.before else [],
+                "differences": document_rows(change.before.document, change.document) if change.before else [],
                 "review": drafts.review_url(draft),
                 "history": admin_url(draft.record, "history"),
             }

@@ -94,7 +94,7 @@ class AccountChangeForm(UserChangeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["games"] = [one.game for one in self.instance.kept_games.all()]
+        self.initial["games"] = [one.game for one in self.instance.curated_games.all()]
         for name, words in (("groups", group_label), ("user_permissions", lambda one: permissions_label([one]))):
             if name in self.fields:
                 cast("Any", self.fields[name]).label_from_instance = words
@@ -148,7 +148,7 @@ class UserAdmin(auth_admin.UserAdmin):
         return [*super().get_list_display(request), keeps]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).prefetch_related("groups", "kept_games")
+        return super().get_queryset(request).prefetch_related("groups", "curated_games")
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
@@ -240,7 +240,7 @@ def _games_label(user: Any, titles: Mapping[str, str]) -> str:
         return gettext("every game")
     if catalog_permissions.CURATOR not in roles:
         return ""
-    return ", ".join(titles.get(one.game, one.game) for one in user.kept_games.all()) or gettext("every game")
+    return ", ".join(titles.get(one.game, one.game) for one in user.curated_games.all()) or gettext("every game")
 
 
 class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):

@@ -17,12 +17,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
-from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record, Release, Revision, Stage
 from catalog.publishing.drafts import as_active, as_retired
 
-from .difference_table import difference_rows
+from .difference_table import document_rows
 from .labels import admin_url
 from .page_helpers import draft_and_published, log_change, record_of, render_page, title_of
 
@@ -82,7 +81,7 @@ class WorkflowState:
     @cached_property
     def at_once(self) -> bool:
         """Whether what this person writes may be published without anybody else's approval."""
-        return permissions.may_publish_at_once(self.user, self.record.game, self.record.shelf)
+        return permissions.may_publish_at_once(self.user, self.record.game, self.record.document_type)
 
     @property
     def stage(self) -> str:
@@ -233,7 +232,7 @@ ACTIONS = {
             _("For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice."),
             MoveForm,
             # The slug of a game is the game itself, which everything else of it names.
-            lambda now: (now.draft is None or now.in_force is None) and now.record.shelf != DocumentType.GAME,
+            lambda now: (now.draft is None or now.in_force is None) and now.record.document_type != DocumentType.GAME,
             _change_slug,
             publishes=True,
         ),
@@ -277,7 +276,7 @@ def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: in
             return HttpResponseRedirect(admin_url(left))
     changes = []
     if step.shows_draft and now.draft is not None:
-        changes = difference_rows(differences(now.in_force.document if now.in_force else {}, now.draft.document))
+        changes = document_rows(now.in_force.document if now.in_force else {}, now.draft.document)
     return render_page(
         model_admin,
         request,

@@ -61,7 +61,7 @@ class ChangeListView(CursorListView):
             found = found.filter(record__game=game)
         if after is not None:
             found = found.filter(_beyond(after))
-        ordered = list(found.order_by("since_id", "record__game", "record__shelf", "record__slug")[:most])
+        ordered = list(found.order_by("since_id", "record__game", "record__document_type", "record__slug")[:most])
         earlier = _earlier(ordered)
         return [Row("/".join(map(str, _key(one))), dumps(_change(one, earlier)).decode()) for one in ordered]
 
@@ -81,7 +81,7 @@ def count_changes(release: int) -> dict[str, Counter[str]]:
 
 def _key(revision: Revision) -> Key:
     record = revision.record
-    return revision.since_id, record.game, record.shelf, record.slug
+    return revision.since_id, record.game, record.document_type, record.slug
 
 
 def _beyond(key: str) -> Q:
@@ -89,8 +89,8 @@ def _beyond(key: str) -> Q:
     if len(parts) != 4 or not parts[0].isdecimal() or int(parts[0]) > MAX_NUMBER:
         raise invalid_cursor("This cursor is of another list.")
     release, (game, document_type, slug) = int(parts[0]), parts[1:]
-    within = Q(record__game__gt=game) | Q(record__game=game, record__shelf__gt=document_type)
-    within |= Q(record__game=game, record__shelf=document_type, record__slug__gt=slug)
+    within = Q(record__game__gt=game) | Q(record__game=game, record__document_type__gt=document_type)
+    within |= Q(record__game=game, record__document_type=document_type, record__slug__gt=slug)
     return Q(since__gt=release) | (Q(since=release) & within)
 
 
@@ -102,7 +102,7 @@ def _earlier(revisions: Iterable[Revision]) -> dict[Key, Revision]:
 
 
 def _of(record: Record) -> tuple[str, str, str]:
-    return record.game, record.shelf, record.slug
+    return record.game, record.document_type, record.slug
 
 
 def _slugs(revision: Revision) -> Iterator[str]:

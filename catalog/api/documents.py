@@ -44,7 +44,7 @@ class SlugView(BaseAPIView):
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
-        record = {"record__shelf": self.document_type, "record__game": game, "record__slug": slug}
+        record = {"record__document_type": self.document_type, "record__game": game, "record__slug": slug}
         for revision in standing.filter(**record).only("pk", "text")[:1]:
             return self.response_for(snapshot, game, revision)
         for _, now in renamed_documents(

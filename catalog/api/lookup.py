@@ -63,7 +63,7 @@ class CardLookupView(BaseAPIView):
         standing = Revision.objects.at(snapshot.release)
         check_game(game, standing)
         selection = FieldSelection.of(self.query.get("fields"), DocumentType.CARD, game)
-        cards = standing.filter(record__shelf=DocumentType.CARD, record__game=game)
+        cards = standing.filter(record__document_type=DocumentType.CARD, record__game=game)
         texts = dict(cards.filter(record__slug__in=slugs).values_list("record__slug", "text"))
         unknown = [slug for slug in slugs if slug not in texts]
         texts |= _former(cards, game, unknown)

@@ -14,7 +14,7 @@ API_ROOT = "/api/v1/"
 
 
 class ViewCorsMiddleware(CorsMiddleware):
-    """django-cors-headers, which asks the view and no pattern of addresses (`CORS_URLS_REGEX`)."""
+    """django-cors-headers, which asks the view and no pattern of addresses."""
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
         """Respond to a preflight request; for others the view is known when their headers are added."""

@@ -322,7 +322,7 @@ def problem_response(
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the response to what a view raised; None for what nobody foresaw, which `internal_error` answers."""
+    """Return the response to what a view raised; None for what nobody foresaw."""
     if isinstance(error, InvalidInput):
         return problem_response(error.code, error.faults)
     if isinstance(error, ProblemError):

@@ -92,6 +92,7 @@ RATE_LIMITS = {
         RateLimit("comments", 30, 600, "Comments that are written, changed, shown again or opened", of_pages=True),
         RateLimit("favourites", 60, 60, "Favourites that are marked", of_pages=True),
         RateLimit("contributions", 60, 600, "What is told of a card, whatever comes of it", of_pages=True),
+        RateLimit("sheets", 600, 600, "Cells of sheets that are sent, some at a time", of_pages=True),
         RateLimit("guests", 120, 3600, "Guests who begin to keep something", of_pages=True),
         RateLimit("guest-lists", 100, 3600, "Lists that guests begin to keep", of_pages=True),
         RateLimit(

@@ -13,6 +13,7 @@ from .schemas import (
     load_schemas,
     schema_path,
 )
+from .set_origins import SetOrigin, set_origin
 from .slugs import slugify
 from .validation import MAX_FAULTS, faults_in, faults_under_schema, validate
 
@@ -22,12 +23,14 @@ __all__ = [
     "NON_FACT_KEYS",
     "SCHEMA_DIR",
     "SCHEMA_ROOT",
+    "SetOrigin",
     "card_kinds",
     "document_type",
     "faults_in",
     "faults_under_schema",
     "load_schemas",
     "schema_path",
+    "set_origin",
     "slugify",
     "validate",
     "wanted_pointers",

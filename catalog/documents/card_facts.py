@@ -1,7 +1,7 @@
 """What somebody may say of a card from the card in hand: the facts of its kind that the catalog may not know.
 
-A fact that can be not known is one whose schema takes null. What Muster itself gives a card, and the set it was sold
-in, are not read off it.
+A fact that can be not known is one whose schema takes null. What Muster itself gives a card, the set it was sold in,
+and the published lists it stood in are not read off it.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from .errors import Fault, json_pointer
 from .schemas import NON_FACT_KEYS, load_schemas, schema_path
 from .validation import MAX_FAULTS, SchemaValidators, faults_by_validators
 
-NOT_ON_THE_CARD = NON_FACT_KEYS | {"set"}
+NOT_ON_THE_CARD = NON_FACT_KEYS | {"set", "fielded"}
 
 
 def wanted_pointers(value: Any, pointer: str = "") -> list[str]:

@@ -102,6 +102,10 @@ def _constant(error: ValidationError) -> str:
     return _("This must be {value}.").format(value=error.validator_value) + _help(error)
 
 
+def _contained(error: ValidationError) -> str:
+    return _("One of these must be {value}.").format(value=_expected(error)["const"]) + _help(error)
+
+
 def _too_long(error: ValidationError) -> str:
     message = _("Takes at most {most} characters, and has {number}.")
     return message.format(most=format_number(_expected(error)), number=format_number(_length(error)))
@@ -121,6 +125,7 @@ _WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
     "type": ("wrong-type", _types),
     "enum": ("not-allowed", _choices),
     "const": ("not-allowed", _constant),
+    "contains": ("missing", _contained),
     "not": ("not-allowed", lambda error: _("This does not belong here; leave it out.") + _help(error)),
     "pattern": ("bad-form", _form),
     "format": ("bad-form", _no_such_form),

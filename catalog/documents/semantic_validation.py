@@ -6,7 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from . import provenance
 from .errors import Fault, json_pointer
+from .set_origins import PUBLISHER, set_origin
 
 RATED = {"champion": "champion_rating", "commander": "commander_rating"}
 """The fact that is the rating of a card, by the fact that tells whether the card has one; all others have a 0."""
@@ -29,6 +31,7 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
         if not _resolves(document, pointer):
             message = _("The document has no fact at {pointer}. Correct or remove this source.")
             yield Fault(json_pointer("sources", pointer), "no-such-fact", message.format(pointer=pointer))
+    yield from _checked_faults(sources)
     if document["slug"] in document.get("formerly", ()):
         message = _("The document's own slug is none of its former ones. Take it out.")
         yield Fault("/formerly", "own-slug", message)
@@ -36,11 +39,28 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield from _date_faults(document)
         yield from _point_faults(document)
     if document["kind"] == "set":
+        yield from _origin_faults(document)
         yield from _repeated(document)
     if document["kind"] == "ruling":
         yield from _ruling_faults(document)
     if document["kind"] == "game" and document["slug"] != document["game"]:
         yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
+
+
+def _checked_faults(sources: dict[str, Any]) -> Iterator[Fault]:
+    """Yield the sources that count as checked beside a doubt, or although nothing could be held against them."""
+    for pointer, source in sources.items():
+        place = json_pointer("sources", pointer, "checked")
+        if not source["checked"]:
+            continue
+        if "doubt" in source:
+            message = _("It is in doubt, so that it is not checked. Take out the doubt or the tick.")
+            yield Fault(place, "not-allowed", message)
+        if source.get("basis") in provenance.UNCHECKABLE:
+            message = _(
+                "What is inferred or taken as none stands in no source to be checked against. Take out the tick."
+            )
+            yield Fault(place, "not-allowed", message)
 
 
 def _point_faults(document: dict[str, Any]) -> Iterator[Fault]:
@@ -73,6 +93,13 @@ def _no_such_day(key: str, day: str) -> Iterator[Fault]:
         date.fromisoformat(day)
     except ValueError:
         yield Fault(json_pointer(key), "bad-form", _("There is no {day} in the calendar.").format(day=day))
+
+
+def _origin_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield where a set says of two who made it: those that are official are the publisher's, and no others."""
+    if document["official"] is not (set_origin(document) == PUBLISHER):
+        message = _("“{official}” and “{origin}” contradict each other: the publisher's sets are the official ones.")
+        yield Fault("/origin", "not-allowed", message.format(official="official", origin="origin"))
 
 
 def _repeated(document: dict[str, Any]) -> Iterator[Fault]:

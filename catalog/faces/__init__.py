@@ -14,21 +14,25 @@ from catalog.faces import layouts
 from catalog.faces.arms import arms_of, draw_arms
 from catalog.faces.games import faces_of_game
 from catalog.faces.parts import HIGH, WIDE
+from catalog.faces.sparse_cards import is_sparse, missing_words, sparse_card
 from catalog.faces.typography import plain_text
 
-__all__ = ["back", "blazon", "face", "in_print_size", "shield"]
+__all__ = ["back", "blazon", "face", "in_print_size", "is_sparse", "missing_words", "shield"]
 
 
 def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
     """The front of a card, 63 x 88 mm, as SVG.
 
     `set_document` is the set it was sold in; a set that is not official says so on the card. `sentences` are the
-    card's words (what it asks of its bearer) for an upgrade, set in bold before its text. KeyError for a kind that
-    has no face.
+    card's words (what it asks of its bearer) for an upgrade, set in bold before its text. A card of which much is not
+    known shows its arms and what is known. KeyError for a kind that has no face.
     """
     official = None if set_document is None else set_document.get("official")
     set_name = None if set_document is None else set_document.get("name")
-    return faces_of_game(document["game"]).faces[document["kind"]](document, official, set_name, sentences)
+    draw = faces_of_game(document["game"]).faces[document["kind"]]
+    if is_sparse(document):
+        return sparse_card(document, official, set_name)
+    return draw(document, official, set_name, sentences)
 
 
 def in_print_size(drawing: str) -> str:

@@ -101,6 +101,7 @@ LEGEND: tuple[tuple[str | Promise, tuple[tuple[str, str | Promise, str | Promise
             ("spell", _("Spell"), _("An upgrade that asks for a level.")),
             ("damage-card", _("Damage card"), _("Drawn in play, never part of a legion.")),
             ("maneuver-card", _("Maneuver card"), _("What the dials offer, never part of a legion.")),
+            ("open-set", _("Open set"), _("A card of an open set: free to play, and not of the game's publisher.")),
             ("unique", _("Unique"), _("Its name stands once in a legion.")),
         ),
     ),

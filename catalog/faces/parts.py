@@ -227,8 +227,17 @@ def footer(official: bool | None, set_name: str | None) -> str:
         colour = "#6b4f10"
     else:
         note, colour = _("Drawn by Muster. Not the printed card."), QUIET
-    return mark("muster", TEXT - 2, 838, 19, colour) + text(
+    words = mark("muster", TEXT - 2, 838, 19, colour) + text(
         cut(note, 16.5, END - TEXT - 26), TEXT + 24, 853, 16.5, fill=colour
+    )
+    return words + _open_sign() if official is False else words
+
+
+def _open_sign() -> str:
+    """The mark of an open set over the arms, large enough to be seen where the words below are too small to read."""
+    x, y, radius = TEXT + 40, 76, 30
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>' + mark(
+        "open-set", x - 20, y - 20, 40, "#6b4f10", _("Open set")
     )
 
 

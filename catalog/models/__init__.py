@@ -5,7 +5,7 @@ from .audit import AuditEntry
 from .background import PeriodicTaskState, WorkerLease
 from .confirmations import Confirmation
 from .contributions import Contribution, ContributionPhoto
-from .curated_games import KeptGame
+from .curated_games import CuratedGame
 from .disputes import Dispute
 from .drafts import DraftState
 from .pictures import Picture, Rendition
@@ -22,6 +22,7 @@ __all__ = [
     "Confirmation",
     "Contribution",
     "ContributionPhoto",
+    "CuratedGame",
     "Dispute",
     "DocumentType",
     "Draft",
@@ -29,7 +30,6 @@ __all__ = [
     "Format",
     "Game",
     "HouseRule",
-    "KeptGame",
     "PeriodicTaskState",
     "Picture",
     "Record",

@@ -42,6 +42,8 @@ class Contribution(models.Model):
     facts that were not known. `digest` is of the facts, so that one person offers the same once. Without `by` it is
     from an account that is gone. `source` and `page` say where it is from, an empty source that it is the printed card.
 
+    `sheet` is the set whose sheet it was offered with, together with others that count as one.
+
     `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`,
     or `keep` while it stands beside what the catalog says) and why;
     `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `version`
@@ -58,6 +60,7 @@ class Contribution(models.Model):
     digest = models.CharField(max_length=64, editable=False)
     mends = models.BooleanField(_("says that the catalog is wrong"), default=False, db_default=False)
     source = models.CharField(max_length=SOURCE_LENGTH, blank=True, default="", db_default="")
+    sheet = models.CharField(max_length=100, blank=True, default="", db_default="", editable=False)
     page = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9999)]
     )

@@ -1,16 +1,17 @@
-"""What is stored of who keeps which games. What it means stands in `catalog.permissions`."""
+"""What is stored of who curates which games. What it means stands in `catalog.permissions`."""
 
 from django.conf import settings
 from django.db import models
 
 
-class KeptGame(models.Model):
-    """A game that a curator keeps. Of whom none is named, that one keeps every game."""
+class CuratedGame(models.Model):
+    """A game that a curator looks after. Of whom none is named, that one looks after every game."""
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="kept_games", editable=False)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="curated_games", editable=False)
     game = models.CharField(max_length=100)
 
     class Meta:
+        db_table = "catalog_keptgame"
         default_permissions = ()
         ordering = ["game"]
         constraints = [models.UniqueConstraint(fields=["person", "game"], name="kept_game_once")]

@@ -36,6 +36,7 @@ class DraftState(models.Model):
     )
     why = models.CharField(max_length=300, blank=True, editable=False)
     source = models.CharField(max_length=300, blank=True, editable=False)
+    unsourced_reason = models.CharField(max_length=300, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         ordering = ["record", "number"]

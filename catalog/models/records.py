@@ -1,4 +1,4 @@
-"""What the catalog knows, whatever is said of it: a game, a document type (`shelf`) and a slug that stay for ever."""
+"""What the catalog knows, whatever is said of it: a game, a document type and a slug that stay for ever."""
 
 from typing import ClassVar, Self, TypeVar
 
@@ -30,17 +30,17 @@ class Stage(models.TextChoices):
 
 
 class Record(models.Model):
-    """One thing the catalog knows, whatever its document says: its game, its document type (`shelf`), its slug."""
+    """One thing the catalog knows, whatever its document says: its game, its document type, its slug."""
 
     game = models.CharField(max_length=100, validators=[valid_slug])
-    shelf = models.CharField(max_length=10, choices=DocumentType)
+    document_type = models.CharField(max_length=10, choices=DocumentType, db_column="shelf")
     slug = models.CharField(max_length=100, validators=[valid_slug])
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["game", "shelf", "slug"], name="record_identity"),
+            models.UniqueConstraint(fields=["game", "document_type", "slug"], name="record_identity"),
             models.CheckConstraint(
-                condition=Q(shelf__in=[one.value for one in DocumentType]), name="record_shelf_known"
+                condition=Q(document_type__in=[one.value for one in DocumentType]), name="record_shelf_known"
             ),
         ]
 
@@ -59,7 +59,7 @@ class DocumentTypeManager(models.Manager[R]):
         self.document_type = document_type
 
     def get_queryset(self) -> models.QuerySet[R]:
-        return super().get_queryset().filter(shelf=self.document_type)
+        return super().get_queryset().filter(document_type=self.document_type)
 
 
 class Card(Record):

@@ -95,6 +95,8 @@ def number_column(path: str) -> models.GeneratedField:
 class Revision(models.Model):
     """One state of one document: what it was changed to, by whom, why, and from which source as they say it.
 
+    `unsourced_reason` is why it may be published although no source says where some of its facts are from.
+
     Only a draft has a `stage`. One that is approved was held against release `approved_over`, the newest that had
     changed its document then (0 for none): after another change it has to be looked at again. It may be `gathered_in`
     a release.
@@ -112,6 +114,7 @@ class Revision(models.Model):
     )
     why = models.CharField(_("why"), max_length=300)
     source = models.CharField(max_length=300, blank=True, default="", db_default="")
+    unsourced_reason = models.CharField(max_length=300, blank=True, default="", db_default="")
     stage = models.CharField(
         _("stage"), max_length=8, choices=Stage, blank=True, default="", db_default="", editable=False
     )

@@ -15,9 +15,10 @@ HEARTBEAT_TIMEOUTS = {"checking": timedelta(minutes=1), "writing": timedelta(min
 class BroughtTable(models.Model):
     """A table that somebody brings in: its file in parts, what its columns mean, and what it would do.
 
-    `meant` has the column of each heading, `source` what is said of all that it changes. `report` tells what it would
-    do, or why not, in the `language` of who asked; `digest` is the mark of just that, so that nobody carries out what
-    they have not seen. `done` of `total` is how far the work on it has come, last heard of at `heard_at`.
+    `meant` has the column of each heading, `source` what is said of all that it changes; with `sources_hold` the
+    sources that were there are said to hold for that. `report` tells what it would do, or why not, in the `language` of
+    who asked; `digest` is the mark of just that, so that nobody carries out what they have not seen. `done` of `total`
+    is how far the work on it has come, last heard of at `heard_at`.
     """
 
     class State(models.TextChoices):
@@ -43,6 +44,7 @@ class BroughtTable(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.RECEIVING)
     meant = models.JSONField(default=list)
     source = models.JSONField(null=True)
+    sources_hold = models.BooleanField(default=False, db_default=False)
     report = models.JSONField(default=dict)
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE, editable=False)
     digest = models.CharField(max_length=64, blank=True, default="")

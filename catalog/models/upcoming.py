@@ -97,7 +97,7 @@ class ReleasePreview(models.Model):
     """What publishing an upcoming release would do to what hangs on the catalog, as it is worked out and when it is.
 
     `mark` is of what was gathered and of the release it was held against: after a change of either it is an old one.
-    `told` holds what each source said (`publishing.effects`), by its name.
+    `told` holds what each source said (`catalog.publishing.previews`), by its name.
     """
 
     key = models.CharField(primary_key=True, max_length=16, default=new_key, editable=False)

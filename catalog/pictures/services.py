@@ -45,7 +45,9 @@ def shown_pictures(game: str, document: dict[str, Any]) -> list[Picture]:
     A card that was given another slug keeps those it has from before.
     """
     slugs = [document["slug"], *document.get("formerly", ())]
-    found = Picture.objects.shown().filter(record__game=game, record__shelf=DocumentType.CARD, record__slug__in=slugs)
+    found = Picture.objects.shown().filter(
+        record__game=game, record__document_type=DocumentType.CARD, record__slug__in=slugs
+    )
     return list(found.prefetch_related("renditions"))
 
 
@@ -131,7 +133,7 @@ def _check(record: Record, digest: str) -> None:
 
 def _audit_label(picture: Picture) -> str:
     record = picture.record
-    return f"{record.game}/{record.shelf}/{record.slug} picture {picture.pk}"
+    return f"{record.game}/{record.document_type}/{record.slug} picture {picture.pk}"
 
 
 # -- files -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Pictures that somebody sends: told by their content, held in bounds before a pixel is unpacked, made plain.
 
-This is the one door for them, whatever they are for: `taken` gives the pixels and nothing else that was in the file.
-They are unpacked in child processes (`unpacking`) with bounds of time and memory, so many at once on a machine.
+All of them come in here, whatever they are for: `normalized` gives the pixels and nothing else that was in the file.
+They are unpacked in child processes (`decoding`) with bounds of time and memory, so many at once on a machine.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def qr_codes(raw: bytes, side: int) -> list[str]:
 
 
 def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
-    """Return what `unpacking` makes of a picture. Raises UnreadablePicture, NoCapacity."""
+    """Return what `decoding` makes of a picture. Raises UnreadablePicture, NoCapacity."""
     _check(raw)
     try:
         result = decoded(what, raw, side)
@@ -89,7 +89,7 @@ def _run_decoder(what: str, raw: bytes, side: int) -> bytes:
 
 
 def decoded(what: str, raw: bytes, side: int) -> bytes:
-    """Return what `unpacking.work` does, done in a process of its own. Raises ProcessFailed, NoCapacity."""
+    """Return what `decoding` does, done in a process of its own. Raises ProcessFailed, NoCapacity."""
     return child_processes.run(SCRIPT, what, str(side), stdin=raw, bounds=BOUNDS)
 
 
@@ -120,7 +120,7 @@ def _damaged() -> str:
 
 
 def _refusal_text(code: str, values: dict[str, Any]) -> str:
-    """Return in words why `unpacking` refuses a picture."""
+    """Return in words why `decoding` refuses a picture."""
     if code == "damaged":
         return _damaged()
     message = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")

@@ -6,7 +6,7 @@ in one transaction (`releases`), now or when it is due (`upcoming_releases`, `sc
 """
 
 from .bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
-from .draft_history import document_of, return_note, timeline, timeline_key
+from .draft_history import document_of, return_note, said_of_draft, said_of_revision, timeline, timeline_key
 from .drafts import (
     change_slug,
     discard_draft,
@@ -30,8 +30,30 @@ from .edit_conflicts import (
     open_for_editing,
     successor,
 )
-from .planning import Change, Identity, Progress, PublicationPlan, identity, no_progress, plan
-from .releases import Busy, catalog_is_empty, clean_reason, plan_and_publish, publish
+from .planning import (
+    Change,
+    Identity,
+    Progress,
+    PublicationPlan,
+    SourcesHeld,
+    all_held,
+    identity,
+    no_progress,
+    none_held,
+    not_asked,
+    plan,
+    published_of,
+    published_states,
+)
+from .releases import (
+    Busy,
+    catalog_is_empty,
+    clean_reason,
+    clean_unsourced_reason,
+    plan_and_publish,
+    plan_of_drafts,
+    publish,
+)
 from .review_workflow import (
     SelfApproval,
     approve,
@@ -50,10 +72,13 @@ __all__ = [
     "Progress",
     "PublicationPlan",
     "SelfApproval",
+    "SourcesHeld",
+    "all_held",
     "approve",
     "catalog_is_empty",
     "change_slug",
     "clean_reason",
+    "clean_unsourced_reason",
     "create_missing_drafts",
     "current_documents",
     "current_revision",
@@ -66,16 +91,23 @@ __all__ = [
     "last_changed_release",
     "newer_publication",
     "no_progress",
+    "none_held",
+    "not_asked",
     "open_for_editing",
     "plan",
     "plan_and_publish",
+    "plan_of_drafts",
     "publish",
     "publish_draft",
+    "published_of",
+    "published_states",
     "restore",
     "restore_state",
     "retire",
     "return_note",
     "return_to_author",
+    "said_of_draft",
+    "said_of_revision",
     "save_and_publish",
     "save_and_submit",
     "save_draft",

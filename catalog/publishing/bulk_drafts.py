@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, guard, provenance
 from catalog.documents.differences import differences
+from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.documents.folding import search_texts
 from catalog.models import AuditEntry, Revision, Stage
 from catalog.models.drafts import DraftAction
@@ -17,19 +18,27 @@ from catalog.models.drafts import DraftAction
 from . import upcoming_releases
 from .draft_history import record_states
 from .edit_conflicts import Conflict, EditorState, current_documents
-from .planning import Document, Identity, identity
-from .releases import CHUNK, chunks, clean_reason, ensure_records, lock_writers
+from .planning import Document, Identity, SourcesHeld, identity, none_held, published_of
+from .releases import CHUNK, chunks, clean_reason, clean_unsourced_reason, ensure_records, lock_writers
 
 
 def save_drafts(
-    incoming: Sequence[Document], *, by: User | None, why: str, expected: Mapping[Identity, str]
+    incoming: Sequence[Document],
+    *,
+    by: User | None,
+    why: str,
+    expected: Mapping[Identity, str],
+    held: SourcesHeld = none_held,
+    unsourced_reason: str = "",
 ) -> list[Revision]:
     """Keep many documents as drafts of their records, in place of earlier ones; return the drafts.
 
-    `expected` has the `state` that each was started from. Raises InvalidInput and Conflict as `save_draft` does;
+    `expected` has the `state` that each was started from, `held` says whose sources are said to hold for new values,
+    `unsourced_reason` why facts may be published without one. Raises InvalidInput and Conflict as `save_draft` does;
     then nothing is written.
     """
     tidied, why = [guard.tidy(one) for one in incoming], clean_reason(why)
+    reason = clean_unsourced_reason(unsourced_reason)
     for one in tidied:
         documents.validate(one)
     with transaction.atomic():
@@ -41,14 +50,20 @@ def save_drafts(
                 raise Conflict(
                     _("“{slug}” was changed by somebody else while you were working on it.").format(slug=one["slug"])
                 )
-        drafts = _put(tidied, by=by, why=why)
+        tidied = _settled(tidied, now, held)
+        drafts = _put(tidied, by=by, why=why, unsourced_reason=reason)
         audit.log_entries(_audit_entries(tidied, now, by))
         record_states(drafts, DraftAction.SAVED, by=by, why=why)
     return drafts
 
 
 def create_missing_drafts(
-    incoming: Sequence[Document], *, by: User | None, why: str
+    incoming: Sequence[Document],
+    *,
+    by: User | None,
+    why: str,
+    held: SourcesHeld = none_held,
+    unsourced_reason: str = "",
 ) -> tuple[list[Revision], list[Revision]]:
     """Keep as drafts those documents of which nobody has one; return these drafts, and those of others that stay.
 
@@ -58,14 +73,17 @@ def create_missing_drafts(
         lock_writers()
         free, left = split_by_draft(incoming)
         now = {key: found.token for key, found in _current_states(free)}
-        drafts = save_drafts(free, by=by, why=why, expected={identity(one): now.get(identity(one), "") for one in free})
+        expected = {identity(one): now.get(identity(one), "") for one in free}
+        drafts = save_drafts(free, by=by, why=why, expected=expected, held=held, unsourced_reason=unsourced_reason)
     return drafts, left
 
 
 def split_by_draft(incoming: Sequence[Document]) -> tuple[list[Document], list[Revision]]:
     """Return the documents of which there is no draft, under a former slug neither, and the drafts of the others."""
     found = Revision.objects.drafts().filter(record__game__in={one["game"] for one in incoming})
-    drafted = {(one.record.game, one.record.shelf, one.record.slug): one for one in found.select_related("record")}
+    drafted = {
+        (one.record.game, one.record.document_type, one.record.slug): one for one in found.select_related("record")
+    }
     free, left = [], []
     for one in incoming:
         game, document_type, slug = identity(one)
@@ -84,7 +102,21 @@ def _current_states(incoming: Sequence[Document]) -> Iterator[tuple[Identity, Ed
             yield (game, document_type, slug), found
 
 
-def _put(incoming: Sequence[Document], *, by: User | None, why: str) -> list[Revision]:
+def _settled(incoming: Sequence[Document], now: Mapping[Identity, EditorState], held: SourcesHeld) -> list[Document]:
+    """Return documents whose sources belong to their values. Raises InvalidInput for new values with former sources."""
+    published = published_of({document["game"] for document in incoming})
+    settled, found = [], []
+    for index, given in enumerate(incoming):
+        started = [now[identity(given)].document] if identity(given) in now else []
+        document, faults = provenance.settle_sources(given, [*started, *published(given)], held(given))
+        settled.append(document)
+        found += [fault.under(json_pointer(index) if len(incoming) > 1 else "") for fault in faults]
+    if found:
+        raise InvalidInput("invalid-document", found)
+    return settled
+
+
+def _put(incoming: Sequence[Document], *, by: User | None, why: str, unsourced_reason: str) -> list[Revision]:
     known = ensure_records([identity(one) for one in incoming])
     keys = [known[identity(one)] for one in incoming]
     for chunk in chunks(keys):
@@ -101,6 +133,7 @@ def _put(incoming: Sequence[Document], *, by: User | None, why: str) -> list[Rev
                 stage=Stage.DRAFT,
                 by=by,
                 why=why,
+                unsourced_reason=unsourced_reason if provenance.unsourced(one) else "",
             )
             for key, one in zip(keys, incoming, strict=True)
         ],

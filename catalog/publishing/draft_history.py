@@ -32,6 +32,7 @@ def record_states(
                 by=by,
                 why=why,
                 source=source,
+                unsourced_reason=draft.unsourced_reason,
             )
             for draft in chunk
         )
@@ -47,6 +48,31 @@ def return_note(draft: Revision) -> DraftState | None:
     """Return the last word to a draft that was sent back and that nobody has written on since, None for others."""
     last = draft.record.states.select_related("by").order_by("-number").first()
     return last if last is not None and last.deed == DraftAction.RETURNED else None
+
+
+def said_of_draft(draft: Revision) -> list[DraftState]:
+    """Return what was done to a draft since it was begun, the last first: each with the reason that was given."""
+    found = []
+    for state in draft.record.states.select_related("by").order_by("-number"):
+        if state.deed in (DraftAction.PUBLISHED, DraftAction.DISCARDED):
+            break
+        found.append(state)
+    return found
+
+
+def said_of_revision(revision: Revision) -> list[DraftState]:
+    """Return what was done to the draft that was published as a revision, the first first."""
+    found: list[DraftState] = []
+    for one in timeline(revision.record):
+        if isinstance(one, Revision):
+            if one.pk == revision.pk:
+                break
+            found = []
+        elif one.deed == DraftAction.DISCARDED:
+            found = []
+        else:
+            found.append(one)
+    return found
 
 
 def timeline(record: Record) -> list[DraftState | Revision]:

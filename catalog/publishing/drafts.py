@@ -3,7 +3,7 @@
 Every function that writes waits for other writers first, so that two curators never overwrite each other unseen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, guard, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.folding import search_texts
@@ -22,8 +22,8 @@ from catalog.models.drafts import DraftAction
 from . import review_workflow, upcoming_releases
 from .draft_history import record_states
 from .edit_conflicts import Conflict, current_revision, edit_token
-from .planning import identity
-from .releases import clean_reason, clean_source, lock_writers, publish
+from .planning import identity, not_asked, published_states
+from .releases import clean_reason, clean_source, clean_unsourced_reason, lock_writers, publish
 from .slugs import is_slug_taken
 
 Edit = Callable[[dict[str, Any]], dict[str, Any]]
@@ -36,23 +36,33 @@ def save_draft(
     why: str,
     source: str = "",
     expected: str | None = None,
+    sources_hold: Collection[str] | None = (),
+    unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
 ) -> Revision:
     """Keep `document` as the draft of its record, in place of an earlier draft.
 
-    `expected` is the `state` the editor started from, `source` where they say that they have it from. Whatever stage
-    an earlier draft was in, this one is worked on. Raises InvalidInput for a document with faults, Conflict when the
-    record is no longer in the expected state.
+    `expected` is the `state` the editor started from, `source` where they say that they have it from. `sources_hold`
+    has the pointers of the facts whose sources are said to hold for new values, too (None: each value has had its
+    source before); `unsourced_reason` says why facts may be published without one, None leaves the word of the draft
+    before. Whatever stage an earlier draft was
+    in, this one is worked on. Raises InvalidInput for a document with faults, among them `stale-source` for new values
+    with the sources of others, and Conflict when the record is no longer in the expected state.
     """
     document, why, source = guard.tidy(document), clean_reason(why), clean_source(source)
+    reason = None if unsourced_reason is None else clean_unsourced_reason(unsourced_reason)
     documents.validate(document)
     game, document_type, slug = identity(document)
     with transaction.atomic():
         lock_writers()
         if expected is not None and _state_of(game, document_type, slug) != expected:
             raise Conflict(_("“{slug}” was changed by somebody else while you were working on it.").format(slug=slug))
-        record, _made = Record.objects.get_or_create(game=game, shelf=document_type, slug=slug)
-        return _put_draft(record, document, by=by, whose=by, why=why, source=source, deed=deed)
+        record, _made = Record.objects.get_or_create(game=game, document_type=document_type, slug=slug)
+        draft = record.revisions.drafts().first()
+        document = _settled(draft, document, sources_hold)
+        if reason is None:
+            reason = draft.unsourced_reason if draft else ""
+        return _put_draft(record, document, by=by, whose=by, why=why, source=source, unsourced_reason=reason, deed=deed)
 
 
 def save_and_submit(
@@ -62,25 +72,45 @@ def save_and_submit(
     why: str,
     source: str = "",
     expected: str | None = None,
+    sources_hold: Collection[str] | None = (),
+    unsourced_reason: str | None = None,
 ) -> Revision:
     """Keep `document` as a draft and put it up for review, both or neither. Raises what `save_draft` raises."""
     with transaction.atomic():
         lock_writers()
-        record = save_draft(document, by=by, why=why, source=source, expected=expected).record
+        record = save_draft(
+            document,
+            by=by,
+            why=why,
+            source=source,
+            expected=expected,
+            sources_hold=sources_hold,
+            unsourced_reason=unsourced_reason,
+        ).record
         return review_workflow.submit_for_review(record, by=by, expected=edit_token(record), why=why)
 
 
 def restore_state(record: Record, document: dict[str, Any], *, by: User | None, why: str, expected: str) -> Revision:
     """Make an earlier state of a document its draft: a new state, with nothing lost of those between.
 
-    Former slugs stay, since they lead here for ever. Raises what `save_draft` raises: schemas may have grown since.
+    Former slugs stay, since they lead here for ever; each value comes back with the source that it had. Raises what
+    `save_draft` raises: schemas may have grown since.
     """
     now = current_revision(record)
     former = now.document.get("formerly") if now else None
     restored = {key: value for key, value in document.items() if key != "formerly"}
     if former:
         restored["formerly"] = former
-    return save_draft(restored, by=by, why=why, expected=expected, deed=DraftAction.RESTORED)
+    reason = now.unsourced_reason if now else ""
+    return save_draft(
+        restored,
+        by=by,
+        why=why,
+        expected=expected,
+        sources_hold=None,
+        unsourced_reason=reason,
+        deed=DraftAction.RESTORED,
+    )
 
 
 def publish_draft(record: Record, *, by: User | None, why: str, expected: str | None = None) -> Release | None:
@@ -92,14 +122,21 @@ def publish_draft(record: Record, *, by: User | None, why: str, expected: str | 
         lock_writers()
         draft = record.revisions.drafts().get()
         _lock(record, expected)
-        release = publish([draft.document], by=by, why=why)
+        release = publish([draft.document], by=by, why=why, held=not_asked, unsourced_reason=draft.unsourced_reason)
         if left := record.revisions.drafts().first():  # it says what is published already
             _end(left, by=by, why="Nothing differed from what is published.")
     return release
 
 
 def save_and_publish(
-    document: dict[str, Any], *, by: User | None, why: str, expected: str, source: str = ""
+    document: dict[str, Any],
+    *,
+    by: User | None,
+    why: str,
+    expected: str,
+    source: str = "",
+    sources_hold: Collection[str] | None = (),
+    unsourced_reason: str | None = None,
 ) -> Release | None:
     """Publish `document` as a release of its own, in place of any draft; None when nothing would change.
 
@@ -107,7 +144,15 @@ def save_and_publish(
     """
     with transaction.atomic():
         lock_writers()
-        draft = save_draft(document, by=by, why=why, source=source, expected=expected)
+        draft = save_draft(
+            document,
+            by=by,
+            why=why,
+            source=source,
+            expected=expected,
+            sources_hold=sources_hold,
+            unsourced_reason=unsourced_reason,
+        )
         return publish_draft(draft.record, by=by, why=why)
 
 
@@ -160,10 +205,16 @@ def change_slug(record: Record, *, slug: str, by: User | None, why: str, at_once
         in_force = record.revisions.newest().first()
         draft = record.revisions.drafts().first()
         formerly = in_force.document.get("formerly", []) if in_force else []
-        if slug not in formerly and is_slug_taken(record.game, record.shelf, slug):
+        if slug not in formerly and is_slug_taken(record.game, record.document_type, slug):
             raise _refuse("/slug", "slug-used", _("“{slug}” is or was the slug of another document.").format(slug=slug))
         if in_force is None and draft is not None:
-            moved = save_draft({**draft.document, "slug": slug}, by=by, why=why, source=draft.source)
+            moved = save_draft(
+                {**draft.document, "slug": slug},
+                by=by,
+                why=why,
+                source=draft.source,
+                unsourced_reason=draft.unsourced_reason,
+            )
             discard_draft(record, by=by, why=f"It has the slug “{slug}” now.")
             return moved.record
         if in_force is None or draft is not None:
@@ -173,7 +224,7 @@ def change_slug(record: Record, *, slug: str, by: User | None, why: str, at_once
         if not at_once:
             return save_and_submit(document, by=by, why=why).record
         publish([document], by=by, why=why)
-        return Record.objects.get(game=record.game, shelf=record.shelf, slug=slug)
+        return Record.objects.get(game=record.game, document_type=record.document_type, slug=slug)
 
 
 def _publish_edit(record: Record, edit: Edit, *, by: User | None, why: str) -> Release | None:
@@ -181,8 +232,26 @@ def _publish_edit(record: Record, edit: Edit, *, by: User | None, why: str) -> R
         lock_writers()
         release = publish([edit(record.revisions.newest().get().document)], by=by, why=why)
         if draft := record.revisions.drafts().first():
-            _put_draft(record, edit(draft.document), by=by, whose=draft.by, why=draft.why, source=draft.source)
+            _put_draft(
+                record,
+                edit(draft.document),
+                by=by,
+                whose=draft.by,
+                why=draft.why,
+                source=draft.source,
+                unsourced_reason=draft.unsourced_reason,
+            )
     return release
+
+
+def _settled(draft: Revision | None, document: dict[str, Any], held: Collection[str] | None) -> dict[str, Any]:
+    """Return a document whose sources belong to its values. Raises InvalidInput for new values with former sources."""
+    states = [draft.document] if draft else []
+    document, faults = provenance.settle_sources(document, [*states, *published_states(document)], held)
+    if faults:
+        raise InvalidInput("invalid-document", faults)
+    documents.validate(document)  # what is said to hold may have entries of its own now
+    return document
 
 
 def _put_draft(
@@ -193,6 +262,7 @@ def _put_draft(
     whose: User | None,
     why: str,
     source: str,
+    unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
 ) -> Revision:
     """Put a document in place of the draft of a record: it is the work of `whose`, and the audit log names `by`."""
@@ -203,6 +273,7 @@ def _put_draft(
         "by": whose,
         "why": why,
         "source": source,
+        "unsourced_reason": unsourced_reason if provenance.unsourced(document) else "",
         "stage": Stage.DRAFT,
         "approved_over": None,
         "gathered_in": None,
@@ -226,7 +297,7 @@ def _end(draft: Revision, *, by: User | None, why: str) -> None:
 
 
 def _state_of(game: str, document_type: str, slug: str) -> str:
-    return edit_token(Record.objects.filter(game=game, shelf=document_type, slug=slug).first())
+    return edit_token(Record.objects.filter(game=game, document_type=document_type, slug=slug).first())
 
 
 def _lock(record: Record, expected: str | None) -> None:

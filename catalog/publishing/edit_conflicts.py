@@ -75,7 +75,7 @@ def newer_publication(record: Record) -> Revision | None:
 
 def successor(record: Record) -> Record | None:
     """Return the record that `record` was renamed to, None if it was not."""
-    renamed = Revision.objects.newest().of_type(record.shelf, record.game).filter(document__has_key="formerly")
+    renamed = Revision.objects.newest().of_type(record.document_type, record.game).filter(document__has_key="formerly")
     for revision in renamed.select_related("record"):
         if record.slug in revision.document["formerly"]:
             return revision.record
@@ -86,7 +86,9 @@ def last_changed_release(document: dict[str, Any]) -> int:
     """Return the newest release that changed what is published of a document, under a former slug too; 0 for none."""
     game, document_type, slug = identity(document)
     slugs = [slug, *document.get("formerly", ())]
-    standing = Revision.objects.newest().filter(record__game=game, record__shelf=document_type, record__slug__in=slugs)
+    standing = Revision.objects.newest().filter(
+        record__game=game, record__document_type=document_type, record__slug__in=slugs
+    )
     return max(standing.values_list("since_id", flat=True), default=0)
 
 

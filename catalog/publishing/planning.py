@@ -5,14 +5,14 @@ and against what is in force, and so belongs inside the transaction that carries
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog import documents
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, guard, provenance
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, json_pointer
 from catalog.extensions import catalog_extensions
@@ -23,12 +23,29 @@ Identity = tuple[str, str, str]
 # Told what is being done, how much of it is done, and of how much.
 Progress = Callable[[str, int, int], None]
 Document = dict[str, Any]
+# Says of a document at which pointers its sources are said to hold for new values, too; None where nothing is asked.
+SourcesHeld = Callable[[Document], Collection[str] | None]
 # Keys that name another document of the same game by its slug, with the type of that.
 REFERENCES = {"set": "set", "default_format": "format", "replaced_by": "ruling"}
 
 
 def no_progress(doing: str, done: int, total: int) -> None:
     """Show no progress."""
+
+
+def none_held(document: Document) -> Collection[str] | None:
+    """Say that no source holds for another value than it was given for."""
+    return ()
+
+
+def all_held(document: Document) -> Collection[str] | None:
+    """Say that all sources hold for whatever is new."""
+    return provenance.EVERY_FACT
+
+
+def not_asked(document: Document) -> Collection[str] | None:
+    """Ask nothing about sources: that was done when the document was saved as a draft."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +114,37 @@ def check_documents(incoming: Sequence[Any], progress: Progress = no_progress) -
 
 
 def plan(
-    incoming: Sequence[Any], *, retire_missing: str | None = None, progress: Progress = no_progress
+    incoming: Sequence[Any],
+    *,
+    retire_missing: str | None = None,
+    held: SourcesHeld = none_held,
+    reason_of: Callable[[Document], str] | None = None,
+    progress: Progress = no_progress,
 ) -> PublicationPlan:
-    """Return what publishing `incoming` would do; see `check` and `compare`."""
-    return compare(check_documents(incoming, progress), retire_missing=retire_missing)
+    """Return what publishing `incoming` would do; see `check_documents` and `compare`."""
+    checked = check_documents(incoming, progress)
+    return compare(checked, retire_missing=retire_missing, held=held, reason_of=reason_of)
 
 
-def compare(checked: CheckedDocuments, *, retire_missing: str | None = None) -> PublicationPlan:
+def compare(
+    checked: CheckedDocuments,
+    *,
+    retire_missing: str | None = None,
+    held: SourcesHeld = none_held,
+    reason_of: Callable[[Document], str] | None = None,
+) -> PublicationPlan:
     """Return what publishing the documents of `checked` would do to what is in force.
 
     With `retire_missing` (the reason), cards in force of the same games that are not among them are planned to be
-    retired for that reason.
+    retired for that reason. `held` says whose sources are said to hold for new values, `reason_of` why a document may
+    have facts without a source; without it nothing is asked about these.
     """
     in_force = _in_force({document["game"] for _index, document in checked.valid})
-    between = _CrossReferences(checked.valid, in_force)
-    faults = sorted([*checked.faults, *between.faults()], key=lambda pair: pair[0])
+    valid, unsettled = _settled(checked.valid, in_force, held, reason_of)
+    between = _CrossReferences(valid, in_force)
+    faults = sorted([*checked.faults, *unsettled, *between.faults()], key=lambda pair: pair[0])
     result = PublicationPlan(faults=faults, moved=between.moved)
-    for _index, document in checked.valid:
+    for _index, document in valid:
         _sort(document, in_force.get(identity(document)), result)
     if retire_missing is not None:
         for before in between.missing():
@@ -122,8 +153,48 @@ def compare(checked: CheckedDocuments, *, retire_missing: str | None = None) -> 
 
 
 def _in_force(games: set[str]) -> dict[Identity, Revision]:
-    revisions = Revision.objects.newest().filter(game__in=games).only("document", "text", "record_id", "since_id")
+    revisions = Revision.objects.newest().filter(game__in=games)
+    revisions = revisions.only("document", "text", "record_id", "since_id", "unsourced_reason")
     return {identity(revision.document): revision for revision in revisions}
+
+
+def published_states(document: Document) -> list[Document]:
+    """Return what is published of a document, under a slug that it had before, too."""
+    game, document_type, slug = identity(document)
+    slugs = [slug, *document.get("formerly", ())]
+    found = Revision.objects.newest().filter(
+        record__game=game, record__document_type=document_type, record__slug__in=slugs
+    )
+    return _states_of(document, {identity(revision.document): revision for revision in found})
+
+
+def published_of(games: set[str]) -> Callable[[Document], list[Document]]:
+    """Return what tells of many documents of these games what `published_states` does, and asks the database once."""
+    in_force = _in_force(games)
+    return lambda document: _states_of(document, in_force)
+
+
+def _states_of(document: Document, in_force: Mapping[Identity, Revision]) -> list[Document]:
+    keys = [identity(document), *_former(document)]
+    return [in_force[key].document for key in keys if key in in_force]
+
+
+def _settled(
+    valid: Sequence[tuple[int, Document]],
+    in_force: Mapping[Identity, Revision],
+    held: SourcesHeld,
+    reason_of: Callable[[Document], str] | None,
+) -> tuple[list[tuple[int, Document]], list[tuple[int, Fault]]]:
+    """Return documents whose sources belong to their values, and what is wrong with the sources of the others."""
+    settled, found = [], []
+    for index, given in valid:
+        states = _states_of(given, in_force)
+        document, faults = provenance.settle_sources(given, states, held(given))
+        if reason_of is not None and not reason_of(given):
+            faults += provenance.unsourced_faults(document, states)
+        settled.append((index, document))
+        found += [(index, fault) for fault in faults]
+    return settled, found
 
 
 def _sort(document: Document, before: Revision | None, result: PublicationPlan) -> None:
@@ -224,8 +295,8 @@ class _CrossReferences:
         for pointer, document_type, slug in references_of(document):
             place = (document["game"], document_type, slug)
             if not (place in self.incoming or place in self.in_force or place in self.holders):
-                message = _("The catalog has no {shelf} “{slug}”. Publish it first or along with this.").format(
-                    shelf=DocumentType(document_type).label, slug=slug
+                message = _("The catalog has no {document_type} “{slug}”. Publish it first or along with this.").format(
+                    document_type=DocumentType(document_type).label, slug=slug
                 )
                 yield Fault(pointer, f"unknown-{document_type}", message)
 

@@ -10,14 +10,26 @@ from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit
-from catalog.documents import guard
+from catalog.documents import guard, provenance
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.folding import search_texts
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.models.drafts import DraftAction
 
 from .draft_history import record_states
-from .planning import Identity, Progress, PublicationPlan, check_documents, compare, identity, no_progress
+from .planning import (
+    Change,
+    Identity,
+    Progress,
+    PublicationPlan,
+    SourcesHeld,
+    check_documents,
+    compare,
+    identity,
+    no_progress,
+    none_held,
+    not_asked,
+)
 from .signals import release_published
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
@@ -62,38 +74,53 @@ def clean_source(source: str) -> str:
     return tidied
 
 
+def clean_unsourced_reason(reason: str) -> str:
+    """Return why facts are published without a source, tidied, or nothing. Raises InvalidInput when it is too long."""
+    return clean_reason(reason) if reason.strip() else ""
+
+
 def plan_and_publish(
     incoming: Sequence[Any],
     *,
     by: User | None,
     why: str,
     retire_missing: str | None = None,
+    held: SourcesHeld = none_held,
+    unsourced_reason: str = "",
     progress: Progress = no_progress,
 ) -> tuple[PublicationPlan, Release | None]:
     """Plan `incoming` and, if it has no fault and changes something, publish it as one release, all or nothing.
 
-    With `retire_missing` (the reason), cards of the same games that are not among `incoming` are retired. Returns the
+    With `retire_missing` (the reason), cards of the same games that are not among `incoming` are retired. `held` says
+    whose sources are said to hold for new values, `unsourced_reason` why facts may have no source. Returns the
     plan, and the release or None when nothing was written. Raises InvalidInput for a reason that cannot be kept.
     """
-    why = clean_reason(why)
+    why, reason = clean_reason(why), clean_unsourced_reason(unsourced_reason)
     retire_missing = None if retire_missing is None else clean_reason(retire_missing)
     checked = check_documents(incoming, progress)  # before anybody has to wait
     with transaction.atomic():
         lock_writers()
-        planned = compare(checked, retire_missing=retire_missing)
+        planned = compare(checked, retire_missing=retire_missing, held=held, reason_of=lambda _document: reason)
         if planned.faults or not planned.changes:
             return planned, None
-        return planned, _carry_out(planned, by=by, why=why, progress=progress)
+        return planned, _carry_out(planned, by=by, why=why, unsourced_reason=reason, progress=progress)
 
 
-def publish(incoming: Iterable[dict[str, Any]], *, by: User | None, why: str) -> Release | None:
+def publish(
+    incoming: Iterable[dict[str, Any]],
+    *,
+    by: User | None,
+    why: str,
+    held: SourcesHeld = none_held,
+    unsourced_reason: str = "",
+) -> Release | None:
     """Publish documents as one release; return it, or None when nothing would change.
 
     Raises InvalidInput `invalid-document` with every fault; the pointer of a fault starts with the document's index
     where there are several.
     """
     submitted = list(incoming)
-    planned, release = plan_and_publish(submitted, by=by, why=why)
+    planned, release = plan_and_publish(submitted, by=by, why=why, held=held, unsourced_reason=unsourced_reason)
     if planned.faults:
         prefix = len(submitted) > 1
         raise InvalidInput(
@@ -106,12 +133,22 @@ def publish(incoming: Iterable[dict[str, Any]], *, by: User | None, why: str) ->
     return release
 
 
+def plan_of_drafts(drafts: Sequence[Revision]) -> PublicationPlan:
+    """Return what publishing drafts together would do; a fault of it has the index of its draft.
+
+    About their sources they were asked when they were saved.
+    """
+    reasons = {identity(draft.document): draft.unsourced_reason for draft in drafts}
+    checked = check_documents([draft.document for draft in drafts])
+    return compare(checked, held=not_asked, reason_of=lambda document: reasons[identity(document)])
+
+
 def publish_drafts(drafts: Sequence[Revision], *, by: User | None, why: str) -> Release | None:
     """Publish drafts as one release; each revision says who wrote it, why, and from where. None when nothing changes.
 
     Other writers must be waiting. Raises InvalidInput `invalid-document` when the drafts cannot be published together.
     """
-    planned = compare(check_documents([draft.document for draft in drafts]))
+    planned = plan_of_drafts(drafts)
     if planned.faults:
         raise InvalidInput("invalid-document", [fault for _, fault in planned.faults])
     if not planned.changes:
@@ -126,6 +163,7 @@ def _carry_out(
     by: User | None,
     why: str,
     progress: Progress,
+    unsourced_reason: str = "",
     drafts_by_text: Mapping[str, Revision] = MappingProxyType({}),
 ) -> Release:
     """Write a plan without faults. A draft that says just what is published is published by it; others stay.
@@ -153,7 +191,7 @@ def _carry_out(
                 text=change.text,
                 folded=search_texts(change.document),
                 since_id=release.number,
-                **_origin(drafts_by_text.get(change.text), by, why),
+                **_origin(change, drafts_by_text.get(change.text), by, why, unsourced_reason),
             )
             for change in chunk
         )
@@ -164,11 +202,17 @@ def _carry_out(
     return release
 
 
-def _origin(draft: Revision | None, by: User | None, why: str) -> dict[str, Any]:
+def _origin(change: Change, draft: Revision | None, by: User | None, why: str, unsourced_reason: str) -> dict[str, Any]:
     """Return who wrote a revision, why, and from where: as its draft says, else who publishes it."""
-    if draft is None:
-        return {"by": by, "why": why}
-    return {"by": draft.by, "why": draft.why, "source": draft.source}
+    if draft is not None:
+        return {
+            "by": draft.by,
+            "why": draft.why,
+            "source": draft.source,
+            "unsourced_reason": draft.unsourced_reason,
+        }
+    reason = unsourced_reason or (change.before.unsourced_reason if change.before else "")
+    return {"by": by, "why": why, "unsourced_reason": reason if provenance.unsourced(change.document) else ""}
 
 
 def _audit_entries(planned: PublicationPlan, release: Release, by: Any) -> Iterator[AuditEntry]:
@@ -181,6 +225,8 @@ def _audit_entries(planned: PublicationPlan, release: Release, by: Any) -> Itera
             states: dict[str, Any] = {"after": {"sha256": audit.digest(change.text)}}
         else:
             states = audit.before_and_after(change.differences)
+        if bare := provenance.unsourced(change.document):
+            states["after"] |= {"unsourced": bare}
         yield audit.new_entry("document published", by=by, of=of, **states)
     for old in planned.moved:
         yield audit.new_entry("document moved", by=by, of="/".join(identity(old.document)))
@@ -193,15 +239,15 @@ def chunks(items: list[Any]) -> Iterator[list[Any]]:
 
 def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
     """Return the primary keys of the records of `keys`, making those that are new."""
-    rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "shelf", "slug", "pk")
+    rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "document_type", "slug", "pk")
     known = {(game, document_type, slug): pk for game, document_type, slug, pk in rows}
     new = [
-        Record(game=game, shelf=document_type, slug=slug)
+        Record(game=game, document_type=document_type, slug=slug)
         for game, document_type, slug in keys
         if (game, document_type, slug) not in known
     ]
     for record in Record.objects.bulk_create(new, batch_size=CHUNK):
-        known[record.game, record.shelf, record.slug] = record.pk
+        known[record.game, record.document_type, record.slug] = record.pk
     return known
 
 

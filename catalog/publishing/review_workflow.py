@@ -4,7 +4,7 @@ Four eyes: who wrote the newest state of a draft does not approve it, as long as
 wrote one after the other is approved by the first of them at the earliest: the second has seen the work of the first,
 and the first sees that of the second. Where there is one curator alone, that one approves their own work.
 
-Whatever is written on a draft leads it back to where it is worked on (`editing`), so that what is approved is what was
+Whatever is written on a draft leads it back to where it is worked on (`drafts`), so that what is approved is what was
 looked at. Every step names the state that it is about: of two people the second is told, and nothing is done.
 """
 

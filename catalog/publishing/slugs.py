@@ -11,7 +11,7 @@ def is_slug_taken(game: str, document_type: str, slug: str) -> bool:
 
     That of a draft that was thrown away before it was ever published is free.
     """
-    if Revision.objects.filter(record__game=game, record__shelf=document_type, record__slug=slug).exists():
+    if Revision.objects.filter(record__game=game, record__document_type=document_type, record__slug=slug).exists():
         return True
     renamed = Revision.objects.of_type(document_type, game).filter(document__has_key="formerly")
     return any(slug in revision.document["formerly"] for revision in renamed.only("document"))

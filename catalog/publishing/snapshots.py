@@ -34,7 +34,7 @@ EMPTY = Snapshot(0, None)
 
 
 def newest() -> Snapshot:
-    """Return the newest release, `NOTHING` while nothing is published."""
+    """Return the newest release, `EMPTY` while nothing is published."""
     row = _row(_NEWEST)
     return Snapshot(*row) if row else EMPTY
 

@@ -18,8 +18,8 @@ from catalog.models import Release, Revision, Stage
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
 
 from .edit_conflicts import Conflict, is_outdated
-from .planning import PublicationPlan, plan
-from .releases import clean_reason, lock_writers, publish_drafts
+from .planning import PublicationPlan
+from .releases import clean_reason, lock_writers, plan_of_drafts, publish_drafts
 
 
 class ReleaseRefused(Exception):
@@ -38,7 +38,7 @@ def included_drafts(upcoming: UpcomingRelease) -> list[Revision]:
 
 def release_plan(upcoming: UpcomingRelease) -> PublicationPlan:
     """Return what publishing an upcoming release would do to what is published."""
-    return plan([draft.document for draft in included_drafts(upcoming)])
+    return plan_of_drafts(included_drafts(upcoming))
 
 
 def release_token(upcoming: UpcomingRelease) -> str:
@@ -101,7 +101,7 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
         return [_("There is nothing in it.")]
     message = _("{title}: a release has changed what is published of it since it was approved. Look at it again.")
     found = [message.format(title=draft.title) for draft in drafts if is_outdated(draft)]
-    planned = plan([draft.document for draft in drafts])
+    planned = plan_of_drafts(drafts)
     found += [f"{drafts[index].title}: {fault.message}" for index, fault in planned.faults]
     if not found and not planned.changes:
         found.append(_("Nothing in it differs from what is published."))

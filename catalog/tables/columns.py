@@ -12,8 +12,8 @@ from django.utils.translation import gettext, gettext_noop
 from catalog import documents
 from catalog.documents.constructs import Construct, Property, document_properties
 
-SOURCE, PAGE = "source", "source page"
-"""Columns beside the facts: where those that a row changes are from."""
+SOURCE, PAGE, HOLDS = "source", "source page", "sources hold"
+"""Columns beside the facts: where those that a row changes are from, or that the sources they had still hold."""
 CLOSE = 0.87
 """How alike a heading and a column must be, from 0 to 1, to be taken for the same."""
 _FIRST = ("slug", "name")
@@ -47,6 +47,7 @@ def columns_of(game: str, kind: str) -> tuple[Column, ...]:
         *found,
         Column(SOURCE, gettext_noop("Source"), None),
         Column(PAGE, gettext_noop("Page of the source"), None),
+        Column(HOLDS, gettext_noop("Sources hold"), None),
     )
 
 

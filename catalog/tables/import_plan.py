@@ -2,12 +2,14 @@
 
 A row with the slug of a document changes that document: an empty cell leaves a fact as it is. A row without a slug, or
 with a new one, is a new document, whose facts are not known where its cells are empty. A fact that is changed says
-where it is from: by a cell, or by what is said of the whole table.
+where it is from: by a cell, or by what is said of the whole table; or a cell, or the whole table, says that the source
+that it had holds for the new value, too.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -15,14 +17,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog import documents, publishing
-from catalog.documents import canonical, guard
+from catalog.documents import canonical, guard, provenance
 from catalog.documents.constructs import Construct, document_properties
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from . import columns
 from .cells import Cell, InvalidCell, TypedCell, read, write
-from .columns import PAGE, SOURCE, Column
+from .columns import HOLDS, PAGE, SOURCE, Column
 from .file_formats import Table
 
 Document = dict[str, Any]
@@ -39,13 +41,17 @@ class CellError:
 
 @dataclass(slots=True)
 class RowPlan:
-    """What becomes of one row: the document it makes, what differs in it, and what is wrong with it."""
+    """What becomes of one row: the document it makes, what differs in it, and what is wrong with it.
+
+    `held` has the pointers of the facts whose sources are said to hold for their new values.
+    """
 
     line: int
     slug: str
     title: str
     document: Document
     before: Document | None
+    held: tuple[str, ...] = ()
     faults: list[CellError] = field(default_factory=list)
 
     @property
@@ -63,7 +69,7 @@ class RowPlan:
         return UNCHANGED if self.before == self.document else CHANGED
 
 
-@dataclass(slots=True)
+@dataclass
 class TablePlan:
     """What a table would do, row by row. `expected` has the state of each document that it starts from."""
 
@@ -81,6 +87,14 @@ class TablePlan:
         """The documents to be written."""
         return [row.document for row in self.rows if row.outcome in (ADDED, CHANGED)]
 
+    def held(self, document: Document) -> tuple[str, ...]:
+        """Return the pointers of the facts of a document whose sources are said to hold for their new values."""
+        return self._held.get(document["slug"], ())
+
+    @cached_property
+    def _held(self) -> dict[str, tuple[str, ...]]:
+        return {row.slug: row.held for row in self.rows}
+
     @property
     def digest(self) -> str:
         """A short mark of all that it would do and starts from: equal marks are equal plans."""
@@ -95,16 +109,18 @@ def plan_import(
     game: str,
     kind: str,
     source: Mapping[str, Any] | None = None,
+    sources_hold: bool = False,
     progress: publishing.Progress = publishing.no_progress,
 ) -> TablePlan:
     """Return what `table` would do. `meant` has the key of the column of each heading, `""` for one that is left out.
 
-    `source` is said of what the table changes where its cells say nothing else. Raises InvalidInput where the columns
+    `source` is said of what the table changes where its cells say nothing else; with `sources_hold` the sources that
+    are there are said to hold for it. Raises InvalidInput where the columns
     do not make a table: one is meant twice, or there is neither slug nor name.
     """
     check_columns(table.header, keys, columns.columns_of(game, kind))
     known = _CurrentDocuments(game, kind)
-    reader = _RowReader(known, keys, source)
+    reader = _RowReader(known, keys, source, sources_hold=sources_hold)
     rows = []
     for number, (line, cells) in enumerate(table.rows, start=1):
         rows.append(reader.row(line, cells))
@@ -147,12 +163,20 @@ class _CurrentDocuments:
         one = self.standing.get(slug)
         return one.token if one else ""
 
+    @cached_property
+    def published(self) -> Callable[[Document], list[Document]]:
+        """What tells what is published of a document."""
+        return publishing.published_of({self.game})
+
 
 class _RowReader:
     """Makes documents of rows."""
 
-    def __init__(self, known: _CurrentDocuments, keys: Sequence[str], source: Mapping[str, Any] | None) -> None:
+    def __init__(
+        self, known: _CurrentDocuments, keys: Sequence[str], source: Mapping[str, Any] | None, *, sources_hold: bool
+    ) -> None:
         self.known = known
+        self.sources_hold = sources_hold
         self.keys = keys
         self.source = dict(source) if source else None
         self.columns = {column.key: column for column in columns.columns_of(known.game, known.kind)}
@@ -169,7 +193,7 @@ class _RowReader:
             message = _("“{slug}” is of the kind {kind}; the rows of this table are {kind_here}.")
             text = message.format(slug=slug, kind=before["kind"], kind_here=self.known.kind)
             faults.append(CellError(self._place("slug"), text))
-        facts = {key: value for key, value in values.items() if key not in (SOURCE, PAGE)}
+        facts = {key: value for key, value in values.items() if key not in (SOURCE, PAGE, HOLDS)}
         document = {**(before or self._blank()), **facts}
         if new and not document.get("slug"):
             document["slug"] = documents.slugify(str(document.get("name") or document.get("class") or ""))
@@ -178,10 +202,10 @@ class _RowReader:
             elif self.known.document(document["slug"]) is not None:
                 message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
                 faults.append(CellError(self._place("name"), message.format(slug=document["slug"])))
-        document["sources"] = self._sources(before, document, values, faults)
+        document["sources"], held = self._sources(before, document, values, faults)
         document = guard.tidy(document)
         slug = document["slug"] if isinstance(document["slug"], str) else ""
-        return RowPlan(line, slug, str(document.get("name") or slug), document, before, faults)
+        return RowPlan(line, slug, str(document.get("name") or slug), document, before, held, faults)
 
     def _values(self, cells: Sequence[Cell], faults: list[CellError]) -> Document:
         """Return what the cells say by column; what cannot be read is left out, and told."""
@@ -208,31 +232,29 @@ class _RowReader:
 
     def _sources(
         self, before: Document | None, document: Document, values: Document, faults: list[CellError]
-    ) -> dict[str, Any]:
-        """Return the sources of a document: those it had or that its cell says, and one for each fact that changes."""
-        old = before["sources"] if before else {}
+    ) -> tuple[Any, tuple[str, ...]]:
+        """Return the sources of a document: those it had or that its cell says, and one for each fact that changes;
+        and the pointers of the facts for which a source is said to hold that they had before."""
         sources = document.get("sources")
-        if not isinstance(sources, dict):
-            return sources  # type: ignore[return-value]  # the schema says what is wrong with it
+        if not isinstance(sources, dict) or not all(isinstance(one, dict) for one in sources.values()):
+            return sources, ()  # the schema says what is wrong with it
         row_source = self._row_source(values)
         if before is None:
-            return {"": row_source, **sources} if row_source and "" not in sources else sources
-        changed = [
-            key
-            for key, value in document.items()
-            if key not in documents.NON_FACT_KEYS and value is not None and before.get(key) != value
-        ]
-        unsourced = [
-            key
-            for key in changed
-            if sources.get(json_pointer(key)) == old.get(json_pointer(key)) and sources.get("") == old.get("")
-        ]
+            return ({"": row_source, **sources} if row_source and "" not in sources else sources), ()
+        stale = provenance.stale_facts(document, [before, *self.known.published(document)])
+        bare = [one for one in provenance.unsourced(document) if one in provenance.new_values(before, document)]
+        keys = dict.fromkeys(pointer.split("/")[1] for pointer in [*stale, *bare])
         if row_source:
-            return {**sources, **{json_pointer(key): row_source for key in unsourced}}
-        for key in unsourced:
-            message = _("Where is this from? Say a source for the whole table, or in a column of its own.")
-            faults.append(CellError(self._place(key), message))
-        return sources
+            kept = {
+                pointer: one for pointer, one in sources.items() if not pointer or pointer.split("/")[1] not in keys
+            }
+            given = {json_pointer(key): row_source for key in keys}
+            return kept | given, tuple(given)
+        if self.sources_hold or values.get(HOLDS):
+            return sources, provenance.EVERY_FACT
+        message = _("Where is this from? Name a source, or say that the one it had holds for this, too.")
+        faults += [CellError(self._place(key), message) for key in keys]
+        return sources, ()
 
     def _row_source(self, values: Document) -> dict[str, Any] | None:
         """Return the source that a row, or the whole table, gives for what it changes."""
@@ -247,6 +269,8 @@ class _RowReader:
 
 def _of_source(key: str, cell: Cell) -> Any:
     value = cell.value if isinstance(cell, TypedCell) else cell
+    if key == HOLDS:
+        return _yes_or_no(cell)
     if key == SOURCE:
         if not isinstance(value, str):
             raise InvalidCell(_("Write the title or the address of a source."))
@@ -254,6 +278,13 @@ def _of_source(key: str, cell: Cell) -> Any:
     if not str(value).isascii() or not str(value).isdigit() or len(str(value)) > 6:
         raise InvalidCell(_("A page is a whole number."))
     return int(value)
+
+
+def _yes_or_no(cell: Cell) -> bool:
+    value = cell.value if isinstance(cell, TypedCell) else {"yes": True, "no": False}.get(cell.casefold())
+    if not isinstance(value, bool):
+        raise InvalidCell(_("Write yes or no."))
+    return value
 
 
 def _mark_duplicates(rows: list[RowPlan], keys: Sequence[str]) -> None:
@@ -278,7 +309,10 @@ def _judge(rows: list[RowPlan], keys: Sequence[str], progress: publishing.Progre
     """Hold the documents against their schemas and against the catalog, and tell each fault at its cell."""
     repeated = "twice"  # told already, with the lines
     changed = [row for row in rows if row.outcome != UNCHANGED]
-    planned = publishing.plan([row.document for row in changed], progress=progress)
+    held = {row.slug: row.held for row in changed}
+    planned = publishing.plan(
+        [row.document for row in changed], held=lambda document: held.get(document["slug"], ()), progress=progress
+    )
     for index, fault in planned.faults:
         if fault.code != repeated:
             row = changed[index]

@@ -21,7 +21,7 @@ def documents_of(game: str, kind: str, release: int | None = None) -> list[dict[
 
 
 def file_of(documents: Iterable[dict[str, Any]], game: str, kind: str, form: str) -> bytes:
-    """Return documents of one kind as a file, `form` being one of `sheets.FORMATS`."""
+    """Return documents of one kind as a file, `form` being one of `file_formats.FORMATS`."""
     if form == "json":
         return file_formats.write_json(documents)
     known = {column.key: column for column in columns.columns_of(game, kind) if column.property}

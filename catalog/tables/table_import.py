@@ -115,16 +115,25 @@ def content(table: BroughtTable) -> bytes:
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
-def check(table: BroughtTable, *, keys: Sequence[str], source: Mapping[str, Any] | None, by: User) -> BroughtTable:
-    """Find out what the table would do, with its columns meaning `meant`.
+def check(
+    table: BroughtTable,
+    *,
+    keys: Sequence[str],
+    source: Mapping[str, Any] | None,
+    by: User,
+    sources_hold: bool = False,
+) -> BroughtTable:
+    """Find out what the table would do, with its columns meaning `keys`.
 
-    Raises InvalidInput and TableStateConflict.
+    `source` is where what it changes is from; with `sources_hold` the sources there are hold for that, too. Raises
+    InvalidInput and TableStateConflict.
     """
     contents = file_formats.read(content(table))
     import_plan.check_columns(contents.header, keys, columns.columns_of(table.game, table.kind))
     options: dict[str, Any] = {
         "meant": list(keys),
         "source": dict(source) if source else None,
+        "sources_hold": sources_hold,
         "total": len(contents.rows),
     }
     options["language"] = _active_language()
@@ -223,7 +232,13 @@ def _plan(table: BroughtTable) -> import_plan.TablePlan:
     contents = file_formats.read(content(table))
     with _heartbeat(table, contents) as progress:
         return import_plan.plan_import(
-            contents, table.meant, game=table.game, kind=table.kind, source=table.source, progress=progress
+            contents,
+            table.meant,
+            game=table.game,
+            kind=table.kind,
+            source=table.source,
+            sources_hold=table.sources_hold,
+            progress=progress,
         )
 
 
@@ -251,7 +266,9 @@ def _write(table: BroughtTable) -> None:
         if planned.digest != table.digest:
             raise publishing.Conflict
         with transaction.atomic():
-            publishing.save_drafts(planned.documents, by=table.by, why=table.why, expected=planned.expected)
+            publishing.save_drafts(
+                planned.documents, by=table.by, why=table.why, expected=planned.expected, held=planned.held
+            )
             _move(table, (State.WRITING,), State.DONE, done=len(planned.documents))
             TablePart.objects.filter(table=table).delete()
             _note("brought in", table, table.by, {"documents": len(planned.documents)})

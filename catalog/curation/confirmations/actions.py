@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, publishing
+from catalog.documents import provenance
 from catalog.models import Confirmation, Record, Revision
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import lock_writers
@@ -29,7 +30,7 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
 
     `seen` is the digest of the value that they saw. Done twice it is the same one. Raises Conflict when the fact
     was changed meanwhile, ConfirmationNotAllowed for who wrote or offered it, while sources disagree about it, or where
-    no source is named to hold it against.
+    no source is named that says it for sure.
     """
     lock_writers()
     revision, one = _seen(record, fact, seen)
@@ -41,6 +42,8 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
         raise ConfirmationNotAllowed(_("Sources disagree about this. It can be confirmed when somebody has ruled."))
     if not printed and not one.sources:
         raise ConfirmationNotAllowed(_("No source is named for this. Hold it against the printed card."))
+    if not printed and not provenance.states_it(one.sources[0]):
+        raise ConfirmationNotAllowed(_("Its source does not say this for sure. Hold it against the printed card."))
     source = {} if printed else one.sources[0]
     made = Confirmation.objects.create(
         record=revision.record,

@@ -66,7 +66,7 @@ def coverage_by_set(game: str) -> list[SetCoverage]:
     Cards stand in the order of their names. Those that are retired are left out: nobody plays with them.
     """
     digests: dict[tuple[str, str], set[str]] = {}
-    rows = Confirmation.objects.filter(record__game=game, record__shelf=DocumentType.CARD)
+    rows = Confirmation.objects.filter(record__game=game, record__document_type=DocumentType.CARD)
     for slug, fact, digest in rows.values_list("record__slug", "fact", "digest"):
         digests.setdefault((slug, fact), set()).add(digest)
     parts: dict[str | None, SetCoverage] = {}

@@ -46,4 +46,4 @@ def _history(document: Document) -> list[DraftState | Revision]:
 
 def _records(document: Document) -> list[Record]:
     slugs = [document["slug"], *document.get("formerly", ())]
-    return list(Record.objects.filter(game=document["game"], shelf=DocumentType.CARD, slug__in=slugs))
+    return list(Record.objects.filter(game=document["game"], document_type=DocumentType.CARD, slug__in=slugs))

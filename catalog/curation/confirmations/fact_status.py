@@ -77,5 +77,5 @@ def confirmations_of_card(document: Document) -> QuerySet[Confirmation]:
     """Return whatever was confirmed of a card, under a former slug too, and of values that it had before."""
     slugs = [document["slug"], *document.get("formerly", ())]
     return Confirmation.objects.filter(
-        record__game=document["game"], record__shelf=DocumentType.CARD, record__slug__in=slugs
+        record__game=document["game"], record__document_type=DocumentType.CARD, record__slug__in=slugs
     )

@@ -2,11 +2,22 @@
 
 An offer changes nothing in the catalog (`submission`). A curator decides about it fact by fact, and what is accepted
 goes into the draft of its card (`review`). Where it says otherwise than the catalog, both can stand side by side
-(`disputes`) until a curator rules (`dispute_resolution`). How much anybody may offer is in `quotas`.
+(`disputes`) until a curator rules (`dispute_resolution`). What two people say alike can be accepted for a whole set at
+once (`agreement`). How much anybody may offer is in `quotas`.
 """
 
+from .agreement import (
+    AGREED_SOURCE,
+    AgreedFact,
+    accept_agreed,
+    agreed_facts,
+    agreed_number,
+    agreement_token,
+    agreements_by_set,
+)
 from .dispute_resolution import resolve
 from .disputes import dispute_token, disputes_about_same_fact, disputes_of, open_disputes
+from .photos import photo_of
 from .quotas import ContributionRefused, accepted_count, paused_until, quota_of
 from .review import (
     ContributionChanged,
@@ -18,15 +29,33 @@ from .review import (
     source_of,
     undo_all,
 )
-from .submission import PRINTED_CARD, Origin, open_contributions, submit, withdraw, withdraw_all, withdraw_by_id
+from .submission import (
+    PRINTED_CARD,
+    Origin,
+    SheetOffer,
+    open_contributions,
+    submit,
+    submit_sheet,
+    withdraw,
+    withdraw_all,
+    withdraw_by_id,
+)
 
 __all__ = [
+    "AGREED_SOURCE",
     "PRINTED_CARD",
+    "AgreedFact",
     "ContributionChanged",
     "ContributionRefused",
     "Origin",
+    "SheetOffer",
     "UndoResult",
+    "accept_agreed",
     "accepted_count",
+    "agreed_facts",
+    "agreed_number",
+    "agreement_token",
+    "agreements_by_set",
     "answer_curator",
     "ask_contributor",
     "credited_users",
@@ -37,10 +66,12 @@ __all__ = [
     "open_contributions",
     "open_disputes",
     "paused_until",
+    "photo_of",
     "quota_of",
     "resolve",
     "source_of",
     "submit",
+    "submit_sheet",
     "undo_all",
     "withdraw",
     "withdraw_all",

@@ -27,7 +27,7 @@ def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
     A value that the card has come to say is beside it no more.
     """
     slugs = [document["slug"], *document.get("formerly", ())]
-    record = {"record__game": document["game"], "record__shelf": DocumentType.CARD, "record__slug__in": slugs}
+    record = {"record__game": document["game"], "record__document_type": DocumentType.CARD, "record__slug__in": slugs}
     found = open_disputes().filter(**{f"contribution__{key}": value for key, value in record.items()})
     by_fact: dict[str, list[Dispute]] = {}
     for one in found:
@@ -98,4 +98,4 @@ def _digests(one: Dispute) -> tuple[dict[str, str], dict[str, str]]:
 
 def _audit_label(one: Dispute) -> str:
     record = one.contribution.record
-    return f"{record.game}/{record.shelf}/{record.slug} {one.fact}"
+    return f"{record.game}/{record.document_type}/{record.slug} {one.fact}"

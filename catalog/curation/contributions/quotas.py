@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -25,12 +25,21 @@ class Quota:
     waiting: int
     photos: int
 
+    @property
+    def of_sheets_a_day(self) -> int:
+        """Cards that may be offered in a day with sheets, each of which counts as one offer."""
+        return CARDS_OF_A_SHEET * self.a_day
+
 
 QUOTAS = (Quota(0, 30, 100, 20), Quota(10, 60, 300, 100), Quota(100, 200, 1_000, 300))
 TRUSTED = QUOTAS[1]
 """What a contributor may do at least. Whoever has so many facts accepted becomes one."""
 PAUSE = timedelta(days=30)
 """How long nobody offers anything after a curator has undone their work."""
+
+
+CARDS_OF_A_SHEET = 20
+"""How many cards a sheet has on the average at most, of all that are offered in a day."""
 
 
 class ContributionRefused(Exception):
@@ -70,14 +79,23 @@ def check_quota(user: Any, *, photo: bool) -> None:
         words = _("A curator has undone your offers. You can offer facts again from %(day)s on.")
         raise ContributionRefused(words % {"day": date_format(until)})
     limit, mine = quota_of(user), Contribution.objects.filter(by=user)
-    if mine.offered().count() >= limit.waiting:
+    today = mine.filter(offered_at__gt=timezone.now() - timedelta(days=1))
+    if today.exclude(sheet="").count() >= limit.of_sheets_a_day:
+        raise ContributionRefused(_("You have offered enough sheets since yesterday. Go on tomorrow."))
+    if _offers(mine.offered()) >= limit.waiting:
         raise ContributionRefused(
             _("You have {number} offers waiting. The curators will see to them first.").format(number=limit.waiting)
         )
-    if mine.filter(offered_at__gt=timezone.now() - timedelta(days=1)).count() >= limit.a_day:
+    if _offers(today) >= limit.a_day:
         raise ContributionRefused(
             _("You have made {number} offers since yesterday. Go on tomorrow.").format(number=limit.a_day)
         )
     if photo and ContributionPhoto.objects.filter(contribution__by=user).count() >= limit.photos:
         words = _("You have {number} photos waiting. Offer this without one, or wait for the curators.")
         raise ContributionRefused(words.format(number=limit.photos))
+
+
+def _offers(found: QuerySet[Contribution]) -> int:
+    """Return how many offers these are; those of one sheet are one."""
+    sheets = found.exclude(sheet="").order_by().values("record__game", "sheet").distinct().count()
+    return found.filter(sheet="").count() + sheets

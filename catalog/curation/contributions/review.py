@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 
 from catalog import audit, permissions, publishing
 from catalog.documents import guard
-from catalog.models import Contribution, ContributionPhoto, Record, Revision
+from catalog.documents.errors import json_pointer
+from catalog.models import Contribution, Record, Revision
 from catalog.models.contributions import WAITING, ContributionState
 from catalog.publishing.releases import lock_writers
 
-from . import disputes
+from . import disputes, photos
 from .quotas import ContributionRefused, trust
 from .submission import Origin, with_facts
 
@@ -212,7 +213,7 @@ def _save(one: Contribution) -> Contribution:
     one.changed_at = timezone.now()
     one.save()
     if not one.waits and one.state != ContributionState.DISPUTED:
-        ContributionPhoto.objects.filter(contribution=one).delete()
+        photos.pass_on([one.pk])
     return one
 
 
@@ -233,7 +234,13 @@ def write_to_draft(one: Contribution, facts: dict[str, Any], by: User) -> None:
     named = f"Contribution {one.pk}: {', '.join(sorted(facts))}"
     why = f"{draft.why}; {named}" if draft else named
     why = why if len(why) <= 300 else named[:300]
-    publishing.save_draft(document, by=by, why=why, source=source_of(one)["source"])
+    publishing.save_draft(
+        document,
+        by=by,
+        why=why,
+        source=source_of(one)["source"],
+        sources_hold=[json_pointer(fact) for fact in facts],  # whoever offered them named it for just these values
+    )
 
 
 def _record_today(record: Record | None) -> Record | None:
@@ -261,7 +268,7 @@ def _out_of_draft(one: Contribution, by: User) -> list[str]:
     if document == before:
         publishing.discard_draft(record, by=by, why=why)
     else:
-        publishing.save_draft(document, by=by, why=why)
+        publishing.save_draft(document, by=by, why=why, sources_hold=None)
     return undone
 
 

@@ -3,7 +3,7 @@
 The person who made an offer can take it back while it waits. When an account goes, its offers stay and are nobody's.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -22,7 +22,7 @@ from catalog.models import Contribution, ContributionPhoto, DocumentType, Record
 from catalog.models.contributions import NOTE_LENGTH, WAITING, ContributionState
 from catalog.pictures import uploads
 
-from . import quotas
+from . import photos, quotas
 from .quotas import ContributionRefused
 
 MAX_CHARACTERS = 20_000
@@ -41,8 +41,9 @@ class Origin:
 
     def entry(self) -> dict[str, Any]:
         """Return it as documents name a source."""
-        entry = {"source": self.source or PRINTED_CARD, "checked": False}
-        return entry | ({"page": self.page} if self.page else {})
+        entry: dict[str, Any] = {"source": self.source or PRINTED_CARD, "checked": False}
+        basis = {} if self.source else {"basis": "printed"}
+        return entry | basis | ({"page": self.page} if self.page else {})
 
 
 def submit(
@@ -66,28 +67,78 @@ def submit(
     where = origin or Origin()
     photo = uploads.as_jpeg(where.photo) if where.photo else b""
     with transaction.atomic():
-        # Locked, so that two offers of one person count one another.
-        get_user_model().objects.select_for_update().get(pk=by.pk)
+        _lock_offers(by)
         revision = _revision(game, slug)
-        submitted = {"facts": facts, "note": note, "source": where.source}
-        guard.check(submitted)
-        submitted = guard.tidy(submitted)
-        document = revision.document
-        _validate(document, submitted["facts"], where, whole=origin is not None)
-        new_facts = {
-            fact: value for fact, value in submitted["facts"].items() if _adds_information(document, fact, value, mends)
-        }
-        if not new_facts:
-            raise ContributionRefused(_("The catalog knows this by now, so there is nothing to offer."))
-        values = {
-            "facts": new_facts,
-            "note": submitted["note"].strip()[:NOTE_LENGTH],
-            "source": submitted["source"].strip(),
-            "page": where.page,
-            "thank": where.thank,
-            "mends": mends,
-        }
+        values = _values(revision, facts, note, where, mends=mends, whole=origin is not None)
         return _keep(by, revision, values, photo)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOffer:
+    """What became of a sheet that was offered: the offers, one a card, and why others were left out, by slug."""
+
+    made: tuple[Contribution, ...]
+    left: dict[str, str]
+
+
+def submit_sheet(
+    *, by: User, game: str, sheet: str, rows: Mapping[str, dict[str, Any]], note: str = "", origin: Origin
+) -> SheetOffer:
+    """Offer what the cards of a set say, by slug, from the printed cards: all of it or nothing.
+
+    What the catalog knows by now, or a curator has decided about, is left out and told. The offers count as one, and a
+    photo is for all of them. Raises ContributionRefused where nothing is left, or UnreadablePicture.
+    """
+    photo = uploads.as_jpeg(origin.photo) if origin.photo else b""
+    made, left = [], {}
+    with transaction.atomic():
+        _lock_offers(by)
+        quotas.check_quota(by, photo=bool(photo))
+        for slug, facts in sorted(rows.items()):
+            try:
+                revision = _revision(game, slug)
+                values = _values(revision, facts, note, origin, mends=False, whole=False)
+                made.append(_keep(by, revision, {**values, "sheet": sheet}, b"", checked=True))
+            except ContributionRefused as refused:
+                left[slug] = str(refused)
+            except InvalidInput as error:
+                left[slug] = error.faults[0].message
+        if not made:
+            raise ContributionRefused(
+                _("There is nothing on this sheet that the catalog does not know or has not got.")
+            )
+        if photo:
+            ContributionPhoto.objects.update_or_create(contribution=made[0], defaults={"data": photo})
+    return SheetOffer(tuple(made), left)
+
+
+def _lock_offers(by: User) -> None:
+    """Hold what somebody offers until the transaction ends, so that two offers of one person count one another."""
+    get_user_model().objects.select_for_update().get(pk=by.pk)
+
+
+def _values(
+    revision: Revision, facts: dict[str, Any], note: str, where: Origin, *, mends: bool, whole: bool
+) -> dict[str, Any]:
+    """Return what is kept of an offer. Raises InvalidInput, or ContributionRefused where it says nothing new."""
+    submitted = {"facts": facts, "note": note, "source": where.source}
+    guard.check(submitted)
+    submitted = guard.tidy(submitted)
+    document = revision.document
+    _validate(document, submitted["facts"], where, whole=whole)
+    new_facts = {
+        fact: value for fact, value in submitted["facts"].items() if _adds_information(document, fact, value, mends)
+    }
+    if not new_facts:
+        raise ContributionRefused(_("The catalog knows this by now, so there is nothing to offer."))
+    return {
+        "facts": new_facts,
+        "note": submitted["note"].strip()[:NOTE_LENGTH],
+        "source": submitted["source"].strip(),
+        "page": where.page,
+        "thank": where.thank,
+        "mends": mends,
+    }
 
 
 @transaction.atomic
@@ -123,7 +174,7 @@ def _withdraw(found: QuerySet[Contribution]) -> int:
     # Locked, so that a curator who decides at the same moment does so before, and is counted, or after, and is told.
     waiting = found.select_for_update(of=("self",)).filter(state__in=WAITING)
     numbers = list(waiting.order_by("pk").values_list("pk", flat=True))
-    ContributionPhoto.objects.filter(contribution__in=numbers).delete()
+    photos.pass_on(numbers)
     left = Case(
         When(accepted__gt=0, then=Value(ContributionState.ACCEPTED)), default=Value(ContributionState.WITHDRAWN)
     )
@@ -132,8 +183,11 @@ def _withdraw(found: QuerySet[Contribution]) -> int:
     )
 
 
-def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes) -> Contribution:
-    """Keep an offer, once. Raises ContributionRefused where there are too many, or this one was decided about."""
+def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *, checked: bool = False) -> Contribution:
+    """Keep an offer, once. Raises ContributionRefused where there are too many, or this one was decided about.
+
+    Whether there are too many is not asked where that was `checked` before.
+    """
     text = canonical.compact(values["facts"])
     if len(text) > MAX_CHARACTERS:
         raise ContributionRefused(_("This is more than one offer takes. Leave out what is not printed on the card."))
@@ -144,7 +198,8 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes) ->
         return before
     if before is not None and (before.decided or before.state != ContributionState.WITHDRAWN):
         raise ContributionRefused(_("A curator has decided about this very offer. Your contributions say how and why."))
-    quotas.check_quota(by, photo=bool(photo))
+    if not checked:
+        quotas.check_quota(by, photo=bool(photo))
     for other in mine.offered().filter(record_id=revision.record_id):
         if other.undecided.keys() & values["facts"].keys():
             withdraw(contribution=other)
@@ -185,7 +240,7 @@ def with_facts(document: dict[str, Any], facts: dict[str, Any], entry: dict[str,
 
 def _revision(game: str, slug: str) -> Revision:
     """The card as the newest release has it, by its slug or a former one."""
-    record = Record.objects.filter(game=game, shelf=DocumentType.CARD, slug=slug).first()
+    record = Record.objects.filter(game=game, document_type=DocumentType.CARD, slug=slug).first()
     while record is not None:
         if found := record.revisions.newest().first():
             return found

@@ -1,6 +1,6 @@
 """The form of one document: every fact its schema knows, each with what is known about where it is from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
 from catalog.documents import guard
-from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
 from ..constructs import Construct, Property, document_properties
 from .fields import PlainText
@@ -31,12 +31,27 @@ class FactField:
 
     part: PropertyField
     source: ObjectForm | None
+    holds: forms.BoundField | None = None
+    """The tick that its source holds for its new value, too, where that is asked."""
 
 
 class SlugForm(forms.Form):
     """The slug of a new document, made from its name when left empty."""
 
     slug = PlainText(required=False, label=_("Slug"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class HoldsForm(forms.Form):
+    """Of which facts the sources hold for their new values, too."""
+
+    def __init__(self, facts: Sequence[str], data: Any) -> None:
+        super().__init__(data, prefix="holds")
+        for fact in facts:
+            self.fields[fact] = forms.BooleanField(
+                required=False,
+                label=_("The source that it had holds for the new value, too"),
+                help_text=_("If it counted as checked, it does so no more."),
+            )
 
 
 class DocumentForm:
@@ -75,6 +90,8 @@ class DocumentForm:
             data=data,
             judged=judged,
         )
+        self.holds = HoldsForm(list(self.sources.own), data)
+        self.stale: set[str] = set()
         self.slug = SlugForm(data) if self.is_new and self.kind != "game" else None
         if self.slug:
             self.slug.fields["slug"].help_text = self._slug_help(known)
@@ -96,7 +113,16 @@ class DocumentForm:
     def rows(self) -> Iterator[FactField]:
         """Yield what a page shows, in order."""
         for part in self.facts.parts:
-            yield FactField(part, self.sources.own.get(part.property.key))
+            key = part.property.key
+            asked = key in self.stale or json_pointer(key) in self.held
+            yield FactField(part, self.sources.own.get(key), self.holds[key] if asked else None)
+
+    @property
+    def held(self) -> list[str]:
+        """The pointers of the facts whose sources are said to hold for their new values, too."""
+        if not self.is_bound or not self.holds.is_valid():
+            return []
+        return [json_pointer(fact) for fact, holds in self.holds.cleaned_data.items() if holds]
 
     @property
     def document(self) -> dict[str, Any]:
@@ -121,6 +147,8 @@ class DocumentForm:
     def place(self, fault: Fault) -> None:
         """Put a fault beside the field it is about, or above the form when there is none."""
         pointer = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]
+        if fault.code == "stale-source":
+            self.stale.add(pointer[0])
         if not self._place(pointer, fault.message):
             self.loose.append(fault)
 

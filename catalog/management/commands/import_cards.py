@@ -16,10 +16,15 @@ from catalog.documents import provenance
 from catalog.documents.differences import as_line
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Release
-from catalog.publishing import Change, PublicationPlan
+from catalog.publishing import Change, PublicationPlan, SourcesHeld
 
 WHY = "Imported from files"
 WHY_RETIRED = "No longer among the card files"
+REMEDIES = {
+    "stale-source": "Give these values a source anew, or say with --sources-hold that the ones they had hold for them.",
+    "unsourced": "Name a source, or say with --unsourced-reason why there is none.",
+}
+"""What a file can be helped by, beside what its faults say."""
 INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
 
@@ -43,6 +48,17 @@ class Command(BaseCommand):
             "--why", help=f"the reason kept with the release and with the cards it retires ({WHY.lower()})"
         )
         parser.add_argument(
+            "--sources-hold",
+            action="store_true",
+            help="say that sources which the files leave as they were hold for whatever they change, too",
+        )
+        parser.add_argument(
+            "--unsourced-reason",
+            default="",
+            metavar="REASON",
+            help="why facts are published although no source says where they are from; kept with them",
+        )
+        parser.add_argument(
             "--if-empty", action="store_true", help="do nothing when the catalog holds anything at all, drafts included"
         )
 
@@ -51,10 +67,13 @@ class Command(BaseCommand):
             self.stdout.write("The catalog has documents already; nothing was imported.")
             return
         try:
+            option = "--why"
             why = publishing.clean_reason(options["why"] or WHY)
+            option = "--unsourced-reason"
+            reason = publishing.clean_unsourced_reason(options["unsourced_reason"])
             files = import_export.find(options["paths"])
         except InvalidInput as error:
-            raise CommandError(f"--why: {error.faults[0].message}") from error
+            raise CommandError(f"{option}: {error.faults[0].message}") from error
         except OSError as error:
             message = f"Cannot read {error.filename}: {error.strerror}." if error.filename else str(error)
             raise CommandError(message) from error
@@ -62,21 +81,34 @@ class Command(BaseCommand):
             raise CommandError("There are no .json files in the folders given.")
         if options["as_drafts"] and options["retire_missing"]:
             raise CommandError("--retire-missing retires by a release, so it does not go with --as-drafts.")
+        held = publishing.all_held if options["sources_hold"] else publishing.none_held
         retire_missing = (options["why"] or WHY_RETIRED) if options["retire_missing"] else None
         with _whole(), progress_bars() as progress:
             reading = import_export.read(files, progress)
             if options["dry_run"] or options["as_drafts"] or reading.faults:
-                plan = publishing.plan(reading.documents, retire_missing=retire_missing, progress=progress)
+                plan = publishing.plan(
+                    reading.documents,
+                    retire_missing=retire_missing,
+                    held=held,
+                    reason_of=None if options["as_drafts"] else lambda _document: reason,
+                    progress=progress,
+                )
                 release = None
             else:
                 plan, release = publishing.plan_and_publish(
-                    reading.documents, by=None, why=why, retire_missing=retire_missing, progress=progress
+                    reading.documents,
+                    by=None,
+                    why=why,
+                    retire_missing=retire_missing,
+                    held=held,
+                    unsourced_reason=reason,
+                    progress=progress,
                 )
         faults = reading.faults + [(reading.files[index], fault) for index, fault in plan.faults]
         if faults:
             self._refuse(faults, reading)
         if options["as_drafts"]:
-            self._draft(plan, why, dry_run=options["dry_run"])
+            self._draft(plan, why, held, reason, dry_run=options["dry_run"])
         else:
             self._report(plan, release, dry_run=options["dry_run"])
 
@@ -90,10 +122,14 @@ class Command(BaseCommand):
             card = f" ({slugs[file]})" if slugs.get(file) else ""
             line = f"{file}{card}: {fault.pointer or 'document'}: {fault.message} [{fault.code}]"
             self.stderr.write(printable(line))
+        codes = {fault.code for _file, fault in faults}
+        for code, remedy in REMEDIES.items():
+            if code in codes:
+                self.stderr.write(f"[{code}] {remedy}")
         number = _count(len(faults), "fault")
         raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
 
-    def _draft(self, plan: PublicationPlan, why: str, *, dry_run: bool) -> None:
+    def _draft(self, plan: PublicationPlan, why: str, held: SourcesHeld, reason: str, *, dry_run: bool) -> None:
         """Keep what would change as drafts, and say which documents somebody has a draft of already."""
         documents = [change.document for change in plan.changes]
         with _whole():
@@ -101,7 +137,9 @@ class Command(BaseCommand):
                 free, left = publishing.split_by_draft(documents)
                 number = len(free)
             else:
-                drafts, left = publishing.create_missing_drafts(documents, by=None, why=why)
+                drafts, left = publishing.create_missing_drafts(
+                    documents, by=None, why=why, held=held, unsourced_reason=reason
+                )
                 number = len(drafts)
         for one in left:
             whose = one.by or "an import"

@@ -32,6 +32,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--source", help="where the facts are from that the table changes or adds")
         parser.add_argument("--page", type=int, help="the page of the source")
+        parser.add_argument(
+            "--sources-hold", action="store_true", help="say that the sources there are hold for what the table changes"
+        )
         parser.add_argument("--dry-run", action="store_true", help="show what would change; write nothing")
         parser.add_argument("--why", default=WHY, help=f"the reason kept with the drafts ({WHY.lower()})")
 
@@ -45,7 +48,9 @@ class Command(BaseCommand):
             if options["dry_run"]:
                 self._show(planned)
             else:
-                publishing.save_drafts(planned.documents, by=None, why=options["why"], expected=planned.expected)
+                publishing.save_drafts(
+                    planned.documents, by=None, why=options["why"], expected=planned.expected, held=planned.held
+                )
         except OSError as error:
             raise CommandError(f"Cannot read {options['file']}: {error.strerror}.") from error
         except InvalidInput as error:
@@ -70,7 +75,15 @@ class Command(BaseCommand):
         page = {"page": options["page"]} if options["page"] else {}
         source = {"source": options["source"], **page, "checked": False} if options["source"] else None
         with progress_bars() as progress:
-            return import_plan.plan_import(table, keys, game=game, kind=kind, source=source, progress=progress)
+            return import_plan.plan_import(
+                table,
+                keys,
+                game=game,
+                kind=kind,
+                source=source,
+                sources_hold=options["sources_hold"],
+                progress=progress,
+            )
 
     def _refuse(self, faulty: list[import_plan.RowPlan]) -> None:
         for row in faulty:

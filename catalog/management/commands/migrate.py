@@ -24,12 +24,12 @@ from catalog.models import Contribution, DocumentType, Record
 from catalog.models.contributions import ContributionState
 
 NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
-    "0003_house_rules": ("house rules", lambda: Record.objects.filter(shelf=DocumentType.HOUSE_RULE)),
+    "0003_house_rules": ("house rules", lambda: Record.objects.filter(document_type=DocumentType.HOUSE_RULE)),
     "0006_reviewing": (
         "contributions that curators have answered",
         lambda: Contribution.objects.exclude(state__in=(ContributionState.OFFERED, ContributionState.WITHDRAWN)),
     ),
-    "0015_rulings": ("rulings", lambda: Record.objects.filter(shelf=DocumentType.RULING)),
+    "0015_rulings": ("rulings", lambda: Record.objects.filter(document_type=DocumentType.RULING)),
 }
 """The migrations of the catalog that rows need which stood nowhere before: what they are called, and which."""
 

@@ -141,7 +141,8 @@ class ObjectForm(DocumentPartForm):
             if self.cleaned_data.get(other) != expected:
                 return ABSENT
         elif not one.required:
-            return ABSENT
+            was_unknown = one.nullable and self.initial.get(one.key, ABSENT) is None
+            return None if was_unknown else ABSENT
         if one.nullable:
             choice = self.cleaned_data.get(f"{one.key}-empty")
             if choice == UNREAD:

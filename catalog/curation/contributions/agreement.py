@@ -1,0 +1,146 @@
+"""Facts that two accounts tell alike from their printed cards: a curator takes those of a whole set with one press.
+
+Agreed is a fact that the catalog does not know, where offers of two accounts that wait give the same value from the
+printed card, and no offer that waits gives another one. What guests write down counts for nobody, and neither does what
+the curator has offered. What is taken goes into the drafts of the cards, and from there through review as everything
+does.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from catalog import audit, documents, publishing
+from catalog.documents import canonical
+from catalog.documents.errors import json_pointer
+from catalog.models import Contribution, DocumentType, Record
+from catalog.models.confirmations import value_digest
+from catalog.publishing.releases import lock_writers
+
+from .quotas import ContributionRefused, trust
+from .review import ACCEPT, ContributionChanged, save_decision
+from .submission import with_facts
+
+AGREED_SOURCE = "Two players’ cards"
+MOST_OFFERS = 20_000
+"""Offers that are held against one another at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedFact:
+    """A fact of a card that several accounts tell alike, with their offers; `document` is the card's as it is now."""
+
+    record: Record
+    document: dict[str, Any]
+    fact: str
+    value: Any
+    offers: tuple[Contribution, ...]
+
+    @property
+    def set_slug(self) -> str:
+        """The set of the card, empty where nobody knows it."""
+        return self.document.get("set") or ""
+
+
+def agreed_facts(game: str, *, by: User, set_slug: str | None = None) -> list[AgreedFact]:
+    """Return the facts of the cards of a game, or of one set, that are agreed on; none that `by` has offered."""
+    found: list[AgreedFact] = []
+    shown: dict[int, dict[str, Any]] = {}
+    for (number, fact), others in _alike([game], by):
+        record = others[0].record
+        if number not in shown:
+            current = publishing.current_revision(record)
+            shown[number] = current.document if current else {}
+        document = shown[number]
+        if fact in document and not documents.wanted_pointers(document[fact]):
+            continue
+        if document and (set_slug is None or (document.get("set") or "") == set_slug):
+            found.append(AgreedFact(record, document, fact, others[0].facts[fact], others))
+    return found
+
+
+def agreed_number(games: Collection[str] | None, *, by: User) -> int:
+    """Return how many facts are offered alike in these games, None for all of them, for who decides about them."""
+    return sum(1 for _one in _alike(games, by))
+
+
+def _alike(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int, str], tuple[Contribution, ...]]]:
+    """Yield the facts, by record, that offers of two accounts give alike, and none otherwise."""
+    offers = Contribution.objects.offered().filter(
+        record__document_type=DocumentType.CARD, by__is_active=True, mends=False, source=""
+    )
+    if games is not None:
+        offers = offers.filter(record__game__in=games)
+    said: dict[tuple[int, str], dict[str, list[Contribution]]] = defaultdict(lambda: defaultdict(list))
+    for one in offers.select_related("record", "by").order_by("record__slug", "pk")[:MOST_OFFERS]:
+        for fact, value in one.undecided.items():
+            said[one.record_id, fact][canonical.compact(value)].append(one)
+    for place, values in said.items():
+        alike = tuple(one for one in next(iter(values.values())) if one.by_id != by.pk)
+        if len(values) == 1 and len({one.by_id for one in alike}) > 1:
+            yield place, alike
+
+
+def agreements_by_set(game: str, *, by: User) -> dict[str, list[AgreedFact]]:
+    """Return what is agreed on of a game by the slug of the set, empty for cards of no known set."""
+    by_set: dict[str, list[AgreedFact]] = {}
+    for one in agreed_facts(game, by=by):
+        by_set.setdefault(one.set_slug, []).append(one)
+    return dict(sorted(by_set.items()))
+
+
+def agreement_token(found: list[AgreedFact]) -> str:
+    """Return what accepting names, so that nobody accepts what they have not seen."""
+    return value_digest([[one.record.pk, one.fact, one.value, [offer.pk for offer in one.offers]] for one in found])[
+        :16
+    ]
+
+
+@transaction.atomic
+def accept_agreed(*, game: str, set_slug: str, seen: str, by: User) -> int:
+    """Accept everything that is agreed on of a set; return how many facts. All of it, or nothing.
+
+    Raises ContributionChanged where it is not what was seen, ContributionRefused where there is nothing, InvalidInput
+    where a card cannot say it.
+    """
+    lock_writers()
+    found = agreed_facts(game, by=by, set_slug=set_slug)
+    if not found:
+        raise ContributionRefused(_("There is nothing agreed on of this set any more."))
+    if agreement_token(found) != seen:
+        raise ContributionChanged
+    by_record: dict[int, list[AgreedFact]] = {}
+    for one in found:
+        by_record.setdefault(one.record.pk, []).append(one)
+    accepted: dict[int, list[str]] = {}
+    for facts in by_record.values():
+        _write(facts, by)
+        for one in facts:
+            for offer in one.offers:
+                accepted.setdefault(offer.pk, []).append(one.fact)
+    for offer in Contribution.objects.select_for_update(of=("self",)).filter(pk__in=accepted).order_by("pk"):
+        facts_of_offer = accepted[offer.pk]
+        if not set(facts_of_offer) <= offer.undecided.keys() or not offer.waits:
+            raise ContributionChanged
+        offer.decided |= {fact: {"do": ACCEPT} for fact in facts_of_offer}
+        label = f"contribution {offer.pk}, {offer.record}"
+        audit.log_action("contribution decided", by=by, of=label, after={ACCEPT: sorted(facts_of_offer)})
+        save_decision(offer)
+        if offer.by is not None:
+            trust(offer.by, more=len(facts_of_offer), by=by)
+    return len(found)
+
+
+def _write(agreed: list[AgreedFact], by: User) -> None:
+    """Write what is agreed on of one card into its draft, with its source."""
+    facts = {one.fact: one.value for one in agreed}
+    entry = {"source": AGREED_SOURCE, "checked": False, "basis": "printed"}
+    why = f"Agreed by two: {', '.join(sorted(facts))}"[:300]
+    held = [json_pointer(fact) for fact in facts]  # it is said of just these values
+    document = with_facts(agreed[0].document, facts, entry)
+    publishing.save_draft(document, by=by, why=why, source=AGREED_SOURCE, sources_hold=held)

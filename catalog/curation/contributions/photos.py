@@ -1,0 +1,28 @@
+"""The photos that come with offers. That of a sheet is for all of its offers, and goes when the last of them does."""
+
+from collections.abc import Collection
+
+from catalog.models import Contribution, ContributionPhoto
+
+
+def photo_of(one: Contribution) -> ContributionPhoto | None:
+    """Return the photo of an offer, or that of the sheet that it was offered with."""
+    own = ContributionPhoto.objects.filter(contribution=one).first()
+    if own is not None or not one.sheet or one.by_id is None:
+        return own
+    together = {"by": one.by_id, "sheet": one.sheet, "record__game": one.record.game}
+    found = ContributionPhoto.objects.filter(**{f"contribution__{key}": value for key, value in together.items()})
+    return found.order_by("pk").first()
+
+
+def pass_on(numbers: Collection[int]) -> None:
+    """Delete the photos of offers that wait no more; that of a sheet goes to another offer of it that does."""
+    found = ContributionPhoto.objects.filter(contribution__in=numbers).select_related("contribution__record")
+    for photo in found:
+        one = photo.contribution
+        others = Contribution.objects.offered().filter(by=one.by_id, sheet=one.sheet, record__game=one.record.game)
+        heir = others.exclude(pk__in=numbers).filter(photo=None).order_by("pk").first() if one.sheet else None
+        if heir is None:
+            photo.delete()
+        else:
+            ContributionPhoto.objects.filter(pk=photo.pk).update(contribution=heir)
