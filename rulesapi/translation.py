@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from .engine.core.library import Rule, rulesets_of
 from .engine.core.messages import Phrase, choose_template, fill_template
+from .engine.core.remarks import TEMPLATES
 
 VALUE_CONTEXT = "value"
 """The context of messages that are a word of a schema, for example that of an alignment."""
@@ -29,6 +30,14 @@ def finding_message(finding: Mapping[str, Any]) -> str:
     return str(translated(finding["message"]))
 
 
+def remark_message(remark: Mapping[str, Any]) -> str:
+    """Return what a remark's document says of a list."""
+    templates = TEMPLATES.get(remark["code"].rpartition("/")[2], ())
+    if is_english() or not _is_of(remark, templates):
+        return str(remark["message"])
+    return fill_template((gettext(choose_template(templates, remark["facts"])),), remark["facts"])
+
+
 def _rules(code: str) -> Iterable[Rule]:
     if is_english():
         return ()
@@ -38,6 +47,8 @@ def _rules(code: str) -> Iterable[Rule]:
 
 def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
     """Return whether a finding was said by these templates, and not by those of another edition."""
+    if not templates:
+        return False
     try:
         return fill_template(templates, finding["facts"]) == finding["message"]
     except KeyError:

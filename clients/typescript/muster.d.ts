@@ -65,6 +65,8 @@ export type Candidate = {
   owned: number | null;
   /** How many copies the owner has beyond those in the legion; null without a collection. */
   left: number | null;
+  /** Only on a card of an open set: the set's slug. */
+  open_set?: string;
 };
 
 export type CandidateAnswer = {
@@ -75,7 +77,7 @@ export type CandidateAnswer = {
   at: string;
   /** Whether all were tried. If not, others may fit as well: ask with a smaller list. */
   complete: boolean;
-  /** By name. */
+  /** Official cards first, then those of open sets; each by name. */
   candidates: Array<Candidate>;
   /** Only where there are such: what of the collection the release does not know, and left aside. */
   not_found?: Array<VerdictNotFound>;
@@ -283,6 +285,8 @@ export type CompletionQuestion = {
   objective?: Record<string, number>;
   seconds?: number;
   pool?: FormatPool;
+  /** Whether cards may be taken out as well, as few changes as can be; where cards cost nothing alone. */
+  repair?: boolean;
 };
 
 export type Compressed = string;
@@ -455,6 +459,8 @@ export type Draft = {
     role: "admin" | "moderator" | "curator" | null;
     why: string;
     source: string;
+    /** Why some of its facts have no source; empty where all have one. */
+    unsourced_reason?: string;
     written_at: string;
   } | null;
 };
@@ -471,6 +477,8 @@ export type DraftDeed = {
   role: "admin" | "moderator" | "curator" | null;
   why: string;
   source: string;
+  /** Why some of its facts have no source; empty where all have one. */
+  unsourced_reason?: string;
   /** As the schema of its kind has it. */
   document: Record<string, unknown>;
 };
@@ -496,6 +504,8 @@ export type DraftLine = {
   role: "admin" | "moderator" | "curator" | null;
   why: string;
   source: string;
+  /** Why some of its facts have no source; empty where all have one. */
+  unsourced_reason?: string;
   written_at: string;
 };
 
@@ -516,6 +526,10 @@ export type DraftToWrite = {
   document: Record<string, unknown>;
   why: string;
   source?: string;
+  /** JSON Pointers of the facts whose sources hold for their new values, too; each for all below it. A new value whose source is that of the one before, and that is not named here, is refused (`stale-source`). */
+  sources_hold?: Array<string>;
+  /** Why it may be published although no source says where some of its facts are from. */
+  unsourced_reason?: string;
 };
 
 export type Fault = {
@@ -549,12 +563,13 @@ export type FixAnswer = {
   complete: boolean;
   /** The best first; none for a legion that is legal. */
   fixes: Array<VerdictFix>;
-  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  /** Only where there are such: what of pool and collection the release does not know, and left aside. */
   not_found?: Array<VerdictNotFound>;
 };
 
 export type FixQuestion = {
   legion: Legion;
+  pool?: FormatPool;
 };
 
 export type FormatList = {
@@ -1615,7 +1630,11 @@ export type CommonSource = {
   page?: number;
   /** Whether somebody has held the fact against this source. */
   checked: boolean;
-  /** What a reader should know about how sure this is. */
+  /** How the fact came from this source. “printed”: read off the printed card or a picture of it. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so that it is taken as none. */
+  basis?: "printed" | "transcribed" | "inferred" | "absent";
+  /** Why the fact may be wrong. What is in doubt is not checked. */
+  doubt?: string;
+  /** What a reader should know about the source or the fact that is no doubt. */
   note?: string;
 };
 
@@ -1654,6 +1673,15 @@ export type DndMiniatures2003CommonClause = {
 };
 
 export type DndMiniatures2003CommonFaction = "lawful-good" | "chaotic-good" | "lawful-evil" | "chaotic-evil";
+
+/** Warbands published as legal in which it stood. In a warband of that faction that has all of these creatures it is of the faction or admitted to it, and what it requires is there, even while its card is not known. */
+export type DndMiniatures2003CommonFielded = Array<{
+  faction: DndMiniatures2003CommonFaction;
+  /** The creatures that stood beside it, by slug; its own slug where there were several of it. */
+  beside: Array<CommonSlug>;
+  /** The largest size that was allowed there, so that it is no larger. Left out: any. */
+  largest_size?: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal";
+}>;
 
 /** The creatures that it brings along: of which kind, and how many or up to what printed cost together. */
 export type DndMiniatures2003CommonMinions = Array<{
@@ -1745,6 +1773,9 @@ export type DndMiniatures2003Creature = {
   requires: DndMiniatures2003CommonRequires;
   warband_building: DndMiniatures2003CommonWarbandBuilding;
   minions: DndMiniatures2003CommonMinions;
+  /** Whether it is a familiar, which does not count among the creatures of a warband. Leave it out for a creature that is none. */
+  familiar?: boolean | null;
+  fielded?: DndMiniatures2003CommonFielded;
   text: CommonText;
   /** One line that has no effect on play. */
   flavour?: string;
@@ -2222,6 +2253,8 @@ export type Legion = {
   on?: string;
   /** Slugs of the house rules agreed on. */
   house_rules?: Array<CommonSlug>;
+  /** Whose cards are proposed for the legion: “official” for the publisher's, and the slugs of open sets, those that are not the publisher's. It judges nothing. Left out: official cards, and those of the open sets that the legion has cards of already. A team's stand on the team. */
+  sources?: Array<CommonSlug>;
   /** Facts by the owner's word, read from the card, for cards of which the catalog knows too little: by slug, each as the schema of the card's kind has it. They fill in what the catalog does not know, for this legion alone; what it knows stands. A team's stand on the team. */
   facts?: Record<string, Record<string, unknown>>;
   collection?: LegionCollection;
@@ -2269,6 +2302,8 @@ export type LegionPart = {
   on?: unknown;
   /** They stand on the team. */
   house_rules?: unknown;
+  /** They stand on the team. */
+  sources?: unknown;
   /** They stand on the team. */
   facts?: unknown;
   /** A team is made of players, not of teams. */
@@ -2378,6 +2413,8 @@ export type Set = {
   name: CommonName;
   /** Whether the game's publisher made it. An open set made for Muster is not official. */
   official: boolean;
+  /** Who made it: the game's publisher, Muster (an open set of its own), or somebody else. Left out: the publisher if it is official, else somebody else. */
+  origin?: "publisher" | "muster" | "community";
   /** The wave or event it came with, as named by the publisher. */
   wave: string | null;
   released: CommonReleased;
@@ -2410,6 +2447,7 @@ export type Verdict = {
     points: {
       /** Empty while a cost that counts is not known. */
       total: number | null;
+      /** What is known of it. A text that nobody has seen takes nothing off here, though it may. */
       known: number;
       /** That which this player keeps to alone; empty where there is none, or all players share one. */
       limit: number | null;
@@ -2417,6 +2455,8 @@ export type Verdict = {
   }>;
   ledger: VerdictLedger;
   findings: VerdictFindings;
+  /** What is said of the legion beside the findings. No rule asks for it, and it changes no verdict. The code ends with mixed-sources where official cards stand beside cards of open sets. */
+  remarks: Array<VerdictRemark>;
   /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
   fixes_complete?: boolean;
   /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
@@ -2439,6 +2479,17 @@ export type Verdict = {
     needed_by: VerdictSettledItemsNeededBy;
   }>;
   unknown: VerdictUnknown;
+  /** Only where the verdict is undetermined and one outcome is by far the likely one: the legion is illegal unless a card lifts a rule by a text that nobody has seen. `unless` names the facts that alone could turn it, `findings` what is wrong otherwise. The verdict stays undetermined. */
+  likely?: {
+    verdict: "illegal";
+    unless: Array<{
+      card: CommonSlug;
+      fact: VerdictPointer;
+      at: Array<VerdictPointer>;
+    }>;
+    message: string;
+    findings: Array<VerdictFinding>;
+  };
   facts?: VerdictFacts;
   /** Only where there are such: the cards of the legion's collections that this release does not know. They count for nothing. */
   not_found?: Array<VerdictNotFound>;
@@ -2555,12 +2606,21 @@ export type VerdictPointer = string;
 export type VerdictPoints = {
   /** Empty while a cost that counts is not known. */
   total: number | null;
+  /** What is known of it. A text that nobody has seen takes nothing off here, though it may. */
   known: number;
   /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
   limit: number | null;
 };
 
 export type VerdictRelease = number;
+
+/** Something worth knowing of the legion that no rule forbids. */
+export type VerdictRemark = {
+  code: VerdictFindingCode;
+  at: VerdictFindingAt;
+  message: VerdictFindingMessage;
+  facts: VerdictFindingFacts;
+};
 
 export type VerdictRuleset = string;
 

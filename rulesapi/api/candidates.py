@@ -25,6 +25,9 @@ from .legion_requests import LegionRequestView
 class CandidatesView(LegionRequestView):
     """Every card that could stand in a place of a legion: whether it fits, what it costs, and every reason why not.
 
+    The cards are those of the legion's `sources`, official ones first; left out, official cards and those of the open
+    sets that the legion has cards of already. A card of an open set names it in `open_set`.
+
     `at` is the place: `/picks/0` for an upgrade on that creature, the empty text for a new creature; in games whose
     lists have them `/tiles` for one tile more, `/map` or `/faction` for another than the list says. `card` is then the
     slug of the tile or map, or the faction. In a team the place of a player's list goes before: `/team/0` for a new

@@ -15,7 +15,7 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from ..judging import completion_jobs, completions
 from ..models import Completion as Job
 
-FIELDS = ("legion", "objective", "seconds", "pool")
+FIELDS = ("legion", "objective", "seconds", "pool", "repair")
 
 
 class CompletionsView(BaseAPIView):
@@ -23,9 +23,10 @@ class CompletionsView(BaseAPIView):
 
     The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
     negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
-    Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the legion's
-    `collection` limits their copies, and its house rules hold. A card of which facts are not known is offered where
-    they decide nothing, as one copy of a card that may be unique.
+    Left out it is the points used. What is added is of the legion's `sources`; left out, official cards and those of
+    the open sets that the legion has cards of already, or that `pool` names. `pool` narrows the cards that may be
+    added, written as a format's; the legion's `collection` limits their copies, and its house rules hold. A card of
+    which facts are not known is offered where they decide nothing, as one copy of a card that may be unique.
 
     `status` is `optimal` when no legal legion is better, which is then proven; `best-found` when the time of at most
     `seconds` was over first, or not all was searched, nothing being better by more than `gap` (null: that is not
@@ -37,6 +38,12 @@ class CompletionsView(BaseAPIView):
     of which less is wanted, is not known, or because a model may not hold or the time not allow all that go together.
     With any, `bound` holds for them as well, or is null. `undecided` counts cards that stand in no legal legion while
     a fact of them is not known, `unweighed` those searched though a number that is weighed is not: it counts nothing.
+
+    Where cards cost nothing a legion has least sizes instead of a limit: it is filled up to these and no further, since
+    each card more makes the others rarer. `objective` are then printed numbers alone, left out it is the first of them;
+    of the best legions one is given in which most cards are of use, which is not proven. With `repair` cards may be
+    taken out as well: as few as can be are changed in all, and of the legions that are as near the best is given.
+    `illegal` says that no legal legion can be made of what may be taken.
 
     A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own.
 
@@ -110,6 +117,8 @@ def _read_request(request: Request) -> dict[str, Any]:
     if "seconds" in payload and not _is_whole_number(payload["seconds"], 1, completions.MAX_SECONDS):
         message = f"Expected a whole number from 1 to {completions.MAX_SECONDS}."
         field_errors.append(Fault("/seconds", "wrong-value", message))
+    if not isinstance(payload.get("repair", False), bool):
+        field_errors.append(Fault("/repair", "wrong-type", "Expected true or false."))
     field_errors += _objective_errors(payload.get("objective", {}))
     if field_errors:
         raise InvalidInput("invalid-question", field_errors)

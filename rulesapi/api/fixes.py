@@ -5,7 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
 from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, errors
+from catalog.documents.errors import Fault
 
+from ..card_pools import pool_faults
 from ..judging import verdicts
 from .legion_requests import LegionRequestView
 
@@ -34,14 +36,22 @@ class FixesView(LegionRequestView):
 
     In a team each player's list is mended where it stands, `/team/0/picks/0`; nothing moves from one player to another.
 
+    Cards that come are of the legion's `sources`; left out, they are official cards and those of the open sets that the
+    legion has cards of already, or that `pool` names. `pool` narrows the cards that may come, written as a format's.
+
     How many legions are tried has a bound; past it `complete` is false, and there may be better fixes. Where no
     smallest one is found in time, one that mends one thing after the other is offered if there is such.
     Nothing is ever edited here: a fix is an offer.
     """
 
+    structured = ("pool",)
     searches = True
     any_origin = True
 
-    def result(self, *, legion: Any) -> dict[str, Any]:
+    def result(self, *, legion: Any, pool: Any = None) -> dict[str, Any]:
         """Return the fixes. Raises InvalidInput as `verdicts.judge` does."""
-        return verdicts.fixes(legion, release=self.query.get("release"))
+        return verdicts.fixes(legion, release=self.query.get("release"), pool=pool)
+
+    def read_faults(self, payload: dict[str, Any]) -> list[Fault]:
+        """Return what is wrong with the pool."""
+        return pool_faults(payload["pool"]) if "pool" in payload else []

@@ -19,13 +19,14 @@ LEGION_FIELD = "legion"
 class LegionRequestView(BaseAPIView):
     """An address that takes an object with a `legion` and the further `fields`, all of them texts.
 
-    Those that are `optional` may be left out. One that `searches` tries many changes of the legion, and costs more for
-    more cards.
+    Those that are `optional` may be left out, and so may those that are `structured`, which are no texts. One that
+    `searches` tries many changes of the legion, and costs more for more cards.
     """
 
     throttle_scope = "searching"
     fields: ClassVar[tuple[str, ...]] = ()
     optional: ClassVar[tuple[str, ...]] = ()
+    structured: ClassVar[tuple[str, ...]] = ()
     searches: ClassVar[bool] = False
 
     def post(self, request: Request) -> Response:
@@ -47,15 +48,19 @@ class LegionRequestView(BaseAPIView):
     def _read(self, request: Request) -> dict[str, Any]:
         """Return the fields of the body. Raises InvalidInput `malformed-json` or `invalid-question`."""
         needed = (LEGION_FIELD, *self.fields)
-        payload, field_errors = read_object(request, (*needed, *self.optional), needed)
+        payload, field_errors = read_object(request, (*needed, *self.optional, *self.structured), needed)
         field_errors += [
             Fault(json_pointer(field), "wrong-type", "Expected a text.")
             for field in (*self.fields, *self.optional)
             if field in payload and not isinstance(payload[field], str)
         ]
-        if field_errors:
-            raise InvalidInput("invalid-question", field_errors)
+        if faults := [*field_errors, *self.read_faults(payload)]:
+            raise InvalidInput("invalid-question", faults)
         return payload
+
+    def read_faults(self, payload: dict[str, Any]) -> list[Fault]:
+        """Return what is wrong with the fields that are structured."""
+        return []
 
     def _place(self, fault: Fault, payload: dict[str, Any]) -> str:
         """Return where in the body, or among the parameters, a fault is that was found in the legion."""

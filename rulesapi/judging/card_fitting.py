@@ -49,7 +49,7 @@ def fitting_cards(game: str, snapshot: Snapshot, slug: str) -> CardSelection:
         message = _("There is no creature “{name}” that could carry anything.").format(name=slug[:60])
         raise UnavailableTerm(message + did_you_mean(near, _("“{word}”")))
     legion = {"game": game, "points": NO_LIMIT, "picks": [{"card": card.slug}]}
-    found = verdicts.candidates(legion, "/picks/0", release=snapshot.release)
+    found = verdicts.candidates(legion, "/picks/0", release=snapshot.release, of_all_sources=True)
     fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found["candidates"] if one["fits"]}
     if not found["complete"]:
         tried = {one["card"] for one in found["candidates"]}

@@ -85,6 +85,16 @@ def complete_or_queue(payload: Mapping[str, Any], release: int | None = None) ->
     return queue_completion(payload, library.release, seconds)
 
 
+def complete_at_once(payload: Mapping[str, Any], release: int | None = None) -> dict[str, Any] | None:
+    """Return the answer to a question that is found while a request waits, None where no place is free for that.
+
+    Raises InvalidInput as `completions.read_request` does, and SolverFailed.
+    """
+    library, request = completions.read_request(payload, release)
+    with inline_slot() as free:
+        return completions.complete_request(library, request, INLINE_SECONDS) if free else None
+
+
 def complete_and_store(payload: Mapping[str, Any], release: int | None = None) -> Completion:
     """Complete as `complete_or_queue` does, and store an immediate result as well, for a page of its own."""
     result = complete_or_queue(payload, release)
@@ -133,7 +143,7 @@ def _running() -> QuerySet[Completion]:
 def run_completion(context: TaskContext, key: str) -> None:
     """Answer the question of that key, unless it has been taken back.
 
-    It is begun again where its worker is gone, or the database was away; not for ever, and not after `SILENT`.
+    It is begun again where its worker is gone, or the database was away; but at most `MAX_ATTEMPTS` times.
     """
     jobs = Completion.objects.filter(key=key)
     if not _claim_job(jobs, context.attempt):

@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from catalog import documents
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
+from ..card_pools import pool_faults
 from ..engine.core.collection import unmatched_slugs
 from ..engine.core.library import Library
 from ..engine.core.model import CannotJudge
-from ..solver.optimizer import CompletionResult, ProgressCallback, complete
-from ..solver.request import POINTS, CannotComplete, CompletionRequest
+from ..solver.optimizer import complete
+from ..solver.request import CannotComplete, CompletionRequest, weighed_numbers
+from ..solver.result import CompletionResult, ProgressCallback
 from . import verdicts
 
 MAX_SECONDS = 60
@@ -35,11 +36,13 @@ def read_request(payload: Mapping[str, Any], release: int | None = None) -> tupl
     try:
         legion = verdicts.validated_legion(payload["legion"])
         library = verdicts.library_for(legion, release)
-        weights = payload.get("objective", {POINTS: 1})
-        errors = [*_weight_errors(library, weights), *_pool_errors(legion["game"], payload)]
+        weights = payload.get("objective", {})
+        errors = [*_weight_errors(library, weights), *(pool_faults(payload["pool"]) if "pool" in payload else ())]
         if errors:
             raise InvalidInput("invalid-question", errors)
-        return library, CompletionRequest.read(library, legion, weights, payload.get("pool"))
+        return library, CompletionRequest.read(
+            library, legion, weights, payload.get("pool"), payload.get("repair", False)
+        )
     except CannotComplete as error:
         raise InvalidInput("not-completable", [Fault(LEGION + error.pointer, "not-completable", str(error))]) from error
     except CannotJudge as error:
@@ -93,19 +96,9 @@ def _with_unmatched_slugs(result: dict[str, Any], library: Library, request: Com
 
 def _weight_errors(library: Library, weights: Mapping[str, int]) -> list[Fault]:
     """What is wrong with the names of what is weighed; the game's ruleset knows them."""
-    known = [POINTS, *library.ruleset.optimizable_numbers]
+    known = weighed_numbers(library.ruleset)
     message = f"Weighed are: {', '.join(known)}."
     return [Fault(OBJECTIVE + json_pointer(name), "unknown-field", message) for name in weights if name not in known]
-
-
-def _pool_errors(game: str, payload: Mapping[str, Any]) -> list[Fault]:
-    """What is wrong with a question's pool, which is written as a format's."""
-    if "pool" not in payload:
-        return []
-    frame: dict[str, Any] = {"kind": "format", "game": game, "slug": "pool", "name": None, "text": None}
-    frame |= {"points": None, "recommended_points": [], "levels": [], "sources": {}, "pool": payload["pool"]}
-    errors = documents.faults_under_schema("format.schema.json", frame)
-    return [fault for fault in errors if fault.pointer.startswith("/pool")]
 
 
 def _in_legion_field(error: InvalidInput) -> InvalidInput:

@@ -30,14 +30,19 @@ def verdict_lines(
 ) -> Iterator[str]:
     """The lines that tell a verdict's document beside the legion that it judges, with the price's if asked for."""
     where = _place_namer(legion, library)
-    yield f"{points_words(verdict['points'])}  (release {verdict['release']}, {verdict['format']})"
+    points = points_words(verdict["points"], price_may_fall(verdict))
+    yield f"{points}  (release {verdict['release']}, {verdict['format']})"
     if bar := points_bar(verdict["points"]):
         yield bar
     for number, part in enumerate(verdict.get("parts", ()), 1):
         called = legion["team"][number - 1].get("name")
         yield f"player {number}{f', {called}' if called else ''}: {points_words(part['points'])}"
+    yield from _likely_lines(verdict, where)
     for finding in verdict["findings"]:
         yield from _finding_lines(finding, finding["level"], where)
+    for remark in verdict.get("remarks", ()):
+        yield f"remark: {remark['message']}"
+        yield f"    at {listed(dict.fromkeys(map(where, remark['at'])))}"
     for finding in verdict["waived"]:
         yield from _finding_lines(finding, f"waived by {finding['by']['name']}", where)
     for unknown in verdict["unknown"]:
@@ -87,10 +92,15 @@ def _without_house_rules_lines(without: dict[str, Any]) -> Iterator[str]:
         yield f"    {finding['level']}: {finding['message']}"
 
 
-def points_words(points: dict[str, Any]) -> str:
+def price_may_fall(verdict: dict[str, Any]) -> bool:
+    """Whether a card may yet take points off what is known of the price, by a text that nobody has seen."""
+    return any(line["reason"] == "discount" and line["points"] is None for line in verdict["ledger"])
+
+
+def points_words(points: dict[str, Any], may_fall: bool = False) -> str:
     """The points against their limit: "139 of 120 points, 19 over"."""
     amount = points["known"] if points["total"] is None else points["total"]
-    least = "at least " if points["total"] is None else ""
+    least = ("known so far: " if may_fall else "at least ") if points["total"] is None else ""
     limit = points["limit"]
     if limit is None:
         return f"{least}{amount} points"
@@ -144,6 +154,14 @@ def _finding_lines(finding: dict[str, Any], word: str, where: Callable[[str], st
     if "rulings" in finding:
         yield f"    ruled in {_rulings(finding['rulings'])}"
     yield f"    at {listed(dict.fromkeys(map(where, finding['at'])))}"
+
+
+def _likely_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """What the legion is unless a text that nobody has seen lifts a rule, and what is wrong then."""
+    if likely := verdict.get("likely"):
+        yield f"likely: {likely['message']}"
+        for finding in likely["findings"]:
+            yield from _finding_lines(finding, "    then", where)
 
 
 def _question_lines(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:

@@ -21,11 +21,14 @@ from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
 
 from .. import text_form
+from ..card_pools import read_pool
 from ..engine.core import evaluation
 from ..engine.core.collection import unmatched_slugs
+from ..engine.core.formats import CardSelector
 from ..engine.core.library import Library, Ruleset, find_ruleset
 from ..engine.core.model import CannotJudge, Card, Creature
 from ..engine.core.own_facts import with_own_facts
+from ..engine.core.verdict import UnmatchedSlug
 from ..engine.search import candidates as searching
 from ..engine.search import enabling_changes as entering
 from ..engine.search import fixes as mending
@@ -111,22 +114,25 @@ def sequential_judge(release: int | None = None) -> Callable[[Any], dict[str, An
 
 
 def candidates(
-    document: Any, at: str, *, release: int | None = None, among: Collection[str] | None = None
+    document: Any,
+    at: str,
+    *,
+    release: int | None = None,
+    among: Collection[str] | None = None,
+    of_all_sources: bool = False,
 ) -> dict[str, Any]:
     """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
 
-    With `among` (slugs) only those cards are looked at. `complete` says whether all were tried.
+    With `among` (slugs) only those cards are looked at. Cards that are not of the legion's sources are left out unless
+    `of_all_sources`. `complete` says whether all were tried.
 
     Raises what `judge` raises, and InvalidInput `no-such-place` or `too-many-cards`.
     """
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
-        return _with_unmatched_slugs(
-            candidates_document(game_library, searching.search_candidates(game_library, legion, at, among), at),
-            game_library,
-            legion,
-        )
+        found = searching.search_candidates(game_library, legion, at, among, of_all_sources=of_all_sources)
+        return _with_unmatched_slugs(candidates_document(game_library, found, at), game_library, legion)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
@@ -137,7 +143,8 @@ def top_candidates(document: Any, at: str, slugs: Sequence[str], most: int) -> t
     Last comes whether all were tried that it takes to know the first; if not, others may fit.
 
     They stand in the order of `slugs`, but first those that fit, then those that may, then those that do not; only
-    as many are looked into as that takes. Raises what `candidates` raises.
+    as many are looked into as that takes. Those that are not of the legion's sources are left out. Raises what
+    `candidates` raises.
     """
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release")))
@@ -176,7 +183,7 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
 
 
 def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the documents of the cards into which a legion's own facts are filled in. Raises what `judging` raises."""
+    """Return the documents of the cards into which a legion's own facts are filled in. Raises what `judge` raises."""
     game_library = library_for(document)
     filled, _ = with_own_facts(game_library, document)
     slugs = {game_library.cards[slug].slug for slug in document.get("facts", ()) if slug in game_library.cards}
@@ -185,14 +192,17 @@ def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, An
     }
 
 
-def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
-    """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
+def fixes(document: Any, *, release: int | None = None, pool: Any = None) -> dict[str, Any]:
+    """Return the smallest edits that would make a legion legal; cards that come are of the `pool`, if there is one.
+
+    The pool must be valid. Raises what `judge` raises.
+    """
     legion = validated_legion(document)
     snapshot = snapshots.at(legion.get("release", release))
     game_library = _library_for(legion, snapshot)
-    return _with_unmatched_slugs(
-        fixes_document(game_library, _find_fixes(legion, snapshot, MAX_FIXES)), game_library, legion
-    )
+    chosen, unmatched = (None, ()) if pool is None else read_pool(game_library, pool)
+    found = fixes_document(game_library, _find_fixes(legion, snapshot, MAX_FIXES, chosen))
+    return _with_unmatched_slugs(found, game_library, legion, unmatched)
 
 
 def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
@@ -249,16 +259,18 @@ def fixes_document(game_library: Library, offered: Fixes) -> dict[str, Any]:
     }
 
 
-def _find_fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
+def _find_fixes(document: dict[str, Any], snapshot: Snapshot, most: int, pool: CardSelector | None = None) -> Fixes:
     try:
-        return mending.fixes(_library_for(document, snapshot), document, most)
+        return mending.fixes(_library_for(document, snapshot), document, most, pool=pool)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
 
-def _with_unmatched_slugs(result: dict[str, Any], game_library: Library, legion: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer with what of the legion's collections no card is, where there is such."""
-    unknown = unmatched_slugs(legion, game_library)
+def _with_unmatched_slugs(
+    result: dict[str, Any], game_library: Library, legion: dict[str, Any], of_pool: Sequence[UnmatchedSlug] = ()
+) -> dict[str, Any]:
+    """Return an answer with what of the legion's collections and of a pool no card is, where there is such."""
+    unknown = (*unmatched_slugs(legion, game_library), *of_pool)
     return {**result, "not_found": [one.as_document() for one in unknown]} if unknown else result
 
 

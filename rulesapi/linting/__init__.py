@@ -10,18 +10,19 @@ from types import MappingProxyType
 from typing import Any
 
 from ..engine.core.library import Library
-from . import dominated_cards, rule_conflicts, similar_names, unreachable_limits, unusable_upgrades
-from .context import LintContext, Remark
+from . import dominated_cards, missing_sources, rule_conflicts, similar_names, unreachable_limits, unusable_upgrades
+from .context import LintContext, LintMessage
 
-__all__ = ["CODES", "Remark", "lint"]
+__all__ = ["CODES", "LintMessage", "lint"]
 
-CHECKS: Mapping[str, Callable[[LintContext], Iterable[Remark]]] = MappingProxyType(
+CHECKS: Mapping[str, Callable[[LintContext], Iterable[LintMessage]]] = MappingProxyType(
     {
         "restriction-excludes-everything": unusable_upgrades.impossible_restrictions,
         "nobody-can-equip": unusable_upgrades.missing_bearers,
         "strictly-worse": dominated_cards.dominated_cards,
         "limit-cannot-bite": unreachable_limits.unreachable_limits,
         "names-nearly-collide": similar_names.similar_names,
+        "no-source": missing_sources.facts_without_a_source,
         "unfit-rule": rule_conflicts.unsupported_requests,
         "rulings-disagree": rule_conflicts.contradicting_rulings,
     }
@@ -31,7 +32,7 @@ CHECKS: Mapping[str, Callable[[LintContext], Iterable[Remark]]] = MappingProxyTy
 CODES = tuple(CHECKS)
 
 
-def lint(library: Library, cards: Iterable[Mapping[str, Any]], *, only: str | None = None) -> list[Remark]:
+def lint(library: Library, cards: Iterable[Mapping[str, Any]], *, only: str | None = None) -> list[LintMessage]:
     """The remarks on the cards of a library, of which `cards` are the documents; on one card alone with `only`.
 
     They are sorted: errors first, then by card and by code.

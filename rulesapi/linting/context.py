@@ -13,7 +13,7 @@ Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class LintMessage:
     """Something about a card that somebody should look at, in a sentence.
 
     `card` is its slug, or that of a format, a house rule or a ruling, as `kind` says.

@@ -14,7 +14,7 @@ from typing import Any
 from ..engine.core.messages import Phrase, phrase
 from ..engine.core.model import Card, Creature
 from ..engine.core.upgrades import Upgrade
-from .context import Document, LintContext, Remark
+from .context import Document, LintContext, LintMessage
 
 NUMBERS = {
     "level": phrase("level"),
@@ -42,7 +42,7 @@ WEAPONS = phrase("its weapons")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-def dominated_cards(context: LintContext) -> Iterator[Remark]:
+def dominated_cards(context: LintContext) -> Iterator[LintMessage]:
     """Cards that nobody would take while another is there."""
     for kind, compare, say in ((Upgrade, _upgrade_gains, _worse_upgrade), (Creature, _creature_gains, _worse_creature)):
         cards = [card for card in context.cards if isinstance(card, kind)]
@@ -50,7 +50,7 @@ def dominated_cards(context: LintContext) -> Iterator[Remark]:
             if context.is_wanted(card) and card.kind == other.kind:
                 better = compare(card, other, context.documents[card.slug], context.documents[other.slug])
                 if better:
-                    yield Remark("strictly-worse", "warning", card.slug, say(card, other, better))
+                    yield LintMessage("strictly-worse", "warning", card.slug, say(card, other, better))
 
 
 def _worse_upgrade(card: Card, other: Card, better: list[Phrase]) -> Phrase:

@@ -11,10 +11,10 @@ from ..engine.core.model import Ruling
 from ..engine.core.rulings import RULING, Rulings, is_in_force
 from ..engine.core.unsupported_requests import unsupported_requests
 from ..judging import supported_games, verdicts
-from . import Remark, lint
+from . import LintMessage, lint
 
 
-def lint_game(game: str) -> list[Remark]:
+def lint_game(game: str) -> list[LintMessage]:
     """Return the remarks on all cards of a game in the newest release.
 
     Raises InvalidInput `unknown-game` or `not-judged-yet`.
@@ -23,7 +23,7 @@ def lint_game(game: str) -> list[Remark]:
     return lint(library, _cards(game, library.release))
 
 
-def lint_card(document: dict[str, Any]) -> list[Remark]:
+def lint_card(document: dict[str, Any]) -> list[LintMessage]:
     """Return the remarks on one card as `document` has it, among all others as they are published.
 
     There are none on a card of a game that is not judged.
@@ -44,7 +44,7 @@ def lint_card(document: dict[str, Any]) -> list[Remark]:
     return lint(with_it, [*documents, document], only=slug)
 
 
-def lint_ruling(document: dict[str, Any]) -> list[Remark]:
+def lint_ruling(document: dict[str, Any]) -> list[LintMessage]:
     """Return the remarks on one ruling as `document` has it, among all others as they are published.
 
     There are none on a ruling of a game that is not judged, nor on what its rules cannot give.

@@ -5,23 +5,23 @@ from collections.abc import Iterator
 from ..engine.core.messages import Phrase, phrase
 from ..engine.core.model import Ruling
 from ..engine.core.rulings import RULING
-from .context import LintContext, Remark
+from .context import LintContext, LintMessage
 
 
-def unsupported_requests(context: LintContext) -> Iterator[Remark]:
+def unsupported_requests(context: LintContext) -> Iterator[LintMessage]:
     """What formats, house rules and rulings ask for that the ruleset cannot give, so that nothing is judged by them."""
     if context.only is None:
         for (kind, slug), sentence in sorted(context.library.unsupported_requests.items()):
-            yield Remark("unfit-rule", "error", slug, sentence, kind)
+            yield LintMessage("unfit-rule", "error", slug, sentence, kind)
 
 
-def contradicting_rulings(context: LintContext) -> Iterator[Remark]:
+def contradicting_rulings(context: LintContext) -> Iterator[LintMessage]:
     """Rulings that hold and settle one question by different readings, so that none of them settles it."""
     for question, found in sorted(context.library.rulings.contested.items()):
         for one in found:
             others = [other for other in found if other.settles[question] != one.settles[question]]
             if context.only in (None, one.slug):
-                yield Remark(
+                yield LintMessage(
                     "rulings-disagree",
                     "error",
                     one.slug,

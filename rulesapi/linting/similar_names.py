@@ -6,13 +6,13 @@ from itertools import combinations
 from ..engine.core.messages import Phrase, phrase
 from ..engine.core.model import Card
 from ..text_form.name_index import name_key
-from .context import LintContext, Remark
+from .context import LintContext, LintMessage
 
 MIN_LENGTH = 5
 """Letters of a name from which one of them more, less or other is a misspelling rather than another word."""
 
 
-def similar_names(context: LintContext) -> Iterator[Remark]:
+def similar_names(context: LintContext) -> Iterator[LintMessage]:
     """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
     reported: set[tuple[str, str]] = set()
     for say, named in (
@@ -27,12 +27,12 @@ def similar_names(context: LintContext) -> Iterator[Remark]:
 
 def _remarks_on_both(
     context: LintContext, say: Callable[[Card, Card], Phrase], one: str, other: str
-) -> Iterator[Remark]:
+) -> Iterator[LintMessage]:
     """The remark on both cards, so that it is found wherever a curator looks."""
     cards: dict[str, Card] = {card.slug: card for card in context.cards}
     for slug, against in ((one, other), (other, one)):
         if context.is_wanted(cards[slug]):
-            yield Remark("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
+            yield LintMessage("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
 
 
 def _names(one: Card, other: Card) -> Phrase:

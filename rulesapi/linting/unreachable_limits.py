@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from ..engine.core.messages import Phrase, phrase
 from ..engine.core.upgrades import Upgrade, UpgradeLimit
-from .context import LintContext, Remark
+from .context import LintContext, LintMessage
 
 
-def unreachable_limits(context: LintContext) -> Iterator[Remark]:
+def unreachable_limits(context: LintContext) -> Iterator[LintMessage]:
     """Limits on a family of which so few cards exist, or can stand together, that no legion could break them."""
     for card in context.upgrades:
         if context.is_wanted(card):
             for limit in card.limits or ():
                 most = _most_together(context.upgrades, limit)
                 if most is not None and most <= limit.at_most:
-                    yield Remark("limit-cannot-bite", "warning", card.slug, _sentence(card, limit, most))
+                    yield LintMessage("limit-cannot-bite", "warning", card.slug, _sentence(card, limit, most))
 
 
 def _most_together(upgrades: list[Upgrade], limit: UpgradeLimit) -> int | None:

@@ -7,20 +7,20 @@ from ..engine.core.evaluation import evaluate
 from ..engine.core.messages import Phrase, phrase
 from ..engine.core.model import Creature
 from ..engine.core.upgrades import Upgrade
-from .context import LintContext, Remark
+from .context import LintContext, LintMessage
 
 BEARING_RULES = ("upgrade-slot", "equip-restriction", "spell-level")
 """The rules, by their codes without the game, that say whether a creature can carry an upgrade at all."""
 
 
-def impossible_restrictions(context: LintContext) -> Iterator[Remark]:
+def impossible_restrictions(context: LintContext) -> Iterator[LintMessage]:
     """Restrictions that shut out every creature there is."""
     for card in context.upgrades:
         if context.is_wanted(card) and context.creatures and (sentence := _impossible_sentence(context, card)):
-            yield Remark("restriction-excludes-everything", "error", card.slug, sentence)
+            yield LintMessage("restriction-excludes-everything", "error", card.slug, sentence)
 
 
-def missing_bearers(context: LintContext) -> Iterator[Remark]:
+def missing_bearers(context: LintContext) -> Iterator[LintMessage]:
     """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it.
 
     While the game has no format to judge by, nobody can say.
@@ -31,7 +31,7 @@ def missing_bearers(context: LintContext) -> Iterator[Remark]:
         if not context.is_wanted(card) or not context.creatures or _impossible_sentence(context, card):
             continue
         if not any(_may_carry(context, creature, card) for creature in context.creatures):
-            yield Remark("nobody-can-equip", "error", card.slug, _unreachable_sentence(card))
+            yield LintMessage("nobody-can-equip", "error", card.slug, _unreachable_sentence(card))
 
 
 def _unreachable_sentence(card: Upgrade) -> Phrase:

@@ -12,7 +12,7 @@ from rulesapi.engine.core.model import CannotJudge
 
 from .bit_stream import BitReader
 from .code_format import CONTENT_CHECK_LENGTH, UnreadableCode, checksum, unseal
-from .encoder import DATE, content_text
+from .encoder import DATE, content_text, source_words
 from .value_codec import take_field, take_value, take_word
 
 MAX_COUNT = 500
@@ -65,16 +65,16 @@ def _read_legion(of: BitReader, library: Library) -> dict[str, Any]:
         legion["facts"] = facts
     players = of.many()
     if not players:
-        legion |= _read_part(of, cards)
+        legion |= _read_part(of, cards, source_words(library))
     else:
-        legion |= _read_game_fields(of, cards)
-        legion["team"] = [_read_part(of, cards) for _ in players]
+        legion |= _read_game_fields(of, cards, source_words(library))
+        legion["team"] = [_read_part(of, cards, []) for _ in players]
     of.end()
     return legion
 
 
-def _read_part(of: BitReader, cards: list[str]) -> dict[str, Any]:
-    own = _read_game_fields(of, cards)
+def _read_part(of: BitReader, cards: list[str], sources: list[str]) -> dict[str, Any]:
+    own = _read_game_fields(of, cards, sources)
     picks: list[dict[str, Any]] = []
     for _ in of.many(3):
         picks += _read_lines(of, cards)
@@ -93,7 +93,7 @@ def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
     if soldiers:
         line["soldiers"] = 0 if soldiers == 1 else soldiers
     upgrades = [take_word(of, cards) for _ in of.many(1)]
-    line |= _read_game_fields(of, cards)
+    line |= _read_game_fields(of, cards, [])
     if upgrades:
         if max(copies, len(upgrades)) > guard.ARRAY_LIMIT:
             raise ValueError("more cards than a legion has")
@@ -103,5 +103,9 @@ def _read_lines(of: BitReader, cards: list[str]) -> list[dict[str, Any]]:
     return [line if count == 1 else {**line, "count": count} for count in counts]
 
 
-def _read_game_fields(of: BitReader, cards: list[str]) -> dict[str, Any]:
-    return {take_field(of): take_value(of, cards) for _ in of.many()}
+def _read_game_fields(of: BitReader, cards: list[str], sources: list[str]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for _ in of.many():
+        name = take_field(of)
+        fields[name] = take_value(of, sources if name == "sources" else cards)
+    return fields

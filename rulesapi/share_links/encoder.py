@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesapi.engine.core.digest import canonical_text
 from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.sources import OFFICIAL, check_sources
 
 from .bit_stream import BitWriter
 from .code_format import seal
@@ -24,7 +25,7 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
     """The code of a legion's document, which must be one that the library can judge.
 
     `games` are the games of the library's release in the order of their slugs. Raises LegionTooLong for a legion that
-    no link can hold, CannotJudge for a format or a house rule that the library does not have.
+    no link can hold, CannotJudge for a format, a house rule or a source that the library does not have.
     """
     chosen = library.format(legion.get("format"))
     meaning = content_text(library, legion)
@@ -48,6 +49,8 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
     to.number(len(content["house_rules"]))
     for slug in content["house_rules"]:
         put_word(to, slug, sorted(library.house_rules))
+    if "sources" in legion:
+        content["sources"] = sorted_sources(legion)
     cards = sorted(library.cards)
     to.number(len(content["facts"]))
     for slug, facts in content["facts"].items():
@@ -56,32 +59,46 @@ def encode(library: Library, games: Sequence[str], legion: dict[str, Any]) -> st
     parts = content.get("team", [])
     to.number(len(parts))
     if parts:
-        _put_game_fields(to, content, HEADER_FIELDS, cards)
+        _put_game_fields(to, content, HEADER_FIELDS, cards, source_words(library))
     for part in parts or [content]:
-        _put_game_fields(to, part, HEADER_FIELDS, cards)
+        _put_game_fields(to, part, HEADER_FIELDS, cards, source_words(library))
         _put_picks(to, part["picks"], cards)
     return seal(to.characters(), meaning)
 
 
 def content_text(library: Library, legion: dict[str, Any]) -> str:
-    """The canonical text of a list, and under it the release and the date that it is judged by.
+    """The canonical text of a list, and under it the release and the date that it is judged by, and its sources if any.
 
-    Raises CannotJudge for a format or a house rule that the library does not have.
+    Raises CannotJudge for a format, a house rule or a source that the library does not have.
     """
+    check_sources(library, legion)
     chosen = library.format(legion.get("format"))
     house = library.agreed_house_rules(legion.get("house_rules", ()), chosen)
     agreed = {**legion, "house_rules": [one.slug for one in house.rules] if house else []}
     text = canonical_text(agreed, format=chosen.slug, points=legion.get("points", chosen.points))
-    return f"{text}\n{library.release}\n{legion.get('on', '')}"
+    of = f"\n{' '.join(sorted_sources(legion))}" if "sources" in legion else ""
+    return f"{text}\n{library.release}\n{legion.get('on', '')}{of}"
 
 
-def _put_game_fields(to: BitWriter, fields: Mapping[str, Any], without: frozenset[str], cards: list[str]) -> None:
-    """Write the fields that only some games have."""
+def sorted_sources(legion: Mapping[str, Any]) -> list[str]:
+    """The sources of a list in the one order in which a code has them: that of official cards, then slugs."""
+    return [OFFICIAL, *sorted(slug for slug in legion["sources"] if slug != OFFICIAL)]
+
+
+def source_words(library: Library) -> list[str]:
+    """The words that sources are written with."""
+    return sorted({OFFICIAL, *library.open_sets})
+
+
+def _put_game_fields(
+    to: BitWriter, fields: Mapping[str, Any], without: frozenset[str], cards: list[str], sources: list[str]
+) -> None:
+    """Write the fields that only few lists have; `sources` are the words for those."""
     own = sorted(fields.keys() - without)
     to.number(len(own))
     for name in own:
         put_field(to, name)
-        put_value(to, fields[name], cards)
+        put_value(to, fields[name], sources if name == "sources" else cards)
 
 
 def _put_picks(to: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> None:
@@ -95,4 +112,4 @@ def _put_picks(to: BitWriter, picks: list[dict[str, Any]], cards: list[str]) -> 
         to.number(len(line["upgrades"]), 1)
         for slug in line["upgrades"]:
             put_word(to, slug, cards)
-        _put_game_fields(to, line, PICK_FIELDS, cards)
+        _put_game_fields(to, line, PICK_FIELDS, cards, [])

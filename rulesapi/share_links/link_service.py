@@ -15,7 +15,7 @@ from ..judging import verdicts
 def encode_legion(document: Any) -> str:
     """Return the code of the link that holds a legion, by the release it names, else by the newest.
 
-    Raises what `verdicts.judge` raises, and TooLong for one that no link can hold.
+    Raises what `verdicts.judge` raises, and LegionTooLong for one that no link can hold.
     """
     legion = verdicts.validated_legion(document)
     game_library = verdicts.library(legion["game"], legion.get("release"))

@@ -24,8 +24,9 @@ FIELDS = (
     "minion_of",
     "summoned_by",
     "unit",
+    "sources",
 )
-"""Names of fields that only some games have, four bits each; another name is spelled out after fifteen."""
+"""Names of fields that few lists have, four bits each; another name is spelled out after fifteen."""
 INLINE_LENGTH = 15
 
 MAX_DEPTH = 8

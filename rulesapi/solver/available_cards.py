@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from rulesapi.engine.core.evaluation import Terms, expand_legion, price_of, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.legion import CarriedUpgrade, Legion, Lines, Pick
 from rulesapi.engine.core.library import Library, Rule
-from rulesapi.engine.core.model import Card, Creature, MissingFact, RuleBreach
+from rulesapi.engine.core.model import Card, Creature, MissingFact, PickableCard, RuleBreach
 from rulesapi.engine.core.solver_bounds import SolverBound
 from rulesapi.engine.core.truth import Truth
 from rulesapi.engine.core.upgrades import Upgrade
 
 FIRST_PICK = "/picks/0"
+OfferedCard = TypeVar("OfferedCard", bound=Card)
 Places = Mapping[Upgrade, int]
 """Upgrades with their price in a place, without what they cost for each card of a family."""
 
@@ -77,6 +79,19 @@ class AvailableCards:
                 else:
                     yield card, soldiers, price.total
 
+    def cards(self) -> Iterator[PickableCard]:
+        """Every card that may be added to a list whose cards carry nothing."""
+        return self.allowed(self._offered(PickableCard))
+
+    def allowed(self, cards: Iterable[OfferedCard]) -> Iterator[OfferedCard]:
+        """Those of some cards, which carry nothing, that may stand in a list, whatever else is in it."""
+        for card in cards:
+            at, missing = self._results(Lines((Pick(FIRST_PICK, card, 1, 1, (), {}),), (), (), (), (), False))
+            if missing and not at:
+                self.undecided.add(card)
+            elif not at:
+                yield card
+
     def leave_out(self, visited: Collection[Card]) -> None:
         """Leave out all creatures but those."""
         self.left_out |= set(self._offered(Creature)) - set(visited)
@@ -124,7 +139,7 @@ class AvailableCards:
         alone = each.cost if each and not each.family.isdisjoint(upgrade.keywords or ()) else 0
         return None if None in points else known - alone
 
-    def _offered(self, kind: type[Card]) -> Iterator[Card]:
+    def _offered(self, kind: type[OfferedCard]) -> Iterator[OfferedCard]:
         """The cards of a kind that are not retired, not kept out by the pool, and in it as far as is known."""
         for card in self.library.all_cards:
             if isinstance(card, kind) and card.retired is None:

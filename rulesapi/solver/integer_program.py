@@ -72,7 +72,7 @@ class ProgramFrame:
     """What bounds a legion whatever is in it: the bounds that its format has as errors, limit, weights, collection.
 
     `owned` is the collection that the legion is checked against, if it is; `sealed` that no more unique card may join.
-    `check_allowances` are the house rules' own limits.
+    `allowances` are the house rules' own limits.
     """
 
     bounds: frozenset[SolverBound]

@@ -15,15 +15,17 @@ from rulesapi.engine.core.legion import Lines, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, Creature
 from rulesapi.engine.core.parsing import read_lines
-from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.core.solver_bounds import AtMostBound, Bound, SolverBound
+from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.core.upgrades import Upgrade
-from rulesapi.engine.core.verdict import Verdict
 from rulesapi.engine.search.incremental import IncrementalJudge
 
 from .available_cards import AvailableCards, UnboundedPrice
 from .client import ModelNotSent, SolverClient, SolverResult, Values
+from .deck_completion import DeckSearch
 from .integer_program import BodyGroup, LegionProgram, OutOfTime, ProgramFrame, split_group
 from .request import POINTS, CompletionRequest, point_limit
+from .result import CompletionResult, ProgressCallback
 from .solution import LegionBody, UnassignableUpgrades, UpgradeAssigner, add_bodies
 
 MAX_BODIES = 500
@@ -38,39 +40,6 @@ MODEL_TIME_SHARE = 0.5
 
 CutConstraint = tuple[list[tuple[BodyGroup, Upgrade | None, int]], int]
 """Columns, by what they stand for, that with these counts come to so many at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class CompletionResult:
-    """An answer. `status` is `optimal`, `best-found`, `nothing-fits`, `illegal` or `undetermined`.
-
-    `objective` are the numbers of the legion that are weighed, `value` what they come to; no legal completion comes to
-    more than `bound` (`None`: not known). `left_out` counts the cards that may stand in a legal legion and were not
-    searched: with any, nothing is `optimal` but what reaches a bound that holds for them as well. `undecided` counts
-    those with which no legion is legal while a fact is not known, `unweighed` those that were searched though one of
-    their numbers that are weighed is not known.
-    """
-
-    status: str
-    legion: dict[str, Any]
-    verdict: Verdict
-    do: list[dict[str, Any]]
-    objective: dict[str, int]
-    value: int
-    bound: int | None
-    left_out: int
-    undecided: int
-    unweighed: int
-    seconds: float
-
-    @property
-    def gap(self) -> int | None:
-        """How much better a legion could be that was not found."""
-        return None if self.bound is None else self.bound - self.value
-
-
-ProgressCallback = Callable[[int | None, int | None], bool]
-"""Told the best value and the bound so far; says whether to go on."""
 
 
 def complete(
@@ -98,7 +67,8 @@ def complete_with(
 ) -> CompletionResult:
     """The same by a solver that is there already, for who has many questions."""
     begin = time.monotonic()
-    return _CompletionSearch(library, question, solver, begin, begin + seconds, on_progress).run()
+    search = _CompletionSearch if library.ruleset.carried else DeckSearch
+    return search(library, question, solver, begin, begin + seconds, on_progress).run()
 
 
 @dataclass(slots=True)
@@ -143,7 +113,7 @@ class _CompletionSearch:
         self.left_out = self.undecided = self.unweighed = self.offers = 0
         self.cuts: list[CutConstraint] = []
         self.hopeless = False  # what stands finds no slots, and nothing could add any
-        eaches = (card.cost_each for card in library.all_cards if isinstance(card, Upgrade))
+        eaches = (card.cost_each for card in library.cards.values() if isinstance(card, Upgrade))
         self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
 
     def _weigh(self, lines: Lines) -> Evaluation:
@@ -168,7 +138,7 @@ class _CompletionSearch:
             )
         return self._answer(status)
 
-    def _bound(self, code: str) -> SolverBound | AtMostBound | None:
+    def _bound(self, code: str) -> Bound | None:
         return self.judge.library.ruleset.hints_for(self.errors[code]).bound
 
     def _is_monotonic(self, code: str) -> bool:
@@ -198,7 +168,8 @@ class _CompletionSearch:
         """What stands already, alike picks as one, and every creature that could join."""
         self.frame = frame = self._frame()
         lessened = {fact for fact, weight in frame.weights.items() if weight < 0}
-        stock = AvailableCards(self.library, self.judge.terms, self.question.pool, frame.weights, lessened)
+        proposed = with_proposed_cards(self.library, self.question.legion, self.question.pool)
+        stock = AvailableCards(proposed, self.judge.terms, self.question.pool, frame.weights, lessened)
         points_left = frame.limit - self.initial.price.known
         groups = self._standing(stock, mending)
         empty = not groups

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from catalog.documents.suggestions import close_matches
-from rulesapi.engine.core.collection import MAX_SUGGESTIONS
+from rulesapi.card_pools import read_pool
 from rulesapi.engine.core.evaluation import Terms, read_terms, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
-from rulesapi.engine.core.library import Library, Ruleset
-from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.core.library import Library, Ruleset, free_price
+from rulesapi.engine.core.solver_bounds import Bound, DeckSizeBound, SolverBound
 from rulesapi.engine.core.verdict import UnmatchedSlug
 
 POINTS = "points"
@@ -27,7 +26,7 @@ class CannotComplete(Exception):
         self.pointer = pointer
 
 
-def solver_bounds(ruleset: Ruleset, terms: Terms) -> set[SolverBound | AtMostBound | None]:
+def solver_bounds(ruleset: Ruleset, terms: Terms) -> set[Bound | None]:
     """What the rules that decide come to for a solver."""
     return {ruleset.hints_for(rule).bound for rule, level in rules_in_force(terms) if level == "error"}
 
@@ -42,19 +41,22 @@ def point_limit(ruleset: Ruleset, terms: Terms) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class CompletionRequest:
-    """A legion to complete. `weights` say what one of each number is worth, points used being one of them.
+    """A legion to complete.
 
-    `not_found` is what of the pool the library does not know, with places in the question.
+    `weights` say what one of each number is worth, points used being one of them. With `repair` cards may be taken
+    out as well, as few as can be. `not_found` is what of the pool the library does not know, with places in the
+    question.
     """
 
     legion: Mapping[str, Any]
     weights: Mapping[str, int]
     pool: CardSelector | None
+    repair: bool = False
     not_found: tuple[UnmatchedSlug, ...] = ()
 
     @classmethod
     def read(
-        cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any
+        cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any, repair: bool = False
     ) -> CompletionRequest:
         """A question that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge` does."""
         if not library.ruleset.optimizable_numbers:
@@ -63,32 +65,38 @@ class CompletionRequest:
             raise CannotComplete("/team", "Only one player's list is completed, not a team.")
         terms = read_terms(library, legion)
         named = {fact: weight for fact, weight in weights.items() if weight}
-        limit = point_limit(library.ruleset, terms)
-        if limit is None or limit > MAX_POINTS:
-            at = "/points" if "points" in legion else "/house_rules" if legion.get("house_rules") else ""
-            raise CannotComplete(at, f"Only a list with a limit of up to {MAX_POINTS:,} points is completed.")
-        if solver_bounds(library.ruleset, terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE)):
-            at = "/house_rules" if legion.get("house_rules") else ""
-            raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
-        named = named or {POINTS: 1}
+        if library.ruleset.carried:
+            _check_limits(library, legion, terms, repair)
+        else:
+            _check_sizes(library, legion, terms)
+        named = named or {weighed_numbers(library.ruleset)[0]: 1}
         if pool is None:
-            return cls(legion, named, None)
-        return cls(legion, named, CardSelector.read(pool, library.cards), tuple(_unmatched_pool(library, pool)))
+            return cls(legion, named, None, repair)
+        selected, unmatched = read_pool(library, pool)
+        return cls(legion, named, selected, repair, unmatched)
 
 
-def _unmatched_pool(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iterator[UnmatchedSlug]:
-    """The words of a pool that no card of the library answers to."""
-    known = {
-        "card": library.cards.keys(),
-        "set": {*library.sets, *(card.set for card in library.all_cards if card.set is not None)},
-        "keyword": {word for card in library.all_cards for word in card.keywords or ()},
-    }
-    places = (
-        (f"/pool/{number}/{word}/{place}", slug, known[word])
-        for number, row in enumerate(pool)
-        for word, named in row.items()
-        for place, slug in enumerate(named)
-        if slug not in known[word]
-    )
-    for number, (at, slug, words) in enumerate(places):
-        yield UnmatchedSlug(at, slug, close_matches(slug, words) if number < MAX_SUGGESTIONS else ())
+def weighed_numbers(ruleset: Ruleset) -> list[str]:
+    """What lists can be the best by: the points used where cards cost some, and the numbers printed on them."""
+    return [*([] if ruleset.price is free_price else [POINTS]), *ruleset.optimizable_numbers]
+
+
+def _check_limits(library: Library, legion: Mapping[str, Any], terms: Terms, repair: bool) -> None:
+    """Raise CannotComplete for a list of cards that carry others unless its points and what they carry are bounded."""
+    if repair:
+        raise CannotComplete("/game", "Lists of this game are repaired by fixes alone.")
+    limit = point_limit(library.ruleset, terms)
+    if limit is None or limit > MAX_POINTS:
+        at = "/points" if "points" in legion else "/house_rules" if legion.get("house_rules") else ""
+        raise CannotComplete(at, f"Only a list with a limit of up to {MAX_POINTS:,} points is completed.")
+    if solver_bounds(library.ruleset, terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE)):
+        at = "/house_rules" if legion.get("house_rules") else ""
+        raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
+
+
+def _check_sizes(library: Library, legion: Mapping[str, Any], terms: Terms) -> None:
+    """Raise CannotComplete for a list of cards that carry nothing unless a solver knows all that is asked of it."""
+    bounds = solver_bounds(library.ruleset, terms)
+    if None in bounds or not any(isinstance(bound, DeckSizeBound) for bound in bounds):
+        at = "/format" if "format" in legion else "/house_rules" if legion.get("house_rules") else ""
+        raise CannotComplete(at, "Only lists of which so many cards of a kind are asked are completed.")

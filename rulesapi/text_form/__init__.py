@@ -27,7 +27,7 @@ The grammar, as it is read. What `write` makes is a part of it; reading that and
     line      = creature { " + " upgrade }  not indented
               | ( indent | "+" ) upgrade { " + " upgrade }     carried by the creature above
     creature  = card, upgrade = card
-    card      = [ count ] name { bracket } | [ count ] "[" slug "]" { bracket }
+    card      = [ count ] name { bracket } [ price ] | [ count ] "[" slug "]" { bracket } [ price ]
     count     = number [ "x" ] | "x" number  before the name, or "x" number after it
     bracket   = "(" number "soldiers" ")" | "[" slug "]" | part | cost | anything, which is told and not read
     part      = "(" ( "minion of" | "summoned by" ) name ")" | "[" ( "minion of" | "summoned by" ) slug "]"
@@ -35,7 +35,8 @@ The grammar, as it is read. What `write` makes is a part of it; reading that and
     beside    = "Faction:" faction | "Map:" card | ( "Tile:" | "Opened:" ) ( card | "none" )
               | "Treasure:" treasure { "," treasure } | "Against:" number { "," number }
     treasure  = number ( "chest of" | "chests of" ) ( "1" | "2" | "3" ) | number ( "token" | "tokens" )
-    cost      = "(60)", "[60 points]", "(+5 pts)": not read, since the catalog knows better
+    cost      = "(60)", "[60 points]", "(+5 pts)"
+    price     = number, with ":", "=", "," or a dash before it and "points", "pts" or "p" after it if you like
     own       = "=" name ":" fact value { "," fact value }    own numbers of a card, each value as JSON
 
 A bullet (-, *, •, >) before a line says nothing, and an indent that all lines share is none. `×` is as good as `x`.
@@ -43,6 +44,10 @@ Names are compared without case, accents, apostrophes and punctuation, and a slu
 its brackets is a card's name, it is that card. A name that belongs to a creature only, or to an upgrade only, says
 itself which of the two the line is; a slug in square brackets never does, and is how one of two cards of one name is
 meant. Two or more creatures that carry something each carry it, as picks of their own.
+
+A cost or price is what the card costs by the word of whoever wrote the list. Where the catalog does not know, it is an
+own number of the list; where it knows another, the report says so and nothing is overridden. A number that belongs to a
+name is part of the name; of several copies, or of soldiers, no unknown cost is taken: it may be that of all.
 
 What is kept of a legion: game (the library's), name, format, points, release, date, house rules, what only some games
 have beside the picks, own numbers, and of each pick card, count, soldiers, upgrades and its part in the list. Notes,

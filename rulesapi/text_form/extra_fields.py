@@ -1,4 +1,4 @@
-"""What a list has beside its picks in some games, a line each: "Faction: wild", "Tile: 2x Pond", "Opened: 3x Orc"."""
+"""What a list has beside its picks, a line each, most of it in some games only: "Faction: wild", "Opened: 3x Orc"."""
 
 import re
 from collections import Counter
@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from catalog.documents import slugify
 from catalog.documents.errors import format_number
+from catalog.documents.suggestions import listed
 from rulesapi.engine.core.names import count_phrase, slug_as_words
 
 from .line_parser import MAX_LINE_LENGTH, MAX_SLUG_LENGTH, ParsedCard, normalized_line, parse_single_card
 from .name_index import NameIndex
+from .source_lines import read_sources, write_sources
 
 FIELD_WORDS = {
     "faction": "faction",
@@ -29,8 +31,13 @@ FIELD_WORDS = {
     "opened": "pool",
     "pool": "pool",
     "against": "against",
+    "source": "sources",
+    "sources": "sources",
 }
 """The fields that a line can begin with."""
+
+SOURCES = "sources"
+"""The field that lists of every game have."""
 
 MAX_WORD_LENGTH = 20
 
@@ -68,6 +75,8 @@ class ExtraFieldsReader:
         if field in ("tiles", "pool") and value.casefold() == _NONE:
             self.fields.setdefault(field, [] if field == "tiles" else {})
             return ""
+        if field == SOURCES:
+            return self._sources(value)
         if field not in PLAIN_READERS:
             return parse_single_card(self.names if field == "pool" else self.others, value, guess)
         if field in self.fields:
@@ -77,6 +86,13 @@ class ExtraFieldsReader:
         except ValueError as error:
             return str(error)
         return ""
+
+    def _sources(self, value: str) -> str:
+        """Keep the sources that a line says; return what of it says none."""
+        self.fields[SOURCES], unread = read_sources(self.names.library, value, self.fields.get(SOURCES, ()))
+        if not unread:
+            return ""
+        return _("{words}: this game has no such open set.").format(words=listed(unread, _("and")))
 
     def put(self, field: str, slug: str, card: ParsedCard) -> tuple[str | None, str]:
         """Keep a card of the map, the tiles or the pool; return its place, or why it is not kept."""
@@ -146,6 +162,8 @@ PLAIN_READERS: dict[str, Callable[[str], Any]] = {"faction": _faction, "treasure
 def write_extra_fields(names: NameIndex, legion: dict[str, Any]) -> Iterator[str]:
     """The lines of what a list has beside its picks."""
     others = NameIndex.of(names.library, extras=True)
+    if SOURCES in legion:
+        yield from write_sources(names.library, legion[SOURCES])
     if "faction" in legion:
         yield f"Faction: {slug_as_words(legion['faction'])}"
     if "map" in legion:

@@ -29,7 +29,8 @@ _BEFORE = re.compile(r"(?:(\d{1,9})(?:\s*[x×])?|[x×]\s*(\d{1,9}))\s+", re.IGNO
 _AFTER = re.compile(r"\s+[x×]\s*(\d{1,9})\Z", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\Z")
 _SOLDIERS = re.compile(r"(\d{1,9})\s+soldiers?\Z", re.IGNORECASE)
-_COST = re.compile(r"[+-]?\d{1,9}\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
+_COST = re.compile(r"([+-]?)(\d{1,9})\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
+_BARE_COST = re.compile(r"(?:\s*[:=,]|\s+[-–—])?\s+\+?(\d{1,4})\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
 _SLUG = re.compile(rf"{SLUG}\Z")
 
 
@@ -38,7 +39,8 @@ class ParsedCard:
     """One card as a line says it. `cards` share the name, the one that is meant first; a `slug` says it exactly.
 
     `likeness` is 100 unless the name was guessed; without cards and slug nobody knows the name. `unread` are brackets
-    that say nothing we know, `parts` those that say which part a pick has in its list.
+    that say nothing we know, `parts` those that say which part a pick has in its list. `cost` is the number after the
+    name, which is what somebody says it costs.
     """
 
     text: str
@@ -50,6 +52,7 @@ class ParsedCard:
     slug: str | None = None
     likeness: int = 100
     parts: PickRoles = ()
+    cost: int | None = None
 
     @property
     def side(self) -> type[Card] | None:
@@ -76,6 +79,7 @@ class _StrippedText(NamedTuple):
     unread: tuple[str, ...] = ()
     slug: str | None = None
     parts: PickRoles = ()
+    cost: int | None = None
 
     @property
     def not_read(self) -> tuple[str, ...]:
@@ -134,7 +138,9 @@ def _parse_card(names: NameIndex, text: str, carried: bool, sides: CardClasses, 
     if exact is not None:
         return exact
     plain = list(_stripped_forms(text))[-1]
-    card = ParsedCard(text, plain.name, plain.copies, plain.soldiers, plain.not_read, parts=plain.parts)
+    card = ParsedCard(
+        text, plain.name, plain.copies, plain.soldiers, plain.not_read, parts=plain.parts, cost=plain.cost
+    )
     found, likeness = names.guess(plain.name, sides) if guess else ([], 0)
     if found:
         card.cards, card.likeness = found, likeness
@@ -147,11 +153,15 @@ def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | Non
         for one in _stripped_forms(text):
             known = one.slug in names.library.cards or not one.name
             if one.slug is not None and known:
-                return ParsedCard(text, one.name, one.copies, one.soldiers, one.unread, slug=one.slug, parts=one.parts)
+                card = ParsedCard(text, one.name, one.copies, one.soldiers, one.unread, parts=one.parts, cost=one.cost)
+                card.slug = one.slug
+                return card
     for one in _stripped(text):
         if found := names.find(one.name):
-            fitting: list[Card] = [card for card in found if isinstance(card, Upgrade if carried else PickableCard)]
-            return ParsedCard(text, one.name, one.copies, one.soldiers, one.not_read, fitting or found, parts=one.parts)
+            fitting: list[Card] = [other for other in found if isinstance(other, Upgrade if carried else PickableCard)]
+            card = ParsedCard(text, one.name, one.copies, one.soldiers, one.not_read, parts=one.parts, cost=one.cost)
+            card.cards = fitting or found
+            return card
     return None
 
 
@@ -179,6 +189,8 @@ def _strip_suffix(one: _StrippedText) -> Iterator[_StrippedText]:
             one = one._replace(name=one.name[: after.start()], copies=int(after[1]))
         elif bracket := _BRACKET.search(one.name):
             one = _with_bracket_off(one, one.name[: bracket.start()], bracket)
+        elif one.cost is None and (cost := _BARE_COST.search(one.name)) and cost.start():
+            one = one._replace(name=one.name[: cost.start()], cost=int(cost[1]))
         else:
             return
     yield one
@@ -194,6 +206,9 @@ def _with_bracket_off(one: _StrippedText, name: str, bracket: re.Match[str]) -> 
         return one._replace(name=name, slug=inside)
     if part := read_role(inside, bracket[0].strip()):
         return one._replace(name=name, parts=(part, *one.parts))
-    if not inside or _COST.match(inside):
+    if cost := _COST.match(inside):
+        said = None if cost[1] == "-" or one.cost is not None else int(cost[2])
+        return one._replace(name=name, cost=one.cost if said is None else said)
+    if not inside:
         return one._replace(name=name)
     return one._replace(name=name, unread=(*one.unread, bracket[0].strip()))

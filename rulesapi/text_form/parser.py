@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalog.documents import slugify
+from catalog.documents import schema_path, slugify
+from catalog.documents.card_facts import faults_in_facts
 from catalog.documents.errors import format_number
 from catalog.documents.suggestions import listed
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.upgrades import Upgrade
 
-from .extra_fields import ExtraFieldsReader, field_line
+from .extra_fields import SOURCES, ExtraFieldsReader, field_line
 from .line_parser import (
     MAX_LINE_LENGTH,
     MAX_SLUG_LENGTH,
@@ -38,6 +39,8 @@ MAX_CARDS = 400
 MAX_GUESSES = 50
 """Names looked up by likeness in one text: a text that needs more is no list of this game."""
 MAX_NUMBER = 500
+COST_FACT = "cost"
+"""The fact that a number beside a name says."""
 
 _TITLE = re.compile(r"#+\s*")
 
@@ -118,6 +121,7 @@ class _TextParser:
         self.fields: dict[str, Any] = {}
         self.picks: list[_ParsedPick] = []
         self.facts: dict[str, dict[str, Any]] = {}
+        self.costs: dict[str, int] = {}
         self.report: list[ReportRow] = []
         self.guesses = 0
         self.begun = False
@@ -131,8 +135,20 @@ class _TextParser:
             for place, one in enumerate(pick.carried):
                 one.row.at = one.row.at or f"{at}/upgrades/{place}"
             lines += pick.lines()
-        own = {"facts": self.facts} if self.facts else {}
+        facts = self.facts_with_costs()
+        own = {"facts": facts} if facts else {}
         return {"game": self.library.game, **self.fields, **self.extras.fields, "picks": lines, **own}
+
+    def facts_with_costs(self) -> dict[str, dict[str, Any]]:
+        """The own numbers, with the costs beside names; a line of own numbers stands before such a cost."""
+        facts = dict(self.facts)
+        names = {self.library.cards[slug].slug: slug for slug in facts if slug in self.library.cards}
+        for card, cost in self.costs.items():
+            slug = names.get(card, card)
+            full = len(facts) >= MAX_OWN_FACT_CARDS and slug not in facts
+            if not full and sum(map(len, facts.values())) < MAX_OWN_FACTS:
+                facts[slug] = {COST_FACT: cost, **facts.get(slug, {})}
+        return facts
 
     def drop(self, number: int, text: str, message: str) -> None:
         """Tell that something is not in the legion."""
@@ -190,7 +206,7 @@ class _TextParser:
         field, value = field_line(without_bullets(line.strip()))
         if not field or self.names.find(without_bullets(line.strip())):
             return False
-        if field not in self.library.ruleset.fields:
+        if field != SOURCES and field not in self.library.ruleset.fields:
             if begun:
                 self.drop(number, line, _("Lists of this game have no such thing."))
             return begun
@@ -227,6 +243,8 @@ class _TextParser:
         if standing is None:
             return
         reason = self.refusal(card, carried)
+        if not reason and card.cost is not None:
+            self.note_cost(standing, card)
         part = self.part(card.parts, standing.row, carried=carried)
         if reason:
             self.refuse(standing.row, reason)
@@ -288,6 +306,32 @@ class _TextParser:
             message = ngettext("{words} was not read.", "{words} were not read.", len(parsed.unread))
             self.note(row, message.format(words=listed(parsed.unread, _("and"))))
         return _PlacedCard(row.card, row)
+
+    def note_cost(self, standing: _PlacedCard, parsed: ParsedCard) -> None:
+        """Take the number beside a name for what the card costs, or tell where the catalog knows better.
+
+        Of a card that has no cost, or another one by its soldiers, such a number says nothing.
+        """
+        card = self.library.cards.get(standing.slug)
+        document = self.library.documents[card.slug] if card is not None else {}
+        if card is None or COST_FACT not in document or parsed.soldiers not in (None, 1):
+            return
+        known, cost = document[COST_FACT], parsed.cost
+        if known is not None:
+            if cost not in {known, known * parsed.count}:
+                message = _("Here it costs {cost}; the catalog says {known}, and that counts.")
+                self.note(standing.row, message.format(cost=cost, known=known))
+        elif parsed.count > 1:
+            message = _("The catalog does not know what one costs, and {cost} may be for all: write it for one.")
+            self.note(standing.row, message.format(cost=cost))
+        elif faults_in_facts(schema_path(dict(document)), {COST_FACT: cost}):
+            self.note(standing.row, _("{cost} is nothing that it can cost.").format(cost=cost))
+        elif self.costs.setdefault(card.slug, int(cost or 0)) == cost:
+            message = _("The catalog does not know what it costs: {cost} is taken from here.")
+            self.note(standing.row, message.format(cost=cost))
+        else:
+            message = _("Above it costs {other}, which counts.")
+            self.note(standing.row, message.format(other=self.costs[card.slug]))
 
     def note_choice(self, row: ReportRow, card: ParsedCard) -> None:
         """Say in the row when the name was guessed, or several cards share it."""

@@ -74,6 +74,7 @@ def _reads_back(
         slugs == [slug]
         and one_side
         and not card.unread
+        and card.cost is None
         and (card.count, 1 if card.soldiers is None else card.soldiers, _part(names, card)) == rest
     )
 

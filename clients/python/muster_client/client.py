@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from http.client import HTTPException
 from types import MappingProxyType
 from typing import Any, Literal, cast
@@ -80,9 +80,13 @@ class Muster:
         verdicts = self._ask("verdicts/", {"legions": legions})["verdicts"]
         return [one if "verdict" in one else Refused(one) for one in verdicts]
 
-    def fixes(self, legion: Legion | Document) -> list[Document]:
-        """Return the smallest edits that would make a legion or a team legal, the best first."""
-        return cast("list[Document]", self._ask("fixes/", {"legion": legion})["fixes"])
+    def fixes(self, legion: Legion | Document, *, pool: Sequence[Document] | None = None) -> list[Document]:
+        """Return the smallest edits that would make a legion or a team legal, the best first.
+
+        Cards that come are of the legion's `sources`, and of the `pool`, which is written as a format's.
+        """
+        fields: dict[str, Any] = {"legion": legion} if pool is None else {"legion": legion, "pool": list(pool)}
+        return cast("list[Document]", self._ask("fixes/", fields)["fixes"])
 
     def candidates(self, legion: Legion | Document, at: str = "") -> Candidates:
         """Return every card that could stand at a place of a legion: whether it fits, why not, and what it costs.
@@ -204,9 +208,26 @@ class Muster:
         body = {"document": document, "why": why, "source": source}
         return cast("Draft", self._seen("PUT", path, body, _NOT_YET))
 
-    def write_draft(self, seen: Draft, document: Document, why: str, *, source: str = "") -> Draft:
-        """Write the draft of a document, in place of the one there is, whatever stage that was in."""
-        body = {"document": document, "why": why, "source": source}
+    def write_draft(
+        self,
+        seen: Draft,
+        document: Document,
+        why: str,
+        *,
+        source: str = "",
+        sources_hold: Sequence[str] = (),
+        unsourced_reason: str = "",
+    ) -> Draft:
+        """Write the draft of a document, in place of the one there is, whatever stage that was in.
+
+        `sources_hold` has the JSON Pointers of the facts whose sources hold for their new values, too,
+        `unsourced_reason` says why facts may be published without a source.
+        """
+        body: dict[str, Any] = {"document": document, "why": why, "source": source}
+        if sources_hold:
+            body["sources_hold"] = list(sources_hold)
+        if unsourced_reason:
+            body["unsourced_reason"] = unsourced_reason
         return cast("Draft", self._seen("PUT", _same(seen), body, _based(seen)))
 
     def move_draft(self, seen: Draft, do: Step, *, why: str = "") -> Draft:

@@ -41,6 +41,7 @@ class Legion(TypedDict):
     points: NotRequired[int]
     release: NotRequired[int]
     house_rules: NotRequired[list[str]]
+    sources: NotRequired[list[str]]
     collection: NotRequired[dict[str, int]]
     facts: NotRequired[dict[str, dict[str, Any]]]
     on: NotRequired[str]
@@ -75,6 +76,15 @@ class Finding(TypedDict):
     cite: dict[str, Any]
 
 
+class Remark(TypedDict):
+    """Something worth knowing of a legion that no rule forbids."""
+
+    code: str
+    at: list[str]
+    message: str
+    facts: Document
+
+
 class Verdict(TypedDict):
     """What is said of a legion, and why."""
 
@@ -87,6 +97,7 @@ class Verdict(TypedDict):
     points: Points
     ledger: list[Ledger]
     findings: list[Finding]
+    remarks: list[Remark]
     waived: list[Document]
     unknown: list[Document]
 

@@ -77,7 +77,7 @@ def within_limit(legion: Legion) -> RuleOutput:
 def _limit_results(price: Price, limit: int, at: str, facts: dict[str, Any]) -> RuleOutput:
     if price.upper_bound is not None and price.upper_bound <= limit:
         return
-    if price.known > limit:
+    if price.least > limit:
         amount = {"known": price.known} if price.total is None else {"total": price.total}
         yield RuleBreach((at,), {**facts, **amount, "limit": limit})
     else:

@@ -22,6 +22,7 @@ from rulesapi.engine.core.library import (
     Ruleset,
     free_price,
 )
+from rulesapi.engine.core.likelihood import LikelyOutcome, likely_illegal, unseen_waivers, without_unseen_waivers
 from rulesapi.engine.core.messages import phrase
 from rulesapi.engine.core.model import (
     CannotJudge,
@@ -37,8 +38,10 @@ from rulesapi.engine.core.model import (
 )
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
 from rulesapi.engine.core.parsing import game_fields, join_lines, read_lines, unjudged_places, unsupported_fields
+from rulesapi.engine.core.remarks import remarks_on
 from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
+from rulesapi.engine.core.sources import check_sources
 from rulesapi.engine.core.verdict import Verdict
 
 
@@ -65,7 +68,9 @@ def judge(library: Library, legion: Document) -> Verdict:
     a house rule that the library does not have, or asks for something that no rule judges yet.
     """
     filled, facts = with_own_facts(library, legion)
-    evaluation = _evaluate(filled, legion)
+    terms = read_terms(filled, legion)
+    evaluation = _evaluate_under(terms, filled, legion)
+    unseen = unseen_waivers(filled, evaluation.unknown) if evaluation.verdict == "undetermined" else ()
     price, house = evaluation.price, evaluation.house_rules
     settled = _settled_questions(filled, legion, evaluation.format) if evaluation.format.settled_by_rulings else ()
     if any(fact.state == "used" for fact in facts):
@@ -91,7 +96,32 @@ def judge(library: Library, legion: Document) -> Verdict:
         without=_without_house_rules(filled, legion) if house else None,
         facts=facts,
         not_found=unmatched_slugs(legion, library),
+        remarks=remarks_on(library, legion),
+        likely=_likely_outcome(filled, terms, legion, evaluation.price, unseen) if unseen else None,
     )
+
+
+def _likely_outcome(
+    library: Library, terms: Terms, legion: Document, price: Price, unseen: Sequence[UnknownFact]
+) -> LikelyOutcome | None:
+    """What an undetermined legion is unless one of these texts lifts a rule.
+
+    Only the rules that ask for one are asked once more, of the same cards without such texts; it is priced once more
+    where one of the texts could change its price.
+    """
+    without, codes = without_unseen_waivers(library, unseen), {code for one in unseen for code in one.needed_by}
+    of_price = {(one.card, one.fact) for one in price.missing_facts}
+    same_price = of_price.isdisjoint((one.card, one.fact) for one in unseen)
+    read = read_legion(without, terms, legion, price if same_price else None)
+    collected = RuleResultCollector([], [], [], [])
+    found: list[tuple[Finding, Rule]] = []
+    for rule, level, _ in terms.active_rules:
+        if rule.code in codes and level == "error":
+            before = len(collected.findings)
+            collected.add(rule, level, run_rule(rule, read, without), read.format)
+            found += [(finding, rule) for finding in collected.findings[before:]]
+    likely = likely_illegal(library, unseen, found)
+    return likely and replace(likely, findings=with_citations(likely.findings, library.rulings, legion, library.cards))
 
 
 def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
@@ -151,7 +181,11 @@ def evaluate(library: Library, document: Document) -> Evaluation:
 
 def _evaluate(library: Library, document: Document) -> Evaluation:
     """Judge by a library in which the document's own facts are filled in already."""
-    terms = read_terms(library, document)
+    return _evaluate_under(read_terms(library, document), library, document)
+
+
+def _evaluate_under(terms: Terms, library: Library, document: Document) -> Evaluation:
+    """The same under terms that are read already."""
     legion = read_legion(library, terms, document)
     return evaluate_legion(library, terms, legion, triggered=triggered_rules(library, legion))
 
@@ -169,14 +203,14 @@ def triggered_rules(library: Library, legion: Legion) -> RuleBits:
     return triggered
 
 
-def read_legion(library: Library, terms: Terms, document: Document) -> Legion:
-    """A legion's or a team's document as the rules see it, by what the library knows."""
+def read_legion(library: Library, terms: Terms, document: Document, price: Price | None = None) -> Legion:
+    """A legion's or a team's document as the rules see it, by what the library knows, priced unless a price is told."""
     if not terms.team:
-        return expand_legion(library, terms, read_lines(document["picks"], library.cards))
+        return expand_legion(library, terms, read_lines(document["picks"], library.cards), price)
     parts = [
         read_lines(part["picks"], library.cards, of=f"/team/{number}") for number, part in enumerate(document["team"])
     ]
-    return expand_legion(library, terms, join_lines(parts), parts=parts)
+    return expand_legion(library, terms, join_lines(parts), price, parts)
 
 
 def read_terms(library: Library, document: Document) -> Terms:
@@ -192,6 +226,7 @@ def read_terms(library: Library, document: Document) -> Terms:
     if places:
         message = phrase("This means nothing in this game. Leave it out.")
         raise CannotJudge("invalid-legion", message, tuple(places))
+    check_sources(library, document)
     chosen = library.format(document.get("format"))
     house = library.agreed_house_rules(document.get("house_rules", ()), chosen)
     return Terms(

@@ -117,7 +117,7 @@ class OpenQuestion:
 def open_questions(
     questions: Mapping[str, RulebookQuestion], unresolved: Iterable[tuple[UnresolvedQuestion, str]]
 ) -> tuple[OpenQuestion, ...]:
-    """Each question once, sorted; `asked` are the questions that decide, with the codes of the rules that ask them."""
+    """Each question once, sorted; `unresolved` are those that decide, with the codes of the rules that ask."""
     found: dict[str, tuple[list[str], set[str]]] = {}
     for one, code in unresolved:
         places, codes = found.setdefault(one.question, ([], set()))

@@ -30,6 +30,7 @@ from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.ratings import RatingPairs
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, NO_HINTS, RuleHints, any_card
 from rulesapi.engine.core.rulings import RULING, Rulings, is_in_force
+from rulesapi.engine.core.solver_bounds import WaysOfUse
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.core.upgrades import Upgrade
 
@@ -85,7 +86,7 @@ def free_price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Pr
     return FREE_PRICE
 
 
-FREE_PRICE = Price((), 0, 0, 0, ())
+FREE_PRICE = Price((), 0, 0, 0, (), 0)
 
 
 def unknown_price_delta(lines: Lines) -> PriceDelta:
@@ -94,26 +95,44 @@ def unknown_price_delta(lines: Lines) -> PriceDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class DecidingFact:
+    """A fact of a card that judging reads: a list with the card is undetermined where it is not known.
+
+    With `only_if` it is asked of those cards alone of which that other fact is true.
+    """
+
+    fact: str
+    only_if: str = ""
+
+
+def deciding(*facts: str) -> tuple[DecidingFact, ...]:
+    """Facts that decide of every card of a kind."""
+    return tuple(map(DecidingFact, facts))
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
     `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `hints` are those of its
-    rules, by their codes. `bearers` are the kinds of
-    card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
-    `readers` read the cards of a kind as a class of the game's own, derived from `PickableCard` for a bearer; other
-    bearers are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather:
-    see `Legion.arranged`. `fields` and `pick_fields` are those of `parsing.GAME_FIELDS` and `parsing.GAME_PICK_FIELDS`
-    that mean something in this game; a legion with any other of them is refused, and so are points where cards cost
-    none. `choices` are what it could say in those of them in which something can be chosen for it. `settings` are those
-    that candidates are told for, with the class of the cards that can stand there; `None` where `choices` has words.
-    `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card. `price` takes
-    the lines, the format, and the codes of rules of the price that are waived; those are never any that
-    `unwaivable_reason`. `price_delta` spares a search most of the pricing: it takes the lines and tells what one card
-    more adds to their price. `optimizable_numbers` are the printed numbers of a card that a legion can be the best by,
-    with what people call them; none where nothing completes one. `dependent_facts` are the facts that only those cards
-    have of which another fact is true, with that. `rating_pairs` are facts that tell of each other: see the module
-    `ratings`. `limit_per_player` tells whether each player of a team keeps to the limit alone, so that it is none of
-    what all cost.
+    rules, by their codes. `bearers` are the kinds of card that stand for themselves, in picks; `carried` those that
+    creatures carry, with the icons they can stand in. `readers` read the cards of a kind as a class of the game's own,
+    derived from `PickableCard` for a bearer; other bearers are read as `Creature`. `arrange` makes of a player's lines
+    what several rules would each have to gather: see `Legion.arranged`. `fields` and `pick_fields` are those of
+    `parsing.GAME_FIELDS` and `parsing.GAME_PICK_FIELDS` that mean something in this game; a legion with any other of
+    them is refused, and so are points where cards cost none. `choices` are what it could say in those of them in which
+    something can be chosen for it. `settings` are those that candidates are told for, with the class of the cards that
+    can stand there; `None` where `choices` has words. `questions` are those that the rulebook leaves open, by slug.
+    `sentences` says the words of a card. `price` takes the lines, the format, and the codes of rules of the price that
+    are waived; those are never any that `unwaivable_reason`. `price_delta` spares a search most of the pricing: it
+    takes the lines and tells what one card more adds to their price. `optimizable_numbers` are the printed numbers of a
+    card that a legion can be the best by, with what people call them; none where nothing completes one. `ways_of_use`
+    tells beside which others a card is of use, which decides between completions that are equally good. `waiver_facts`
+    are the texts with which a card lifts a rule for itself or others, each with what stands on a card without such a
+    text. `dependent_facts` are the facts that only those cards have of which another fact is true, with that.
+    `rating_pairs` are facts that tell of each other: see the module `ratings`. `deciding_facts` are, by kind of card,
+    the facts that decide nearly every list: those to ask for first. `limit_per_player` tells whether each player of a
+    team keeps to the limit alone, so that it is none of what all cost.
     """
 
     name: str
@@ -132,8 +151,11 @@ class Ruleset:
     questions: Mapping[str, RulebookQuestion] = field(default_factory=dict)
     sentences: Callable[[Document], list[str]] = sentences
     optimizable_numbers: Mapping[str, str] = field(default_factory=dict)
+    ways_of_use: WaysOfUse | None = None
+    waiver_facts: Mapping[str, Any] = field(default_factory=dict)
     dependent_facts: Mapping[str, str] = field(default_factory=dict)
     rating_pairs: RatingPairs = field(default_factory=dict)
+    deciding_facts: Mapping[str, tuple[DecidingFact, ...]] = field(default_factory=dict)
     limit_per_player: bool = False
 
     def card(self, document: Document) -> Card:
@@ -184,13 +206,17 @@ class Library:
     """All that legions of one game are judged by in one release.
 
     `cards`, `formats` and `house_rules` also answer to former slugs; `documents`, which the cards were read from, do
-    not. `rulings` are those that hold; what they settle is in the formats already. `misfits` has, by kind and slug,
-    what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is judged by such a one.
+    not. `rulings` are those that hold; what they settle is in the formats already. `unsupported_requests` has, by
+    kind and slug, what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is
+    judged by it.
     `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
-    of its set; `sets` the slug of each set, which also answers to former ones, and `set_names` its name.
+    of its set; `sets` the slug of each set, which also answers to former ones, and `set_names` its name; `open_sets`
+    are those of `sets` that are not the publisher's, `open_cards` the open set of each card of one, by the card's slug
+    and former ones. `all_cards` are those that proposals are made of.
     `optional` are the fields of a legion's document that rules are asked only with; `rules_by_fields` keeps for each
     format, and those of them that a legion has, which rules are asked. `triggers` are the rules that each card rouses,
-    `triggered` those that have something to ask whatever is picked.
+    `triggered` those that have something to ask whatever is picked. `without_waivers` keeps what cards are when nothing
+    that is not known of them lifts a rule.
     """
 
     release: int
@@ -207,12 +233,15 @@ class Library:
     contents: Mapping[str, Mapping[Card, int]]
     sets: Mapping[str, str]
     set_names: Mapping[str, str]
+    open_sets: Mapping[str, str]
+    open_cards: Mapping[str, str]
     all_cards: tuple[Card, ...]
     nearest: SlugIndex
     optional: frozenset[str]
     triggers: Mapping[Card, RuleBits]
     triggered: RuleBits
     rules_by_fields: dict[tuple[str, frozenset[str]], ActiveRules] = field(default_factory=dict)
+    without_waivers: dict[Card, Card] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -252,6 +281,10 @@ class Library:
         )
         read_formats = by_slug(frame, "format", lambda document: ruled.over(Format.read(document, by_card)))
         boxes = [document for document in sets if document["game"] == game["slug"]]
+        open_sets = by_slug(
+            [one for one in boxes if one.get("official") is False], "set", lambda document: document["slug"]
+        )
+        of_sets = ((slug, card.set) for slug, card in by_card.items() if card.set is not None)
         ordered = sorted(by_own_slug.values(), key=lambda card: (card.identity, card.slug))
         return cls(
             release=release,
@@ -268,6 +301,8 @@ class Library:
             contents=MappingProxyType(contents_of(boxes, by_card)),
             sets=by_slug(boxes, "set", lambda document: document["slug"]),
             set_names=by_slug(boxes, "set", lambda document: document["name"] or slug_as_words(document["slug"])),
+            open_sets=open_sets,
+            open_cards=MappingProxyType({slug: open_sets[of] for slug, of in of_sets if of in open_sets}),
             all_cards=tuple(ordered),
             nearest=SlugIndex.build(ordered),
             optional=frozenset(field for hints in ruleset.hints.values() for field in hints.relevant_fields),
@@ -277,6 +312,10 @@ class Library:
     def set_name(self, slug: str) -> str:
         """The name of a set; the words of its slug where nobody has written it down."""
         return self.set_names.get(slug) or slug_as_words(slug)
+
+    def open_set_of(self, card: Card) -> str | None:
+        """The slug of the open set that a card is of; `None` for an official card, as one of no known set counts."""
+        return self.open_cards.get(card.slug)
 
     def active_rules_for(self, chosen: Format, fields: Iterable[str]) -> ActiveRules:
         """The rules that have something to ask of legions with these fields, by the weights of the format."""

@@ -110,13 +110,18 @@ class RuleBreach:
 
 @value_object
 class Price:
-    """What a legion costs: at least `known`, at most `upper_bound` (`None`: no bound is known)."""
+    """What a legion costs: at least `least`, at most `upper_bound` (`None`: no bound is known).
+
+    `known` is what is known of it, as people are told: a text that nobody has seen takes nothing off there, and may
+    take all off of the least.
+    """
 
     lines: tuple[LedgerLine, ...]
     total: int | None
     known: int
     upper_bound: int | None
     missing_facts: tuple[MissingFact, ...]
+    least: int
 
     def as_points(self, limit: int | None) -> dict[str, Any]:
         """The price against a limit as the verdict's document has it."""

@@ -146,6 +146,7 @@ def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> 
         all_cards=tuple(cards),
         triggers={**library.triggers, **more["triggers"]},
         triggered=library.triggered | more["triggered"],
+        without_waivers={},
     )
 
 

@@ -87,8 +87,25 @@ def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str,
     return fields_by_place
 
 
+def listed_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
+    """Every place of a legion where a card stands, with its slug: in a pick, on it, as map or tile; a team's, too."""
+    for number, pick in enumerate(legion.get("picks", ())):
+        at = f"{of}/picks/{number}"
+        yield at, pick["card"]
+        if "upgrades" in pick:
+            yield from ((f"{at}/upgrades/{place}", slug) for place, slug in enumerate(pick["upgrades"]))
+    if "map" in legion:
+        yield f"{of}/map", legion["map"]
+    yield from ((f"{of}/tiles/{number}", slug) for number, slug in enumerate(legion.get("tiles", ())))
+    for number, part in enumerate(legion.get("team", ())):
+        yield from listed_cards(part, f"/team/{number}")
+
+
 def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
-    """Every place of a legion that names a card, with the slug that it names; the parts of a team included."""
+    """Every place of a legion that names a card, with the slug that it names; the parts of a team included.
+
+    Beside the places where cards stand these are the figures of a pool, and the cards that bring or summon others.
+    """
     for number, pick in enumerate(legion.get("picks", ())):
         at = f"{of}/picks/{number}"
         yield at, pick["card"]

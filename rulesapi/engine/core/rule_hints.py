@@ -12,7 +12,7 @@ from enum import Enum
 
 from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.model import Card
-from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
+from rulesapi.engine.core.solver_bounds import Bound
 
 CardPredicate = Callable[[Card], bool]
 """Whether a card can matter to what it is asked for."""
@@ -76,7 +76,7 @@ class RuleHints:
     relevant_fields: tuple[str, ...] = ()
     remedy: Remedy | None = None
     depends_on: frozenset[str] = frozenset()
-    bound: SolverBound | AtMostBound | None = None
+    bound: Bound | None = None
 
 
 NO_HINTS = RuleHints()

@@ -197,7 +197,7 @@ def _is_free(claim: SlotClaim) -> bool:
 
 
 def _best_supply(banner: Mapping[str, int], claims: Sequence[SlotClaim], within_reach: Icons) -> Mapping[str, int]:
-    """How many slots each icon has at best: see `_Best`."""
+    """How many slots each icon has at best: see `_BestCase`."""
     granting: dict[Icons, list[Mapping[str, int]]] = {}
     for claim in claims:
         if claim.grants and claim.icons & within_reach:

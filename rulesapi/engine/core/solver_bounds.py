@@ -7,10 +7,12 @@ without one is only asked of what the solver finds; it must be one that no furth
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
+from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.upgrades import Upgrade
 
 
@@ -70,3 +72,46 @@ class AtMostBound:
     def is_monotonic(self) -> bool:
         """Adding cards never mends it."""
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSizeBound:
+    """Of the cards that it counts so many stand in a list at least, and so many at most, if that is bounded."""
+
+    counts: Callable[[Card], bool]
+    least: int
+    most: int | None = None
+
+    @property
+    def is_monotonic(self) -> bool:
+        """A card more mends what it says of a list that has too few."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class CopiesBound:
+    """Of the cards that it counts so many of one name may stand in a list. It lasts."""
+
+    counts: Callable[[Card], bool]
+    number: int
+
+    @property
+    def is_monotonic(self) -> bool:
+        """Adding cards never mends it."""
+        return True
+
+
+Bound = SolverBound | AtMostBound | DeckSizeBound | CopiesBound
+"""What a rule comes to for a solver."""
+
+
+class WayOfUse(NamedTuple):
+    """How a card is of use in a list: one of `any_of` stands there, and `sums` of all that stand come to `least`."""
+
+    any_of: tuple[Card, ...]
+    sums: Mapping[Card, int]
+    least: int
+
+
+WaysOfUse = Callable[[Card, Sequence[Card]], Sequence[WayOfUse] | None]
+"""The ways in which a card is of use beside some of others; `None` for one that needs no other card."""

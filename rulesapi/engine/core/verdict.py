@@ -6,8 +6,10 @@ from typing import Any
 
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
 from rulesapi.engine.core.interpretations import OpenQuestion, WaivedFinding
+from rulesapi.engine.core.likelihood import LikelyOutcome
 from rulesapi.engine.core.model import Finding, PlayerShare, Price, UnknownFact, VerdictOutcome, value_object
 from rulesapi.engine.core.own_facts import OwnFact
+from rulesapi.engine.core.remarks import Remark
 from rulesapi.engine.core.rulings import SettledQuestion
 
 
@@ -31,7 +33,9 @@ class Verdict:
     `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide,
     and `settled` those that would, were there no rulings.
     `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
+    `likely` is what an undetermined one is unless a text that nobody has seen lifts a rule.
     `facts` is what became of the legion's own facts, `not_found` what of its collections is no card here.
+    `remarks` is what is said beside the findings.
     """
 
     verdict: VerdictOutcome
@@ -52,6 +56,8 @@ class Verdict:
     without: WithoutHouseRules | None = None
     facts: tuple[OwnFact, ...] = ()
     not_found: tuple[UnmatchedSlug, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    likely: LikelyOutcome | None = None
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
@@ -65,6 +71,7 @@ class Verdict:
             "points": self.price.as_points(self.limit),
             "ledger": [line.copy() for line in self.price.lines],
             "findings": [finding.as_document() for finding in self.findings],
+            "remarks": [remark.as_document() for remark in self.remarks],
             "waived": [waived.as_document() for waived in self.waived],
             "unknown": [unknown.as_document() for unknown in self.unknown],
         }
@@ -77,6 +84,8 @@ class Verdict:
         if self.house_rules and self.without:
             document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house_rules.rules]
             document["without"] = self.without.as_document()
+        if self.likely:
+            document["likely"] = self.likely.as_document()
         if self.facts:
             document["facts"] = [fact.as_document() for fact in self.facts]
         if self.not_found:

@@ -33,6 +33,7 @@ from rulesapi.engine.core.model import (
 from rulesapi.engine.core.parsing import join_lines
 from rulesapi.engine.core.rule_hints import NO_HINTS, CardPredicate, RuleHints, any_card
 from rulesapi.engine.core.rule_results import findings_from, unknown_facts
+from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.search.incremental import IncrementalJudge, LegionPart, RuleResults, card_count
 from rulesapi.engine.search.player_lists import PlayerList, PlayerLists
@@ -66,7 +67,7 @@ class Candidate:
     It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without
     it, `at` is the place it would get, `points` what the legion's price would grow by (`None` when that is not known).
     `owned` counts the owner's copies, `left` those of them that the legion does not use yet (`None` when no collection
-    was given).
+    was given). `open_set` is the open set that the card is of, `None` for an official one.
     """
 
     card: str
@@ -78,10 +79,12 @@ class Candidate:
     points: int | None
     owned: int | None
     left: int | None
+    open_set: str | None
 
     def as_document(self) -> dict[str, Any]:
         """The candidate as JSON."""
-        return {
+        of = {} if self.open_set is None else {"open_set": self.open_set}
+        return of | {
             "card": self.card,
             "at": self.at,
             "fits": self.fits,
@@ -102,7 +105,7 @@ class CandidateResult(NamedTuple):
 
 
 def candidates(library: Library, legion: Document, at: str, among: Collection[str] | None = None) -> list[Candidate]:
-    """Everything that could be put at a place of a legion, whatever it takes.
+    """Everything of the legion's sources that could be put at a place of it, whatever it takes; official cards first.
 
     "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
     are fields of the list, in games that have them: one tile more, another map, another faction. In a team the place of
@@ -111,15 +114,24 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     verdict's own. From a pick of several copies one is taken out first and carries the new upgrade; the others stand in
     a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
     """
-    before = baseline_at(library, legion, at)
+    before = baseline_at(with_proposed_cards(library, legion), legion, at)
     return [before.candidate(before.try_option(one)) for one in _filtered_options(before, among)]
 
 
 def search_candidates(
-    library: Library, legion: Document, at: str, among: Collection[str] | None = None, budget: int = BUDGET
+    library: Library,
+    legion: Document,
+    at: str,
+    among: Collection[str] | None = None,
+    budget: int = BUDGET,
+    *,
+    of_all_sources: bool = False,
 ) -> CandidateResult:
-    """The first of what `candidates` gives, as far as `budget` goes. Raises what that raises."""
-    before = baseline_at(library, legion, at)
+    """The first of what `candidates` gives, as far as `budget` goes. Raises what that raises.
+
+    With `of_all_sources` the cards of all open sets are tried, for who asks of cards and wants none proposed.
+    """
+    before = baseline_at(library if of_all_sources else with_proposed_cards(library, legion), legion, at)
     found: list[Candidate] = []
     for one in _filtered_options(before, among):
         if before.work > budget:
@@ -265,7 +277,7 @@ class TriedOption(NamedTuple):
 class PlaceBaseline(ABC):
     """The legion as it stands, rule by rule, for telling what an option adds to it at a place.
 
-    `asked` has what each rule says that an option could change, `options` what could stand there. `work` is how
+    `deciding` has what each rule says that an option could change, `options` what could stand there. `work` is how
     much was done by now: see `BUDGET`.
     """
 
@@ -348,6 +360,7 @@ class PlaceBaseline(ABC):
             points=_price_growth(self.legion.price, tried.legion.price),
             owned=self.stock.owned(tried.option),
             left=self.stock.left(tried.option),
+            open_set=None if isinstance(tried.option, str) else self.judge.library.open_set_of(tried.option),
         )
 
     def _unknown(self, changed: Sequence[tuple[_RuleOutcome, _RuleOutcome]]) -> tuple[UnknownFact, ...]:
@@ -536,13 +549,14 @@ def with_line(price: Price, at: str, card: Card, points: int) -> Price:
         price.known + points,
         None if price.upper_bound is None else price.upper_bound + points,
         price.missing_facts,
+        price.least + points,
     )
 
 
 def _price_growth(before: Price, after: Price) -> int | None:
     """What the price grows by, if that is known: not where a line comes that is open, or where what is not known of
     the card may take off more than the ledger says."""
-    growth = after.known - before.known
+    growth = after.least - before.least
     if before.total is not None and after.total is not None:
         return growth
     was, new = _ledger_points(before), _ledger_points(after)

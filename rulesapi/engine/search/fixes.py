@@ -30,10 +30,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import Evaluation, evaluate
+from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Document, Price, VerdictOutcome
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.rule_hints import Remedy
+from rulesapi.engine.core.sources import with_cards_of, with_proposed_cards
 from rulesapi.engine.search.edits import EditedPick, EditState, edited_document, patch
 from rulesapi.engine.search.greedy_repair import greedy_repair
 from rulesapi.engine.search.name_suggestions import NameSuggestions
@@ -97,7 +99,14 @@ class LegalState(NamedTuple):
     price: Price
 
 
-def fixes(library: Library, legion: Document, most: int = MAX_FIXES, budget: int = BUDGET) -> Fixes:
+def fixes(
+    library: Library,
+    legion: Document,
+    most: int = MAX_FIXES,
+    budget: int = BUDGET,
+    *,
+    pool: CardSelector | None = None,
+) -> Fixes:
     """The smallest edits that make a legion or a team legal, at most `most` of them; `budget` bounds the cards judged.
 
     Fewest edits go first, then names that the message suggests for cards that are not known, then the fewest points
@@ -105,8 +114,12 @@ def fixes(library: Library, legion: Document, most: int = MAX_FIXES, budget: int
     of. Of more than are wanted each way out, the same edits in the same places, gives its best before another gives its
     second; one that follows the suggestions is always among them, if there is one. A legal legion needs none.
     Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
-    one that mends what is wrong one after the other. Raises what `judge` raises.
+    one that mends what is wrong one after the other. Cards that come are of the legion's sources, and of the `pool` if
+    there is one. Raises what `judge` raises.
     """
+    library = with_proposed_cards(library, legion, pool)
+    if pool is not None:
+        library = with_cards_of(library, pool)
     reserved = budget // RESERVED_SHARE
     tries = TrialJudge(library, legion, budget - reserved)
     search = _FixSearch(tries)

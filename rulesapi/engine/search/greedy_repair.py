@@ -285,7 +285,7 @@ class _GreedyRepair:
 
 
 def _points_over_limit(evaluation: Evaluation) -> int:
-    return 0 if evaluation.limit is None else max(0, evaluation.price.known - evaluation.limit)
+    return 0 if evaluation.limit is None else max(0, evaluation.price.least - evaluation.limit)
 
 
 def _without_piece(state: EditState, piece: Piece) -> EditState:

@@ -22,7 +22,7 @@ from rulesapi.engine.search.player_lists import PlayerLists
 RuleResults = Sequence[RuleResult]
 
 
-NO_PRICE = Price((), 0, 0, 0, ())
+NO_PRICE = Price((), 0, 0, 0, (), 0)
 """The price of a part by itself: no rule that asks each creature asks for it."""
 
 

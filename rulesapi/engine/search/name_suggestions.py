@@ -28,11 +28,12 @@ class NameSuggestions:
 
     @classmethod
     def of(cls, tries: TrialJudge, evaluation: Evaluation) -> NameSuggestions | None:
-        """What the errors of a legion suggest; `None` where they suggest nothing that is in the library and stands."""
+        """What the errors of a legion suggest; `None` where they suggest nothing that may be put in."""
         strangers = []
+        proposed = {card.slug for card in tries.library.all_cards if card.retired is None}
         for finding in evaluation.findings:
             slugs = finding.facts.get("nearest_slugs", ()) if finding.level == "error" else ()
-            nearest = tuple(slug for slug in slugs if tries.library.cards[slug].retired is None)
+            nearest = tuple(slug for slug in slugs if slug in proposed)
             found = [place for at in finding.at if (place := tries.lists.place(at)) and _editable(place)]
             if nearest and found:
                 strangers.append(_UnmatchedCard(tuple(found), nearest))

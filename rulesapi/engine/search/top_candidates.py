@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Document
+from rulesapi.engine.core.sources import with_proposed_cards
 from rulesapi.engine.search.candidates import BUDGET, Candidate, TriedOption, baseline_at
 
 
@@ -26,11 +27,12 @@ def top_candidates(
 ) -> TopCandidates:
     """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
 
+    Those that are not of the legion's sources are left out.
     They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
     one that surely does not just fit is looked into no further, unless it is among the first all the same. Past the
     `budget` no other is tried either. Raises what `candidates` raises.
     """
-    before = baseline_at(library, legion, at)
+    before = baseline_at(with_proposed_cards(library, legion), legion, at)
     cards_by_slug, options = before.judge.library.cards, set(before.options)
     cards = [card for card in map(cards_by_slug.get, slugs) if card in options]
     fits: list[Candidate] = []

@@ -18,7 +18,7 @@ Our readings where the rulebook is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core import common_rules
-from rulesapi.engine.core.library import Ruleset
+from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.attack_wing import rules, slot_rules, team_rules
@@ -189,5 +189,11 @@ RULESETS = (
         },
         pick_fields=frozenset(("upgrades", "soldiers")),
         dependent_facts={"costs": "troop"},
+        waiver_facts={"exempt": [], "grants": []},
+        deciding_facts={
+            "creature": (*deciding("cost", "unique", "slots", "level"), DecidingFact("costs", only_if="troop")),
+            "upgrade": deciding("cost", "unique", "slot", "requires", "excludes", "penalties", "limits"),
+            "spell": deciding("cost", "unique", "slot", "minimum_level", "requires", "excludes", "penalties", "limits"),
+        },
     ),
 )

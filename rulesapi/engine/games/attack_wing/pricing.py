@@ -123,7 +123,8 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
         tally.lines.sort(key=lambda line: pointer_sort_key(line["at"]))
     known, slack = tally.known, tally.slack
     ceiling = None if slack is None else known + slack
-    return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.missing_facts))
+    total = known if tally.settled else None
+    return Price(tuple(tally.lines), total, known, ceiling, tuple(tally.missing_facts), known)
 
 
 def price_delta(lines: Lines) -> Callable[[Card], int | None]:

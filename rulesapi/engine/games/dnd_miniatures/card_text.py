@@ -41,6 +41,11 @@ def _conditions(card: Document) -> Iterator[Phrase]:
         yield phrase("{ability}: under command by itself.", ability=slug_as_words(ability).capitalize())
     for row in card.get("requires") or ():
         yield phrase("Requires another creature that {whom}.", whom=clauses_phrase(read_clauses([row])))
+    if card.get("familiar"):
+        yield phrase("Familiar: does not count towards the number of creatures.")
+    for row in card.get("fielded") or ():
+        template = "Published as legal in a warband of {faction!k} faction, beside: {beside}."
+        yield phrase(template, faction=row["faction"], beside=list(map(slug_as_words, row["beside"])))
 
 
 def _building(card: Document) -> Iterator[Phrase]:

@@ -84,9 +84,22 @@ class MinionRow:
     points: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedWarband:
+    """A warband published as legal: its faction, what stood beside a creature in it, and how large it may have been."""
+
+    faction: str
+    beside: frozenset[str]
+    largest_size: str | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature2003(Miniature):
-    """A creature of the original edition. `classes` are its class abbreviations, `difficult` is 0 if it is not."""
+    """A creature of the original edition. `classes` are its class abbreviations, `difficult` is 0 if it is not.
+
+    A `familiar` costs points and stands in the warband, but does not count among its creatures. Where it was `fielded`
+    tells something of its factions, of what it requires and of its size while they are not known.
+    """
 
     classes: frozenset[str] | None
     difficult: int | None
@@ -94,6 +107,8 @@ class Creature2003(Miniature):
     requires: tuple[CreatureClauses, ...] | None
     building: tuple[AdmissionRow, ...] | None
     minions: tuple[MinionRow, ...] | None
+    familiar: Truth
+    fielded: tuple[PublishedWarband, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +145,8 @@ def creature_2003(document: Document) -> Creature2003:
         requires=_rows(document, "requires", lambda row: read_clauses([row])),
         building=_rows(document, "warband_building", _admission),
         minions=_rows(document, "minions", _following),
+        familiar=document.get("familiar", False),
+        fielded=tuple(map(_published_warband, document.get("fielded", ()))),
     )
 
 
@@ -180,3 +197,7 @@ def _admission(row: Document) -> AdmissionRow:
 
 def _following(row: Document) -> MinionRow:
     return MinionRow(read_clauses(row["for"]), row.get("count"), row.get("points"))
+
+
+def _published_warband(row: Document) -> PublishedWarband:
+    return PublishedWarband(row["faction"], frozenset(row["beside"]), row.get("largest_size"))

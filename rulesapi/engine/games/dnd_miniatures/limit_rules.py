@@ -86,7 +86,7 @@ def first_waiver(waivers: Iterable[WaivedBy | None]) -> WaivedBy:
 def breach_unless_waived(
     excuses: WaiverSource, excuse: Waiver, pick: Pick, broken: RuleBreach | None, missing: Sequence[MissingFact] = ()
 ) -> Iterable[RuleResult]:
-    """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it.
+    """What is said of a thing that is wrong, or could be while facts are `missing`, when a card may waive it.
 
     `excuse` is what is known of that for the card of a pick.
     """
@@ -114,7 +114,7 @@ def _over_limit(legion: Legion, library: Library, limit: int) -> RuleOutput:
     for part, price in prices(legion, library):
         if price.upper_bound is not None and price.upper_bound <= limit:
             continue
-        if price.known > limit:
+        if price.least > limit:
             amount = {"known": price.known} if price.total is None else {"total": price.total}
             at = sorted_pointers((legion.limit_pointer, part.at)) if legion.team else (legion.limit_pointer,)
             yield RuleBreach(at, {**amount, "limit": limit})

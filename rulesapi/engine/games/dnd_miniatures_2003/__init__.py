@@ -13,7 +13,7 @@ Our readings where the FAQ is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
-from rulesapi.engine.core.library import Ruleset
+from rulesapi.engine.core.library import Ruleset, deciding
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import FORMAT_CITATION, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
@@ -215,6 +215,19 @@ RULESETS = (
         pick_fields=frozenset(("minion_of", "summoned_by", "unit", "formed", "attached_to")),
         questions={question.slug: question for question in QUESTIONS},
         sentences=sentences,
+        waiver_facts={"warband_building": [], "familiar": False},
         rating_pairs={"commander": "commander_rating"},
+        deciding_facts={
+            "creature": deciding(
+                "cost",
+                "factions",
+                "commander",
+                "commander_rating",
+                "difficult",
+                "requires",
+                "size",
+                "unique",
+            )
+        },
     ),
 )

@@ -19,6 +19,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import AdmissionRow, Creature200
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card, places
 from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import MINIONS, WarbandParts, minions_count
+from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import stands_as_published
 
 FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
 COMMANDERS_ADMITTED, FOLLOWERS_ALONE, COMMANDERS_TOO = "commanders-admitted", "followers-alone", "commanders-too"
@@ -193,6 +194,7 @@ def _off_faction_cards(
     counted = minions_count(legion.format)
     own = _possibly_off_faction([*band.chosen, *band.minions] if counted else band.chosen, named, relevant)
     minions = _possibly_off_faction(band.minions, named, relevant) if counted is None else []
+    own, minions = [[of for of in group if not _was_published(of[0], band, named)] for group in (own, minions)]
     if not own and not minions:
         return
     bearers = _AdmittingCards(band)
@@ -209,6 +211,11 @@ def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate
     """The picks of each card that is not surely of a faction, of those that are asked for."""
     others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
     return list(picks_by_card([pick for pick in others if relevant(pick.card)]).values()) if others else []
+
+
+def _was_published(pick: Pick, band: WarbandParts, named: str) -> bool:
+    """Whether a creature of unknown factions stands as in a published warband of this faction."""
+    return pick.card.factions is None and stands_as_published(pick.card, band.present, named)
 
 
 def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], named: str) -> _OffFactionCard:

@@ -36,9 +36,8 @@ def price(lines: Lines, chosen: Format) -> Price:
             known += points
         line: LedgerLine = {"at": pick.at, "card": card.slug, "reason": reason, "points": points}
         written.append({**line, "each": cost} if copies > 1 and points else line)
-    return Price(
-        tuple(written), known if settled else None, known, known + slack if bounded else None, tuple(missing_facts)
-    )
+    total, upper_bound = known if settled else None, known + slack if bounded else None
+    return Price(tuple(written), total, known, upper_bound, tuple(missing_facts), known)
 
 
 def price_delta(lines: Lines) -> PriceDelta:

@@ -28,6 +28,7 @@ from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import (
     is_summoned,
     minions_count,
 )
+from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import stands_as_published, was_small_enough
 
 PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
 """The classes that may stand in a formed unit: those of people who are no heroes."""
@@ -51,7 +52,7 @@ def requires(legion: Legion, library: Library) -> RuleOutput:
         )
         reported: set[limit_rules.NeededFact] = set()
         for card, picks in by_card.items():
-            if card.requires is None:
+            if card.requires is None and not stands_as_published(card, band.present):
                 yield from [MissingFact(card.slug, "/requires", pick.at) for pick in picks]
             for whom in card.requires or ():
                 yield from _requirement_results(card, whom, by_card, reported)
@@ -232,7 +233,7 @@ def _minion_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], limi
     open_ = [
         part
         for part, price in prices
-        if price.known <= limit and (price.upper_bound is None or price.upper_bound > limit)
+        if price.least <= limit and (price.upper_bound is None or price.upper_bound > limit)
     ]
     at = [pick.at for part in open_ for pick in part.picks if is_minion(pick) and not is_summoned(pick)]
     if at:
@@ -240,7 +241,7 @@ def _minion_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], limi
 
 
 def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
-    """A warband has at most as many creatures as the format allows at its size of game.
+    """A warband has at most as many creatures as the format allows at its size of game; familiars do not count.
 
     The format
     """
@@ -253,13 +254,56 @@ def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
 def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:
     settled = minions_count(legion.format)
     for band in legion.arranged:
-        alone, minions = limit_rules.creature_count(band.chosen), band.minions
-        counted = alone + (limit_rules.creature_count(minions) if settled else 0)
-        if counted > most:
-            facts = {"creatures": counted, "most": most, "limit": legion.limit}
+        chosen, minions = _without_familiars(band.chosen), _without_familiars(band.minions)
+        counting = [*chosen, *minions] if settled else chosen
+        sure = limit_rules.creature_count([pick for pick in counting if pick.card.familiar is False])
+        if sure > most:
+            facts = {"creatures": sure, "most": most, "limit": legion.limit}
             yield RuleBreach((f"{band.lines.at}/picks",), facts)
-        elif settled is None and alone + limit_rules.creature_count(minions) > most:
-            yield UnresolvedQuestion(MINIONS, limit_rules.places(minions))
+            continue
+        unknown = _deciding_familiars(counting, most)
+        if settled is None and minions:
+            if _minions_may_decide(chosen, minions, most):
+                yield UnresolvedQuestion(MINIONS, limit_rules.places(minions))
+            unknown |= _deciding_familiars([*chosen, *minions], most)
+        yield from (MissingFact(one.card.slug, "/familiar", one.at) for one in band.present if one.card in unknown)
+
+
+def _without_familiars(picks: Iterable[Pick]) -> list[Pick]:
+    """The creatures that count, or may."""
+    return [pick for pick in picks if not pick.card.familiar]
+
+
+def _copies_by_card(picks: Iterable[Pick], *, unknown: bool) -> dict[Card, int]:
+    """How many there are of each card of which it is not known whether it counts, or of each that does."""
+    found = [pick for pick in picks if (pick.card.familiar is None) is unknown]
+    return {card: limit_rules.creature_count(of) for card, of in limit_rules.picks_by_card(found).items()}
+
+
+def _deciding_familiars(picks: list[Pick], most: int) -> set[Card]:
+    """The cards of which it decides about a limit whether they count, whatever the others do."""
+    unknown = _copies_by_card(picks, unknown=True)
+    room = most - sum(_copies_by_card(picks, unknown=False).values())
+    found = set()
+    for card, copies in unknown.items() if sum(unknown.values()) > room else ():
+        sums = {0}
+        for other, number in unknown.items():
+            if other is not card:
+                sums |= {one + number for one in sums if one + number <= room}
+        if any(one + copies > room for one in sums):
+            found.add(card)
+    return found
+
+
+def _minions_may_decide(chosen: list[Pick], minions: list[Pick], most: int) -> bool:
+    """Whether there can be few enough creatures without the minions and too many with them."""
+    alone, brought = _copies_by_card(chosen, unknown=True), _copies_by_card(minions, unknown=True)
+    sure = [sum(_copies_by_card(picks, unknown=False).values()) for picks in (chosen, minions)]
+    sums = {(sure[0], min(sum(sure), most + 1))}
+    for card in {**alone, **brought}:
+        few, more = alone.get(card, 0), alone.get(card, 0) + brought.get(card, 0)
+        sums |= {(one + few, min(every + more, most + 1)) for one, every in sums if one + few <= most}
+    return any(one <= most < every for one, every in sums)
 
 
 def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
@@ -309,11 +353,11 @@ def size(legion: Legion, library: Library) -> RuleOutput:
         large = [pick for pick in band.present if pick.card.size not in fitting]
         for card, picks in limit_rules.picks_by_card(large).items():
             named = picks[0].card.size
-            if named is None:
-                yield from (MissingFact(card.slug, "/size", pick.at) for pick in picks)
-            else:
+            if named is not None:
                 facts = {"creature": card.title, "size": named, "largest": SIZES[most], "limit": legion.limit}
                 yield RuleBreach(limit_rules.places(picks), facts)
+            elif not was_small_enough(card, most):
+                yield from (MissingFact(card.slug, "/size", pick.at) for pick in picks)
 
 
 def unique(legion: Legion, library: Library) -> Iterable[RuleResult]:

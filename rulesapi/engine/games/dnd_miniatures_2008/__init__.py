@@ -11,7 +11,7 @@ Our readings where the rules guide is silent:
 from __future__ import annotations
 
 from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
-from rulesapi.engine.core.library import Ruleset
+from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
@@ -202,6 +202,14 @@ RULESETS = (
         settings={"faction": None, "map": BattleMap},
         questions={question.slug: question for question in QUESTIONS},
         sentences=sentences,
+        waiver_facts={"warband_building": [], "discounts": []},
         rating_pairs={"champion": "champion_rating"},
+        deciding_facts={
+            "creature": (
+                *deciding("cost", "factions", "champion", "size", "alignment", "unique"),
+                DecidingFact("warband_building", only_if="champion"),
+            ),
+            "battle-map": deciding("area"),
+        },
     ),
 )

@@ -104,7 +104,10 @@ class Discounts:
         self.lines += more.items()
 
     def off(self, case: Possibility, leading: ChampionAssumption) -> tuple[int, int]:
-        """The least and the most that is taken off one copy as well in one case of what is not known."""
+        """The least and the most that is taken off one copy as well in one case of what is not known.
+
+        The least is what discounts that are known take off.
+        """
         least = most = min(self.left, sum([one.points for one in self.open if one.holds(case, leading)]))
         if any(one.holds(case, leading) for one in self.unknown_effects):
             most = self.left
@@ -184,8 +187,19 @@ class OpenDiscount(NamedTuple):
     discounts: Discounts
 
 
-def discount_range(some: Sequence[OpenDiscount]) -> tuple[int, int]:
-    """The least and the most that what is open comes to: one card is the same wherever it stands.
+class DiscountRange(NamedTuple):
+    """The least and the most that what is open comes to; `most_stated` is the most by discounts that are known."""
+
+    least: int
+    most_stated: int
+    most: int
+
+
+NO_DISCOUNT = DiscountRange(0, 0, 0)
+
+
+def discount_range(some: Sequence[OpenDiscount]) -> DiscountRange:
+    """What the open discounts come to: one card is the same wherever it stands.
 
     Where there would be too much to look at it is bounded from both sides.
     """
@@ -212,12 +226,15 @@ def discount_range(some: Sequence[OpenDiscount]) -> tuple[int, int]:
                 [_discount_range_of_card(card, of, cases_by_card[card], leading) for card, of in by_card.items()]
                 for leading in assumptions
             ]
-            return (
-                min(sum(least for least, _ in of_each) for of_each in spans),
-                max(sum(most for _, most in of_each) for of_each in spans),
+            return DiscountRange(
+                min(sum(span.least for span in of_each) for of_each in spans),
+                max(sum(span.most_stated for span in of_each) for of_each in spans),
+                max(sum(span.most for span in of_each) for of_each in spans),
             )
     favourable, leading = Possibility({}, assume_favourable=True), dict.fromkeys(doubtful, True)
-    return 0, sum(one.discounts.off(favourable, leading)[1] * one.copies for one in some)
+    offs = [(one.discounts.off(favourable, leading), one.copies) for one in some]
+    stated, most = (sum(off[which] * copies for off, copies in offs) for which in (0, 1))
+    return DiscountRange(0, stated, most)
 
 
 def _clauses(some: Iterable[OpenDiscount]) -> Iterator[Clause]:
@@ -237,15 +254,13 @@ def _champion_assumptions(doubtful: int, some: Sequence[OpenDiscount]) -> Iterab
 
 def _discount_range_of_card(
     card: Creature2008, some: Sequence[OpenDiscount], cases: Sequence[Possibility], leading: ChampionAssumption
-) -> tuple[int, int]:
-    """The least and the most that may be taken off the copies of one card, wherever they stand."""
+) -> DiscountRange:
+    """What may be taken off the copies of one card, wherever they stand."""
     led = leading.get(card)
     offs = [
         [(one.discounts.off(case, leading), one.copies) for one in some]
         for case in cases
         if led is None or case.facts.get(ChampionCondition.fact, led) is led
     ]
-    return (
-        min(sum(least * copies for (least, _), copies in of) for of in offs),
-        max(sum(most * copies for (_, most), copies in of) for of in offs),
-    )
+    stated = [sum(least * copies for (least, _), copies in of) for of in offs]
+    return DiscountRange(min(stated), max(stated), max(sum(most * copies for (_, most), copies in of) for of in offs))

@@ -15,6 +15,7 @@ from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures_2008.discounts import (
     EACH_COPY,
     IDENTICAL_DISCOUNTS,
+    NO_DISCOUNT,
     ONCE,
     DiscountGivers,
     Discounts,
@@ -25,7 +26,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.discounts import (
 
 
 def price(lines: Lines, chosen: Format) -> Price:
-    """The ledger of a warband, with the least and the most that it can cost.
+    """The ledger of a warband, with the least and the most that it can cost, and what is known of that.
 
     Where it is open whether copies of one champion take their discount off more than once, the least is with each of
     them and the most without; what they may take off as well is a line without points beside each.
@@ -43,7 +44,7 @@ def price(lines: Lines, chosen: Format) -> Price:
     if not open_:
         return each
     perhaps = [_unknown_discount_line(pick) for pick in doubled if player_place(pick) in open_]
-    return Price((*once.lines, *perhaps), None, each.known, once.upper_bound, once.missing_facts)
+    return Price((*once.lines, *perhaps), None, each.known, once.upper_bound, once.missing_facts, each.least)
 
 
 def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
@@ -53,7 +54,7 @@ def _interpretations_differ(lines: Lines, at: str, each: Price, once: Price) -> 
         of_player = replace(lines, picks=own)
         dealing = _discount_givers(of_player)
         each, once = _price(of_player, dealing, once=False), _price(of_player, dealing, once=True)
-    return (each.known, each.upper_bound) != (once.known, once.upper_bound)
+    return (each.known, each.least, each.upper_bound) != (once.known, once.least, once.upper_bound)
 
 
 def repeated_givers(lines: Lines) -> list[Pick]:
@@ -105,24 +106,23 @@ def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
                 if discounts.undecided:
                     open_.setdefault(player_place(pick), _OpenDiscounts(pick)).add(pick, discounts)
     if not dealing:
-        return Price(
-            tuple(written), known if settled else None, known, known if settled else None, tuple(missing_facts)
-        )
+        total = known if settled else None
+        return Price(tuple(written), total, known, total, tuple(missing_facts), known)
     spans = {at: discount_range(some.of_each) for at, some in open_.items()}
     if len(spans) > 1:  # one card is the same in the lists of several players
-        least, most = discount_range([one for some in open_.values() for one in some.of_each])
+        off = discount_range([one for some in open_.values() for one in some.of_each])
     else:
-        least, most = next(iter(spans.values()), (0, 0))
-    written += (_shared_discount_line(open_[at].first, off) for at, (off, _) in spans.items() if off)
-    waiting = {at for at, (low, high) in spans.items() if low != high}
+        off = next(iter(spans.values()), NO_DISCOUNT)
+    written += (_shared_discount_line(open_[at].first, span.least) for at, span in spans.items() if span.least)
+    waiting = {at for at, span in spans.items() if span.least != span.most}
     written += (
         _unknown_discount_line(dealer)
         for dealer in dealing
         if dealer.card.discounts is None and player_place(dealer) in waiting
     )
-    bounded = all(low == high for low, high in spans.values())
-    total = known - most if settled and bounded else None
-    return Price(tuple(written), total, known - most, known - least if settled else None, tuple(missing_facts))
+    total = known - off.most if settled and not waiting else None
+    upper_bound = known - off.least if settled else None
+    return Price(tuple(written), total, known - off.most_stated, upper_bound, tuple(missing_facts), known - off.most)
 
 
 class _OpenDiscounts:

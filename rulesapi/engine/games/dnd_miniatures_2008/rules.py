@@ -89,7 +89,7 @@ def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], ag
         return
     at: list[str] = []
     for part, price in prices:
-        if any(price.known <= limit and (price.upper_bound is None or price.upper_bound > limit) for limit in agreed):
+        if any(price.least <= limit and (price.upper_bound is None or price.upper_bound > limit) for limit in agreed):
             open_places = {line["at"] for line in price.lines if _is_open_line(line)}
             at += [pick.at for pick in repeated_givers(part) if pick.at in open_places]
     if at:

@@ -15,7 +15,7 @@ CHAMPION, BUILDING = "/champion", "/warband_building"
 
 
 class ChampionWaivers:
-    """What the champions of a warband waive of one restriction; see `limits.WaiverSource`.
+    """What the champions of a warband waive of one restriction; see `limit_rules.WaiverSource`.
 
     Each card is asked once, however many picks are of it, and each fact of a champion is told once: the time grows with
     the number of picks, and with that of different cards times the rows of different champions.

@@ -13,7 +13,7 @@ Our readings where the rulebook is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine.core.library import Ruleset
+from rulesapi.engine.core.library import Ruleset, deciding
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dungeon_command import cards, deck_rules, play_rules, table_rules
@@ -207,5 +207,13 @@ RULESETS = (
         fields=frozenset(("tiles", "treasure", "against")),
         choices=table_rules.choices,
         settings={"tiles": cards.Tile},
+        optimizable_numbers=cards.NUMBERS,
+        ways_of_use=play_rules.ways_of_use,
+        deciding_facts={
+            "creature": deciding("level", "abilities"),
+            "order": deciding("level", "ability", "requires", "affinity"),
+            "commander": deciding("creature_hand", "leadership"),
+            "tile": deciding("size", "start"),
+        },
     ),
 )

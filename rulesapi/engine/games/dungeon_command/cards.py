@@ -14,6 +14,9 @@ from rulesapi.engine.core.truth import Truth
 
 ANY_ABILITY = "any"
 
+NUMBERS = {"level": "Level", "hit_points": "Hit Points", "speed": "Speed", "melee_damage": "Melee damage"}
+"""The printed numbers of creatures that a warband can be the best by, with what people call them."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Creature(PickableCard):
@@ -59,7 +62,7 @@ def read_creature(document: Document) -> Creature:
     """A Creature card of its document."""
     ranged = document.get("ranged")
     return Creature(
-        **common_card_facts(document),
+        **common_card_facts(document, NUMBERS),
         level=document.get("level"),
         abilities=word_set(document, "abilities"),
         ranged=None if ranged is None else bool(ranged),

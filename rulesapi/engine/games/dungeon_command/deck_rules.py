@@ -44,7 +44,7 @@ def minimum_orders(legion: Legion, library: Library) -> RuleOutput:
 
 
 def shortage_facts(noun: str, count: int, least: int) -> dict[str, int]:
-    """The facts of a deck with too few cards; `short` is what `Broken` says of it."""
+    """The facts of a deck with too few cards; `short` is what `RuleBreach` says of it."""
     return {noun: count, "least": least, "short": least - count}
 
 

@@ -5,19 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
+from rulesapi.engine.core.model import Card
 from rulesapi.engine.core.rule_hints import Remedy, RuleHints, no_card
-from rulesapi.engine.games.dungeon_command import play_rules
+from rulesapi.engine.core.solver_bounds import CopiesBound, DeckSizeBound, SolverBound
+from rulesapi.engine.games.dungeon_command import deck_rules, play_rules
+from rulesapi.engine.games.dungeon_command.cards import Commander, Creature, Order
+
+
+def is_creature(card: Card) -> bool:
+    """Creature cards."""
+    return isinstance(card, Creature)
+
+
+def is_order(card: Card) -> bool:
+    """Order cards."""
+    return isinstance(card, Order)
+
+
+def is_commander(card: Card) -> bool:
+    """Commander cards."""
+    return isinstance(card, Commander)
+
 
 HINTS: Mapping[str, RuleHints] = {
-    "minimum-creatures": RuleHints(remedy=Remedy.CARDS),
-    "minimum-orders": RuleHints(remedy=Remedy.CARDS),
-    "one-commander": RuleHints(remedy=Remedy.CARDS),
-    "miniature-missing": RuleHints(relevant_fields=COLLECTION_FIELDS),
-    "card-missing": RuleHints(relevant_fields=COLLECTION_FIELDS),
-    "tiles": RuleHints(depends_on=frozenset(("tiles",)), relevant_fields=("tiles",)),
-    "treasure-supply": RuleHints(depends_on=frozenset(("tiles",)), relevant_fields=("tiles",)),
-    "treasure-without-tiles": RuleHints(relevant_cards=no_card, relevant_fields=("treasure",)),
+    "minimum-creatures": RuleHints(remedy=Remedy.CARDS, bound=DeckSizeBound(is_creature, deck_rules.MIN_CREATURES)),
+    "creature-copies": RuleHints(bound=CopiesBound(is_creature, deck_rules.MAX_COPIES)),
+    "minimum-orders": RuleHints(remedy=Remedy.CARDS, bound=DeckSizeBound(is_order, deck_rules.MIN_ORDERS)),
+    "order-copies": RuleHints(bound=CopiesBound(is_order, deck_rules.MAX_COPIES)),
+    "one-commander": RuleHints(
+        remedy=Remedy.CARDS,
+        bound=DeckSizeBound(is_commander, deck_rules.REQUIRED_COMMANDERS, deck_rules.REQUIRED_COMMANDERS),
+    ),
+    "miniature-missing": RuleHints(relevant_fields=COLLECTION_FIELDS, bound=SolverBound.OWNED),
+    "card-missing": RuleHints(relevant_fields=COLLECTION_FIELDS, bound=SolverBound.OWNED),
+    "tiles": RuleHints(depends_on=frozenset(("tiles",)), relevant_fields=("tiles",), bound=SolverBound.APART),
+    "treasure-supply": RuleHints(depends_on=frozenset(("tiles",)), relevant_fields=("tiles",), bound=SolverBound.APART),
+    "treasure-without-tiles": RuleHints(relevant_cards=no_card, relevant_fields=("treasure",), bound=SolverBound.APART),
     "first-game": RuleHints(remedy=Remedy.CARDS, depends_on=frozenset(("tiles",))),
-    "team-size": RuleHints(relevant_cards=no_card, relevant_fields=("against",)),
+    "team-size": RuleHints(relevant_cards=no_card, relevant_fields=("against",), bound=SolverBound.APART),
     "ranged-order-unusable": RuleHints(triggered_by=play_rules.may_need_ranged_damage),
+    "misplaced-card": RuleHints(bound=SolverBound.APART),
 }

@@ -14,8 +14,9 @@ from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.core.names import sorted_pointers
+from rulesapi.engine.core.solver_bounds import WayOfUse
 from rulesapi.engine.core.truth import Truth, all3, any3
-from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Creature, Order, card_count
+from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Commander, Creature, Order, card_count
 
 ABILITIES = {
     "str": "Strength",
@@ -273,3 +274,20 @@ def opening_chance(creatures: Sequence[Pick], leadership: int | None, hand: int 
     within = sum(pick.copies for pick in creatures if pick.card.level <= leadership)
     drawn = min(hand, cards)
     return 1 - Fraction(comb(cards - within, drawn), comb(cards, drawn))
+
+
+def ways_of_use(card: Card, others: Sequence[Card]) -> list[WayOfUse] | None:
+    """How an order can be played beside some creatures, and a commander deploy one at the start, as far as is known."""
+    creatures = [one for one in others if isinstance(one, Creature)]
+    if isinstance(card, Commander):
+        leadership = card.leadership
+        deployed = [one for one in creatures if None not in (leadership, one.level) and one.level <= leadership]  # type: ignore[operator]
+        return [WayOfUse(tuple(deployed), {}, 0)]
+    if not isinstance(card, Order):
+        return None
+    fitting = [one for one in creatures if meets(card, one) and (one.ranged or card.ranged_attack is False)]
+    ways = [WayOfUse(tuple(one for one in fitting if has_affinity(card, one)), {}, 0)]
+    if card.level is not None:
+        levels: dict[Card, int] = {one: one.level or MIN_LEVEL for one in creatures if has_ability(card, one)}
+        ways.append(WayOfUse(tuple(one for one in fitting if one in levels), levels, card.level))
+    return ways

@@ -1,0 +1,55 @@
+"""The pool of a request: the only cards that an answer may add, written as a format's pool is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from catalog import documents
+from catalog.documents.errors import Fault
+from catalog.documents.suggestions import close_matches
+
+from .engine.core.collection import MAX_SUGGESTIONS
+from .engine.core.formats import CardSelector
+from .engine.core.library import Library
+from .engine.core.verdict import UnmatchedSlug
+
+_FORMAT: Mapping[str, Any] = {
+    "kind": "format",
+    "game": "game",
+    "slug": "pool",
+    "name": None,
+    "text": None,
+    "points": None,
+    "recommended_points": [],
+    "levels": [],
+    "sources": {},
+}
+"""A format that is valid but for the pool that it gets."""
+
+
+def pool_faults(pool: Any) -> list[Fault]:
+    """Return what is wrong with a request's pool, with places in the request."""
+    faults = documents.faults_under_schema("format.schema.json", {**_FORMAT, "pool": pool})
+    return [fault for fault in faults if fault.pointer.startswith("/pool")]
+
+
+def read_pool(library: Library, pool: list[Mapping[str, Any]]) -> tuple[CardSelector, tuple[UnmatchedSlug, ...]]:
+    """Return the cards of a pool that is valid, and the words of it that the library does not know."""
+    return CardSelector.read(pool, library.cards), tuple(_unmatched_words(library, pool))
+
+
+def _unmatched_words(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iterator[UnmatchedSlug]:
+    """The words of a pool that no card of the library answers to."""
+    known = {
+        "card": library.cards.keys(),
+        "set": {*library.sets, *(card.set for card in library.all_cards if card.set is not None)},
+        "keyword": {word for card in library.all_cards for word in card.keywords or ()},
+    }
+    places = (
+        (f"/pool/{number}/{word}/{place}", slug, known[word])
+        for number, row in enumerate(pool)
+        for word, named in row.items()
+        for place, slug in enumerate(named)
+        if slug not in known[word]
+    )
+    for number, (at, slug, words) in enumerate(places):
+        yield UnmatchedSlug(at, slug, close_matches(slug, words) if number < MAX_SUGGESTIONS else ())

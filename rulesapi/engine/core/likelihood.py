@@ -1,0 +1,110 @@
+"""What an undetermined legion is unless a card lifts a rule by a text that nobody has seen.
+
+Some facts are texts with which a card lifts a rule for itself or others: most cards have none (`Ruleset.waiver_facts`).
+Where every list without such a text is illegal, the verdict stays undetermined and says that, with the cards that could
+turn it. Nothing else is called likely: no number, no word and no reading of the rulebook is more probable than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from rulesapi.engine.core.library import Library, Rule
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import Card, Finding, UnknownFact, VerdictOutcome, value_object
+
+MAX_NAMED = 3
+"""So many cards the message names; of more it says how many there are, and names one."""
+
+
+@value_object
+class LikelyOutcome:
+    """What a legion is unless one of the facts `unless` lifts a rule: then it may be legal.
+
+    `findings` are what is wrong then, each by a rule that only such a text could lift.
+    """
+
+    verdict: VerdictOutcome
+    unless: tuple[UnknownFact, ...]
+    findings: tuple[Finding, ...]
+    message: Phrase
+
+    def as_document(self) -> dict[str, Any]:
+        """The same as the verdict's document has it."""
+        return {
+            "verdict": self.verdict,
+            "unless": [{"card": one.card, "fact": one.fact, "at": list(one.at)} for one in self.unless],
+            "message": self.message,
+            "findings": [finding.as_document() for finding in self.findings],
+        }
+
+
+def unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> list[UnknownFact]:
+    """Those of the facts that would decide which are texts that lift a rule."""
+    waivers = library.ruleset.waiver_facts
+    return [one for one in unknown if one.fact[1:] in waivers] if waivers else []
+
+
+def without_unseen_waivers(library: Library, unknown: Sequence[UnknownFact]) -> Library:
+    """The library with the cards of these facts as they are when nothing that nobody has seen lifts a rule."""
+    changed: dict[str, Card] = {}
+    for slug in {one.card for one in unknown}:
+        card = library.cards[slug]
+        if card not in library.without_waivers:
+            library.without_waivers[card] = _without_waivers(library, slug)
+        names = (slug, *library.documents[slug].get("formerly", ()))
+        changed |= {name: library.without_waivers[card] for name in names if library.cards.get(name) is card}
+    # A read-only view of a dictionary is copied ten times as fast by its own operator as key by key.
+    return replace(library, cards=cast("dict[str, Card]", library.cards) | changed)
+
+
+def _without_waivers(library: Library, slug: str) -> Card:
+    document = library.documents[slug]
+    waivers = library.ruleset.waiver_facts
+    plain = {fact: value for fact, value in waivers.items() if fact in document and document[fact] is None}
+    return library.ruleset.card({**document, **plain})
+
+
+def likely_illegal(
+    library: Library, unknown: Sequence[UnknownFact], findings: Sequence[tuple[Finding, Rule]]
+) -> LikelyOutcome | None:
+    """What is said of findings that stand unless a fact of `unknown` lifts their rule; nothing where there is none.
+
+    For the legion to be legal each finding has to be lifted. Those of which the fewest facts could do that are named.
+    """
+    lifting = [facts for finding, rule in findings if (facts := _facts_of(library, unknown, finding, rule))]
+    if not lifting:
+        return None
+    unless = min(lifting, key=len)
+    titles = list(dict.fromkeys(library.cards[one.card].title for one in unless))
+    return LikelyOutcome("illegal", unless, tuple(finding for finding, _ in findings), _message(titles))
+
+
+def _facts_of(
+    library: Library, unknown: Sequence[UnknownFact], finding: Finding, rule: Rule
+) -> tuple[UnknownFact, ...]:
+    """The facts that could lift a finding: those that its rule asks for, on its creature alone where it asks so."""
+    asked = [one for one in unknown if rule.code in one.needed_by]
+    if library.ruleset.hints_for(rule).per_creature:
+        creatures = {_pick(at) for at in finding.at}
+        here = [(one, tuple(at for at in one.at if _pick(at) in creatures)) for one in asked]
+        asked = [UnknownFact(one.card, one.fact, at, one.needed_by) for one, at in here if at]
+    return tuple(asked)
+
+
+def _pick(at: str) -> str:
+    """The pick that a place is in."""
+    before, picks, rest = at.partition("/picks/")
+    return f"{before}{picks}{rest.partition('/')[0]}"
+
+
+def _message(titles: Sequence[str]) -> Phrase:
+    if len(titles) <= MAX_NAMED:
+        return phrase("Illegal, unless the card of {cards:or} says otherwise.", cards=titles)
+    return phrase(
+        "Illegal, unless one of {number} cards says otherwise, for example that of {first}.",
+        number=len(titles),
+        first=titles[0],
+    )

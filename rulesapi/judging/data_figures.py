@@ -1,0 +1,161 @@
+"""How far the printed data goes, in figures for `docs/data.md`: from `fixtures/` and from the published lists.
+
+What decides a list, and which cards are the publisher's, `deciding_facts` says; this only counts and writes tables.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from catalog import import_export
+from catalog.documents import document_type
+from catalog.documents.schemas import NON_FACT_KEYS
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library
+from rulesapi.judging.deciding_facts import Coverage, coverage_of, is_official
+
+FIXTURES_FOLDER = Path(settings.BASE_DIR) / "fixtures"
+LISTS_FOLDER = Path(settings.BASE_DIR) / "tests" / "published_lists"
+
+BEGIN, END = "<!-- manage.py data_figures -->", "<!-- end -->"
+"""Between these lines stand the tables that the command writes."""
+
+BASES = ("printed", "transcribed", "inferred", "absent")
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """What there is of a game: its documents by kind of document, and its published lists."""
+
+    game: Mapping[str, Any]
+    cards: list[dict[str, Any]]
+    others: Mapping[str, list[dict[str, Any]]]
+    lists: list[dict[str, Any]]
+
+    @property
+    def sets(self) -> dict[str, dict[str, Any]]:
+        """The sets by slug."""
+        return {one["slug"]: one for one in self.others.get("set", ())}
+
+    @property
+    def official_cards(self) -> list[dict[str, Any]]:
+        """The publisher's cards."""
+        return [card for card in self.cards if is_official(card, self.sets)]
+
+    def coverage(self) -> Coverage:
+        """How many of the creatures of print have every fact that decides."""
+        return coverage_of(self.game, self.cards, self.sets, ["creature"])
+
+    def library(self) -> Library:
+        """What lists are judged by."""
+        return Library.build(
+            release=1,
+            game=dict(self.game),
+            cards=self.cards,
+            formats=self.others.get("format", []),
+            house_rules=self.others.get("house-rule", []),
+            rulings=self.others.get("ruling", []),
+            sets=self.others.get("set", []),
+        )
+
+    def verdicts(self) -> Counter[str]:
+        """How many of the published lists get which verdict."""
+        library = self.library()
+        return Counter(judge(library, one["legion"]).as_document()["verdict"] for one in self.lists)
+
+    def bases(self) -> Counter[str]:
+        """How many known facts of the publisher's cards came how from their source; `doubt` counts those in doubt."""
+        return Counter(word for card in self.official_cards for word in _bases(card))
+
+
+def _bases(card: Mapping[str, Any]) -> Iterator[str]:
+    sources = card["sources"]
+    for key, value in card.items():
+        if value is None or key in NON_FACT_KEYS:
+            continue
+        source = sources.get(f"/{key}") or sources.get("") or {}
+        yield source.get("basis", "transcribed")
+        if "doubt" in source:
+            yield "doubt"
+
+
+@cache
+def games() -> tuple[GameData, ...]:
+    """The games of `fixtures/`, by slug."""
+    documents = import_export.read(import_export.find([FIXTURES_FOLDER])).documents
+    found = []
+    for game in sorted((one for one in documents if one["kind"] == "game"), key=lambda one: str(one["slug"])):
+        own = [one for one in documents if one["game"] == game["slug"]]
+        others: dict[str, list[dict[str, Any]]] = {}
+        for one in own:
+            others.setdefault(one["kind"], []).append(one)
+        cards = [one for one in own if document_type(one) == "card"]
+        found.append(GameData(game, cards, others, _published_lists(game["slug"])))
+    return tuple(found)
+
+
+def _published_lists(game: str) -> list[dict[str, Any]]:
+    file = LISTS_FOLDER / f"{game}.json"
+    lists: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))["lists"] if file.exists() else []
+    return lists
+
+
+def tables(page: str = "") -> str:
+    """The tables of `docs/data.md`, as Markdown; what was before is taken from those of a page."""
+    return "\n\n".join(
+        [
+            _table(
+                ("creatures of print with every deciding fact", "before", "now", "most wanted"),
+                (_coverage_row(one, page) for one in games()),
+            ),
+            _table(
+                ("published lists", "all", "legal", "illegal", "undetermined"),
+                (_verdict_row(one) for one in games()),
+            ),
+            _table(
+                ("known facts of cards of print", *BASES, "of these in doubt"), (_basis_row(one) for one in games())
+            ),
+        ]
+    )
+
+
+def _coverage_row(data: GameData, page: str) -> tuple[object, ...]:
+    now = data.coverage()
+    wanted = ", ".join(f"`{fact}` {cards}" for fact, cards in list(now.missing.items())[:3])
+    was = re.search(rf"^\| {re.escape(data.game['name'])} \| (\d+ of \d+ \(\d+%\)) \|", page, re.MULTILINE)
+    return data.game["name"], was[1] if was else "none", _share(now.complete, now.cards), wanted or "none"
+
+
+def _verdict_row(data: GameData) -> tuple[object, ...]:
+    verdicts = data.verdicts()
+    return data.game["name"], len(data.lists), *(verdicts[word] for word in ("legal", "illegal", "undetermined"))
+
+
+def _basis_row(data: GameData) -> tuple[object, ...]:
+    bases = data.bases()
+    return data.game["name"], *(bases[word] for word in (*BASES, "doubt"))
+
+
+def _share(complete: int, cards: int) -> str:
+    return f"{complete} of {cards} ({Coverage(cards, complete, {}).percent}%)" if cards else "none"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def with_tables(page: str) -> str:
+    """A page with the tables of today between its two marks. Raises ValueError for a page without them."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"The page has no {BEGIN} with an {END} behind it.")
+    return f"{before}{BEGIN}\n{tables(rest)}\n{END}{after}"

@@ -1,0 +1,32 @@
+"""`manage.py data_figures`: write the figures of docs/data.md anew, or tell whether they are those of today."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from rulesapi.judging import data_figures
+
+PAGE = Path(settings.BASE_DIR) / "docs" / "data.md"
+
+
+class Command(BaseCommand):
+    help = "Write into docs/data.md how far the printed data goes. With --check nothing is written."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="only tell whether the page is true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not data_figures.LISTS_FOLDER.is_dir():
+            raise CommandError("The published lists stand among the tests, and these are not installed here.")
+        page = PAGE.read_text("utf-8")
+        now = data_figures.with_tables(page)
+        if options["check"]:
+            if now != page:
+                raise CommandError("docs/data.md is not true any more. Run manage.py data_figures.")
+            self.stdout.write("docs/data.md is true.")
+            return
+        PAGE.write_text(now, "utf-8")
+        self.stdout.write("Wrote docs/data.md.")

@@ -1,0 +1,245 @@
+"""The best list of cards that carry and cost nothing, around those that stand, or the nearest legal one to them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rulesapi.engine.core.evaluation import evaluate_legion, judge, read_legion, read_terms, rules_in_force
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.model import Card
+from rulesapi.engine.core.own_facts import with_own_facts
+from rulesapi.engine.core.parsing import read_lines
+from rulesapi.engine.core.solver_bounds import Bound, CopiesBound
+from rulesapi.engine.core.sources import with_proposed_cards
+
+from .available_cards import AvailableCards
+from .client import SolverClient, SolverResult, Values
+from .deck_program import DeckFrame, DeckProgram
+from .request import CompletionRequest
+from .result import CompletionResult, ProgressCallback
+
+MAX_CARDS = 5_000
+"""So many cards are offered; those beyond are left out."""
+
+MAX_COUNT = 500
+"""The most copies that one pick can count."""
+
+Counts = Mapping[Card, int]
+"""How often each card stands in a list."""
+
+
+class DeckSearch:
+    """One search for the best completion, or the nearest legal list.
+
+    First the fewest changes are found where a repair is asked for, then of those with as many the best, then of the
+    best the one in which most cards are of use. The first two are proven, the last only chooses between equals.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        question: CompletionRequest,
+        solver: SolverClient,
+        begin: float,
+        until: float,
+        on_progress: ProgressCallback,
+    ) -> None:
+        self.question, self.solver = question, solver
+        self.begin, self.until, self.on_progress = begin, until, on_progress
+        self.catalog = library
+        self.library, _ = with_own_facts(library, question.legion)
+        self.terms = read_terms(self.library, question.legion)
+        self.errors = {rule.code: rule for rule, level in rules_in_force(self.terms) if level == "error"}
+        read = read_legion(self.library, self.terms, question.legion)
+        self.initial = evaluate_legion(self.library, self.terms, read)
+        self.lines = read_lines(question.legion["picks"], self.library.cards)
+        self.standing: Counter[Card] = Counter()
+        for pick in self.lines.picks:
+            self.standing[pick.card] += pick.copies
+        self.left_out = self.undecided = self.unweighed = 0
+        self.best: int | None = None
+
+    def run(self) -> CompletionResult:
+        """Search, and judge what was found."""
+        broken = [finding.code for finding in self.initial.findings if finding.level == "error"]
+        if self.initial.unknown and not self.question.repair:
+            return self._answer("illegal" if broken else "undetermined")
+        if not self.question.repair and any(self._lasts(code) for code in broken):
+            return self._answer("illegal")
+        if self.question.repair and self.initial.verdict == "legal":
+            return self._answer("nothing-fits", bound=self._value(self.standing))
+        program = self._program()
+        status, counts, bound = self._solve(program)
+        if counts is None:
+            return self._answer("illegal" if status == "infeasible" and not self.left_out else "best-found")
+        return self._answer(status, counts, bound)
+
+    def _bound(self, code: str) -> Bound | None:
+        return self.library.ruleset.hints_for(self.errors[code]).bound
+
+    def _lasts(self, code: str) -> bool:
+        """Whether adding cards does not mend what that rule says."""
+        bound = self._bound(code)
+        return bound is None or bound.is_monotonic
+
+    # -- the model -------------------------------------------------------------------------------------------------
+
+    def _program(self) -> DeckProgram:
+        bounds = [bound for code in self.errors if (bound := self._bound(code)) is not None]
+        house = self.terms.house_rules
+        frame = DeckFrame(
+            bounds=bounds,
+            owned=self.terms.owned.get(""),
+            allowances=tuple(limit for one in house.rules for limit in one.limits) if house else (),
+            repair=self.question.repair,
+        )
+        weights = self.question.weights
+        lessened = {fact for fact, weight in weights.items() if weight < 0}
+        proposed = with_proposed_cards(self.library, self.question.legion, self.question.pool)
+        stock = AvailableCards(proposed, self.terms, self.question.pool, weights, lessened)
+        offered: list[Card] = []
+        nameless = any(isinstance(bound, CopiesBound) for bound in bounds)
+        for card in stock.cards():
+            if len(offered) == MAX_CARDS or (nameless and card.name is None):
+                stock.left_out.add(card)
+            else:
+                offered.append(card)
+        self.left_out = len(stock.left_out)
+        self.undecided = len(stock.undecided - stock.left_out)
+        self.unweighed = len(stock.unweighed.intersection(offered))
+        return DeckProgram(frame, self.standing, offered, self._barred())
+
+    def _barred(self) -> set[Card]:
+        """The cards that stand and that no legal list has, or none as far as is known."""
+        stock = AvailableCards(self.library, self.terms, None, (), ())
+        allowed = set(stock.allowed(self.standing))
+        return set(self.standing) - allowed
+
+    # -- solving ---------------------------------------------------------------------------------------------------
+
+    def _solve(self, program: DeckProgram) -> tuple[str, Counts | None, int | None]:
+        """The status, what was found, and a bound of its value; no bound of one with more changes than are needed."""
+        values: Values | None = None
+        if self.question.repair:
+            changes = program.want_fewest_changes()
+            solved = self._solved(program, counting=False)
+            if solved.infeasible:
+                return "infeasible", None, None
+            if solved.values is None or not solved.proven:
+                return "best-found", self._counts(program, solved.values), None
+            values = solved.values
+            program.keep(changes, values)
+        worths = program.want_worth(self._worth)
+        solved = self._solved(program, counting=True)
+        if solved.infeasible:
+            return "infeasible", None, None
+        if solved.values is None or not solved.proven:
+            return "best-found", self._counts(program, solved.values or values), solved.bound
+        values, bound = solved.values, solved.bound
+        ways = self.library.ruleset.ways_of_use
+        if ways is not None:
+            program.keep(worths, values)
+            program.want_uses(ways)
+            values = self._solved(program, counting=False).values or values
+        return "optimal", self._counts(program, values), bound
+
+    def _solved(self, program: DeckProgram, *, counting: bool) -> SolverResult:
+        """What the solver finds in the time that is left; with `counting` what is wanted is told while it looks."""
+
+        def report(solved: SolverResult) -> bool:
+            if not counting:
+                return self.on_progress(self.best, None)
+            if (counts := self._counts(program, solved.values)) is not None:
+                self.best = self._value(counts)
+            return self.on_progress(self.best, None if self.left_out else solved.bound)
+
+        if time.monotonic() >= self.until:
+            return SolverResult()
+        return self.solver.solve(program.model, self.until, report)
+
+    def _counts(self, program: DeckProgram, values: Values | None) -> Counts | None:
+        if values is None:
+            return None
+        return {card: values[column] for card, column in program.columns.items() if values.get(column)}
+
+    def _worth(self, card: Card) -> int:
+        return sum(weight * (card.numbers.get(fact) or 0) for fact, weight in self.question.weights.items())
+
+    def _value(self, counts: Counts) -> int:
+        return sum(self._worth(card) * copies for card, copies in counts.items())
+
+    # -- the answer ------------------------------------------------------------------------------------------------
+
+    def _answer(self, status: str, counts: Counts | None = None, bound: int | None = None) -> CompletionResult:
+        legion = dict(self.question.legion)
+        do: list[dict[str, Any]] = []
+        if counts is not None:
+            legion["picks"], do = self._edited(counts)
+        else:
+            counts = self.standing
+        verdict = judge(self.catalog, legion)
+        if status == "optimal" and self.left_out:
+            status, bound = "best-found", None
+        if do and verdict.verdict != "legal":  # a rule that the model does not know, which only a repair meets
+            legion, do, counts, bound = dict(self.question.legion), [], self.standing, None
+            verdict, status = judge(self.catalog, legion), "illegal"
+        numbers = {
+            fact: sum((card.numbers.get(fact) or 0) * copies for card, copies in counts.items())
+            for fact in self.question.weights
+        }
+        return CompletionResult(
+            status="nothing-fits" if status == "optimal" and not do else status,
+            legion=legion,
+            verdict=verdict,
+            do=do,
+            objective=numbers,
+            value=self._value(counts),
+            bound=bound,
+            left_out=self.left_out,
+            undecided=self.undecided,
+            unweighed=self.unweighed,
+            seconds=time.monotonic() - self.begin,
+        )
+
+    def _edited(self, counts: Counts) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The picks with so many copies of each card, and the JSON Patch that makes them."""
+        picks = [dict(pick) for pick in self.question.legion["picks"]]
+        more = {card: counts.get(card, 0) - self.standing[card] for card in {*counts, *self.standing}}
+        at = {pick.at: pick.card for pick in self.lines.picks}
+        left = [pick.get("count", 1) for pick in picks]
+        numbers = range(len(picks))
+        for number in reversed(numbers):
+            card = at.get(f"/picks/{number}")
+            fewer = left[number] if card is None and self.question.repair else 0
+            if card is not None and more[card] < 0:
+                fewer = min(left[number], -more[card])
+                more[card] += fewer
+            left[number] -= fewer
+        for number in numbers:
+            card = at.get(f"/picks/{number}")
+            if card is not None and more[card] > 0 and left[number] + more[card] <= MAX_COUNT:
+                left[number] += more[card]
+                more[card] = 0
+        return _patched(picks, left, {card: copies for card, copies in more.items() if copies > 0})
+
+
+def _patched(
+    picks: list[dict[str, Any]], left: list[int], joining: Counts
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The picks with other numbers of copies and cards that join, and the JSON Patch that makes them."""
+    do: list[dict[str, Any]] = []
+    for number, (pick, copies) in enumerate(zip(picks, left, strict=True)):
+        if 0 < copies != pick.get("count", 1):
+            op = "replace" if "count" in pick else "add"
+            do.append({"op": op, "path": f"/picks/{number}/count", "value": copies})
+            pick["count"] = copies
+    do += [{"op": "remove", "path": f"/picks/{number}"} for number in reversed(range(len(picks))) if not left[number]]
+    after = [pick for number, pick in enumerate(picks) if left[number]]
+    for card in sorted(joining, key=lambda one: (one.kind, one.slug)):
+        line = {"card": card.slug} if joining[card] == 1 else {"card": card.slug, "count": joining[card]}
+        do.append({"op": "add", "path": "/picks/-", "value": line})
+        after.append(line)
+    return after, do

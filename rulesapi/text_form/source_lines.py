@@ -1,0 +1,48 @@
+"""Whose cards are proposed for a list, in a line: "Sources: official, The Nine Bells of Tollwater"."""
+
+from collections.abc import Iterator, Sequence
+
+from catalog.documents import slugify
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.sources import OFFICIAL
+
+from .line_parser import MAX_LINE_LENGTH, normalized_line
+
+MAX_SOURCES = 50
+_LABEL = "Sources"
+
+
+def write_sources(library: Library, sources: Sequence[str]) -> Iterator[str]:
+    """The line of a list's sources, official cards first; one for each where they would make too long a line."""
+    words = [OFFICIAL, *(_word(library, slug) for slug in sources if slug != OFFICIAL)]
+    line = f"{_LABEL}: {', '.join(words)}"
+    if len(line) <= MAX_LINE_LENGTH:
+        yield line
+    else:
+        yield from (f"{_LABEL}: {word}" for word in words)
+
+
+def read_sources(library: Library, words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The sources of a list with those that a line adds to the `known` ones, and the words that are no source."""
+    found, unread = [OFFICIAL, *(slug for slug in known if slug != OFFICIAL)], []
+    for word in filter(None, map(str.strip, words.split(","))):
+        slug = _source(library, word)
+        if slug is None or len({*found, slug}) > MAX_SOURCES:
+            unread.append(word)
+        elif slug not in found:
+            found.append(slug)
+    return found, unread
+
+
+def _source(library: Library, word: str) -> str | None:
+    """The source that a word says, by its slug or its name; `None` for none."""
+    slug = slugify(word)
+    if slug == OFFICIAL or slug in library.open_sets:
+        return slug
+    return next((one for one in sorted(library.open_sets) if slugify(library.set_name(one)) == slug), None)
+
+
+def _word(library: Library, slug: str) -> str:
+    """A source by its name if reading that finds this very one, else by its slug."""
+    name = " ".join(normalized_line(library.set_name(slug)).split())
+    return name if name and "," not in name and _source(library, name) == slug else slug
