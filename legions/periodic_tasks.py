@@ -10,7 +10,8 @@ from catalog.background.periodic import delete_in_chunks, periodic_task
 from legions.collection.models import Collection
 
 from .accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
-from .api_tokens.models import MadeOnce, Token
+from .api_tokens.models import IdempotencyRecord, Token
+from .own_numbers.models import OwnNumbers
 from .saved_lists import services
 from .saved_lists.models import Legion
 from .webhooks import delivery
@@ -34,7 +35,7 @@ def prune_sessions() -> None:
 @periodic_task(every=timedelta(hours=1))
 def prune_idempotency_keys() -> None:
     """Delete the idempotency keys whose day is over."""
-    delete_in_chunks(MadeOnce.objects.ended())
+    delete_in_chunks(IdempotencyRecord.objects.ended())
 
 
 @periodic_task(every=timedelta(hours=6))
@@ -51,11 +52,15 @@ def prune_tokens() -> None:
 
 @periodic_task(every=timedelta(hours=6))
 def prune_guests() -> None:
-    """Delete for good what guests have left: lists and collections that nobody changed for long, shared ones later."""
+    """Delete for good what guests have left and nobody changed for long: lists, collections, numbers of their own.
+
+    Lists that they shared go later.
+    """
     now = timezone.now()
     services.delete_for_good(legions=Legion.objects.abandoned(now - GUEST_RETENTION))
     services.delete_for_good(legions=Legion.objects.shared_by_guests(now - SHARED_GUEST_RETENTION))
     delete_in_chunks(Collection.objects.abandoned(now - GUEST_RETENTION))
+    delete_in_chunks(OwnNumbers.objects.abandoned(now - GUEST_RETENTION))
 
 
 @periodic_task(every=timedelta(days=1))

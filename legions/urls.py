@@ -9,16 +9,19 @@ from .api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls
 from .builder import views as builder_views
 from .cards import image_views
 from .cards import views as cards_views
-from .collection import csv_views, purchases_views
+from .collection import boxes_views, csv_views, purchases_views
 from .collection import views as collection_views
 from .community import comment_views, favourite_views, profile_views
 from .community import report_views as community_report_views
 from .contributing import own_fact_views, wanted_views
 from .contributing import views as contributing_views
 from .importing import views as importing_views
+from .own_numbers import views as own_numbers_views
 from .printing import views as printing_views
 from .saved_lists import comparison_views, history_views, legion_views
 from .saved_lists import views as saved_lists_views
+from .set_sheets import csv_views as sheet_csv_views
+from .set_sheets import views as sheet_views
 from .sharing import export_views, gallery_views, list_link_views, oembed, receipt_views
 from .sharing import views as sharing_views
 from .site import developer_views, home, odds_views, rule_views, sitemaps
@@ -35,6 +38,10 @@ site = [
     path("sets/", cards_views.set_games, name="all-sets"),
     path("sets/<slug:game>/", cards_views.game_sets, name="sets"),
     path("sets/<slug:game>/<slug:slug>/", cards_views.set_page, name="set"),
+    path("sets/<slug:game>/<slug:slug>/sheet/", sheet_views.sheet_page, name="sheet"),
+    path("sets/<slug:game>/<slug:slug>/sheet/export.csv", sheet_csv_views.export_sheet, name="sheet-export"),
+    path("sets/<slug:game>/<slug:slug>/sheet/import/", sheet_csv_views.import_sheet, name="sheet-import"),
+    path("sets/<slug:game>/<slug:slug>/sheet/offer/", sheet_views.offer_sheet, name="sheet-offer"),
     path("wanted/", wanted_views.wanted_games, name="all-wanted"),
     path("wanted/<slug:game>/", wanted_views.wanted_game, name="wanted"),
     path("rules/", rule_views.rule_games, name="all-rules"),
@@ -93,12 +100,15 @@ site = [
     path("s/<str:key>/copy/", sharing_views.copy_shared, name="shared-copy"),
     path("collection/", collection_views.collection_games, name="collections"),
     path("collection/<slug:game>/", collection_views.collection_page, name="collection"),
+    path("collection/<slug:game>/boxes/", boxes_views.boxes, name="boxes"),
     path("collection/<slug:game>/export.csv", csv_views.export_csv, name="collection-export"),
     path("collection/<slug:game>/import/", csv_views.import_csv, name="collection-import"),
     path("collection/<slug:game>/import/keep/", csv_views.save_counts, name="collection-keep"),
     path("collection/<slug:game>/lists/", purchases_views.purchases, name="plans"),
     path("collection/<slug:game>/sets/<slug:slug>/", collection_views.count_set, name="collection-set"),
     path("collection/<slug:game>/cards/<slug:slug>/", collection_views.count_card, name="collection-card"),
+    path("numbers/", own_numbers_views.numbers_games, name="all-own-numbers"),
+    path("numbers/<slug:game>/", own_numbers_views.own_numbers, name="own-numbers"),
     path("import/", importing_views.import_list, name="import"),
     path("import/keep/", importing_views.save_import, name="import-keep"),
     path("l/", list_link_views.list_link, name="link"),

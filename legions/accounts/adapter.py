@@ -20,6 +20,7 @@ from catalog.documents import guard
 
 from ..api_tokens.models import Token
 from ..collection import services as collections
+from ..own_numbers import services as own_numbers
 from ..saved_lists import services
 from . import account_names, known_devices, session_activity
 from .holders import GUEST_KEY
@@ -71,6 +72,8 @@ class AccountAdapter(DefaultAccountAdapter):
         services.adopt_guest_legions(guest_key=guest_key, user=user)
         if collections.adopt_collections(guest_key=guest_key, user=user):
             messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
+        if own_numbers.adopt_own_numbers(guest_key=guest_key, user=user):
+            messages.info(request, _("The numbers that you read off your cards as a guest are yours in this account."))
         request.session.pop(GUEST_KEY, None)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

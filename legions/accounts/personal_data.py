@@ -178,7 +178,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     PersonalData(
         "made_once",
         _("what programs made for you within a day, so that it is not made twice"),
-        "legions.MadeOnce",
+        "legions.IdempotencyRecord",
         "user",
     ),
     PersonalData(
@@ -247,8 +247,9 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     ),
     PersonalData("alert", _("that you are told of changed verdicts"), "legions.Alert", "user"),
     PersonalData("collections", _("what you have of each game"), "legions.Collection", "owner"),
+    PersonalData("own_numbers", _("numbers that you read off your cards"), "legions.OwnNumbers", "owner"),
     PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),
-    PersonalData("kept_games", _("which games you keep as a curator"), "catalog.KeptGame", "person"),
+    PersonalData("curated_games", _("which games you keep as a curator"), "catalog.CuratedGame", "person"),
     _about_cards(
         "offers",
         _("facts that you offered from your cards"),

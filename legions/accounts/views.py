@@ -50,7 +50,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     off = list(Webhook.objects.filter(user=current_user(request)).values_list("off", flat=True))
     context = {
         "hooks": off.count(""),
-        "hooks_off": any(why not in ("", Webhook.Off.OWNER) for why in off),
+        "hooks_off": any(why not in ("", Webhook.DisabledReason.OWNER) for why in off),
         "addresses": EmailAddress.objects.filter(user=current_user(request)).order_by("-primary", "email"),
         "offers": len(waiting),
         "needs_answer": ContributionState.ASKED in waiting,

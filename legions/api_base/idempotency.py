@@ -22,7 +22,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import Fault, InvalidInput
 
-from ..api_tokens.models import MadeOnce
+from ..api_tokens.models import IdempotencyRecord
 from .views import PRIVATE_HEADERS
 
 KEY_LIFETIME = timedelta(hours=24)
@@ -60,7 +60,7 @@ def create_once(*, user: Any, key: str | None, payload: Any, how: Callable[[], C
     try:
         return _first(user, key, digest, how)
     except IntegrityError:
-        made = MadeOnce.objects.filter(user=user, key=key).first()
+        made = IdempotencyRecord.objects.filter(user=user, key=key).first()
         if made is None:
             raise
     if made.asked != digest:
@@ -77,9 +77,9 @@ def created_response(made: CreatedResult) -> Response:
 @transaction.atomic
 def _first(user: Any, key: str, digest: str, how: Callable[[], CreatedResult]) -> CreatedResult:
     """Raise IntegrityError where another was first; it waits for one that is not done yet."""
-    MadeOnce.objects.filter(user=user).ended().delete()
-    row = MadeOnce.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
+    IdempotencyRecord.objects.filter(user=user).ended().delete()
+    row = IdempotencyRecord.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
     made = how()
     charge_storage(len(made.body), guest=False)
-    MadeOnce.objects.filter(pk=row.pk).update(legion=made.pk, body=made.body, mark=made.etag)
+    IdempotencyRecord.objects.filter(pk=row.pk).update(legion=made.pk, body=made.body, mark=made.etag)
     return made

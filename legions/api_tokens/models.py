@@ -64,7 +64,7 @@ class Token(AbstractAuthToken):
         return self.scope == scope or (scope == Scope.READ and self.scope == Scope.LEGIONS)
 
 
-class MadeOnceQuerySet(models.QuerySet["MadeOnce"]):
+class IdempotencyRecordQuerySet(models.QuerySet["IdempotencyRecord"]):
     """Keys by whether they still stand for something."""
 
     def ended(self) -> Self:
@@ -72,7 +72,7 @@ class MadeOnceQuerySet(models.QuerySet["MadeOnce"]):
         return self.filter(until__lte=timezone.now())
 
 
-class MadeOnce(models.Model):
+class IdempotencyRecord(models.Model):
     """What a program asked for with an idempotency key, and was answered: asked for again, it is answered the same.
 
     `asked` is a digest of the body, `legion` the id of what was made, `body` and `mark` what was answered. It is kept
@@ -87,9 +87,10 @@ class MadeOnce(models.Model):
     mark = models.CharField(max_length=40, default="")
     until = models.DateTimeField(db_index=True)
 
-    objects = MadeOnceQuerySet.as_manager()
+    objects = IdempotencyRecordQuerySet.as_manager()
 
     class Meta:
+        db_table = "legions_madeonce"
         constraints = [models.UniqueConstraint(fields=["user", "key"], name="made_once_key")]
 
     def __str__(self) -> str:

@@ -15,16 +15,20 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.publishing import snapshots
 from legions.accounts.holders import Holder
 from legions.cards.stock import Stock, stock_for
-from legions.collection.availability import OwnedCopies, owned_copies, with_owned
+from legions.collection.availability import CollectionCopies, owned_copies, with_owned
 from legions.collection.models import Collection
 from legions.games import PageAdapter, page_adapter
-from legions.saved_lists.models import Legion, Mark, display_name_of_document
+from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import Facts, current_facts
+from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
 from legions.site import wording
 from rulesapi.judging import verdicts
 
 from ..saved_lists.list_lines import ReadyListLine, ready_lines
 from ..saved_lists.origins import Origin, origin_of
 from ..saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
+from ..site.game_lines import CoverageLine, coverage_line
 from ..site.plots import Plot
 from ..verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView, verdict_view
 from .candidate_list import (
@@ -39,10 +43,12 @@ from .candidate_list import (
     too_large_list,
 )
 from .candidate_search import parse_query
+from .card_sources import CardSources, card_sources
 from .hints import Hint, next_hint
+from .number_fields import MissingFacts, missing_facts
 from .owned_cards import OwnedCards, owned_cards
 from .slot_assignment import ANY_SLOT
-from .suggestions import CompletionPanel, FixList, objectives
+from .suggestions import CompletionPanel, FixList, lacks_cards_alone, objectives
 from .table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
 from .transfers import UpgradeTransfers, upgrade_transfers
 
@@ -84,7 +90,9 @@ class BuilderPage:
     `own_fact_data` is a form for an own number that could not be taken. `fixes` are offers to mend the legion,
     `filling` what the solver makes of it, `waiting` a change that came too late for a session. `holder` is whose table
     it is while nothing is saved, `hinting` says whether the visit still has hints. `fitting_hints` say what would make
-    the card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried.
+    the card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried. `refused` are
+    the fields for numbers that could not be taken, `told` says that some were just now, `asking` that they are asked
+    for before ways out are.
     """
 
     document: dict[str, Any]
@@ -107,6 +115,9 @@ class BuilderPage:
     fitting_card: str = ""
     fitting_hints: tuple[str, ...] = ()
     cut_short: bool = False
+    refused: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    told: bool = False
+    asking: bool = False
 
     @cached_property
     def collection(self) -> Collection | None:
@@ -116,28 +127,51 @@ class BuilderPage:
         return Collection.objects.of(self.holder, self.document["game"])
 
     @cached_property
+    def numbers(self) -> OwnNumbers | None:
+        """What who builds it says of the game's cards, None where nothing was ever said."""
+        if self.legion is not None:
+            return OwnNumbers.objects.for_legion(self.legion)
+        return OwnNumbers.objects.of(self.holder, self.document["game"])
+
+    @cached_property
+    def facts(self) -> Facts:
+        """That, by card and fact."""
+        return current_facts(self.numbers) if self.numbers is not None else {}
+
+    @cached_property
     def judged(self) -> dict[str, Any]:
-        """What is judged: the legion, with the collection of who builds it beside it unless it says its own."""
+        """What is judged: the legion, with what who builds it has and says beside it."""
         return self.judged_document(self.document)
+
+    @cached_property
+    def searched(self) -> dict[str, Any]:
+        """What is searched for cards that could be added: the same, with what is said of cards that are not in it."""
+        return with_numbers(self.judged, self.facts, others=True)
 
     @property
     def mark(self) -> str:
         """What its cards are for its player."""
-        return self.legion.mark if self.legion else Mark.NONE
+        return self.legion.mark if self.legion else BuildStatus.NONE
 
     @cached_property
-    def owned(self) -> OwnedCopies | None:
+    def owned(self) -> CollectionCopies | None:
         """What that collection comes to, None where nothing is counted."""
         return owned_copies(self.collection)
 
     def judged_document(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return what is judged of a document that the legion could have."""
-        return with_owned(document, self.owned) if self.mark != Mark.WANTED else document
+        document = with_numbers(document, self.facts)
+        return with_owned(document, self.owned) if self.mark != BuildStatus.WANTED else document
 
     @cached_property
     def stock(self) -> Stock:
-        """The catalog as the legion is judged by it."""
-        return stock_for(self.document)
+        """The catalog as the legion is judged by it, with all that who builds it says of its cards."""
+        return stock_for(self.searched)
+
+    @cached_property
+    def sources(self) -> CardSources:
+        """Whose cards are offered for it."""
+        return card_sources(self.document, self.stock, self.carrying)
 
     @property
     def adapter(self) -> PageAdapter:
@@ -157,7 +191,35 @@ class BuilderPage:
     @cached_property
     def picks(self) -> list[PickView]:
         """The creatures on the table."""
-        return lay_out_picks(self.document, self.verdict, self.selection)
+        return lay_out_picks(self.judged, self.verdict, self.selection)
+
+    @cached_property
+    def missing(self) -> MissingFacts:
+        """What the verdict waits for and a card says, that first on which most hangs."""
+        return missing_facts(self, "o")
+
+    @property
+    def only_missing(self) -> bool:
+        """Whether nothing is wrong as far as is known, and only numbers are missing that cards say."""
+        verdict = self.verdict.verdict
+        broken = "likely" in verdict or any(finding["level"] == "error" for finding in verdict["findings"])
+        return verdict["verdict"] == "undetermined" and not broken and bool(self.missing.number)
+
+    @property
+    def undoable_numbers(self) -> OwnNumbers | None:
+        """The own numbers, where their last change came after that of the list, so that Undo is about them."""
+        numbers = self.numbers
+        if numbers is None or numbers.before is None or "again" in numbers.before:
+            return None
+        return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
+
+    @property
+    def redoable_numbers(self) -> OwnNumbers | None:
+        """The own numbers, where the last thing that was done is that a change of them was taken back."""
+        numbers = self.numbers
+        if numbers is None or "again" not in (numbers.before or {}):
+            return None
+        return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
 
     @property
     def pages(self) -> list[tuple[int, int, bool]]:
@@ -180,9 +242,12 @@ class BuilderPage:
     @cached_property
     def candidates(self) -> CandidateList:
         """What could go to the selected place."""
-        among = slugs_for_place(self.selection, self.icons, self.stock)
-        sought = parse_query(self.selection.query, self.judged, self.stock, lambda: self._judged_candidates(among))
-        ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock)
+        here = slugs_for_place(self.selection, self.icons, self.stock)
+        among = {slug for slug in here if self.sources.offers(self.stock.cards[slug])}
+        sought = parse_query(self.selection.query, self.searched, self.stock, lambda: self._judged_candidates(among))
+        owned = {slug for slug, number in self.owned.copies.items() if number} if self.owned else frozenset()
+        ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock, owned)
+        left_out = len(matching_slugs(here - among, sought, self.stock))
         taking = {} if self.carrying else singles_with_rivals(self.document, ordered, self.stock)
         try:
             first, number, complete = self._first_candidates(ordered, taking, shown_count(self.selection) + 1)
@@ -191,15 +256,15 @@ class BuilderPage:
                 raise
             return too_large_list(error.faults[0].message, self.document, self.selection, self.stock)
         found = candidate_list(first, number, self.document, self.selection, self.stock, taking, sought)
-        return found if complete and not self.cut_short else replace(found, complete=False)
+        return replace(found, complete=complete and not self.cut_short, left_out=left_out)
 
     def _judged_candidates(self, among: set[str]) -> list[dict[str, Any]]:
         """Return what the rules say of cards at the selected place. Raises InvalidInput `too-many-cards`."""
         if self.carrying:
-            return carriers(self.carrying, self.judged, sorted(among))
+            return carriers(self.carrying, self.searched, sorted(among))
         taking = singles_with_rivals(self.document, among, self.stock)
-        found = verdicts.candidates(self.judged, self.selection.at, among=among - taking.keys())
-        instead, complete = replacement_candidates(self.judged, taking)
+        found = verdicts.candidates(self.searched, self.selection.at, among=among - taking.keys())
+        instead, complete = replacement_candidates(self.searched, taking)
         self.cut_short = not (found["complete"] and complete)
         return [*found["candidates"], *instead]
 
@@ -213,11 +278,11 @@ class BuilderPage:
         Raises InvalidInput `too-many-cards`.
         """
         if self.carrying:
-            found = carriers(self.carrying, self.judged, ordered)
+            found = carriers(self.carrying, self.searched, ordered)
             return sectioned(found, ordered)[:most], len(found), True
         others = [slug for slug in ordered if slug not in taking]
-        first, number, complete = verdicts.top_candidates(self.judged, self.selection.at, others, most)
-        instead, every = replacement_candidates(self.judged, taking)
+        first, number, complete = verdicts.top_candidates(self.searched, self.selection.at, others, most)
+        instead, every = replacement_candidates(self.searched, taking)
         complete = complete and every
         found = sectioned([*first, *instead], ordered)[:most]
         return found, number + len(instead) if complete else len(found), complete
@@ -254,8 +319,8 @@ class BuilderPage:
     @cached_property
     def release_upgrade(self) -> ReleaseUpgrade | None:
         """What moving it to the newest release would mean, None when it stands by that or is not saved."""
-        have = self.owned if self.mark != Mark.WANTED else None
-        return release_upgrade(self.document, have) if self.legion else None
+        have = self.owned if self.mark != BuildStatus.WANTED else None
+        return release_upgrade(self.document, have, self.facts) if self.legion else None
 
     @property
     def name(self) -> str:
@@ -305,7 +370,9 @@ class BuilderPage:
 
     @cached_property
     def fills(self) -> bool:
-        """Whether the solver can be asked to fill the legion up: points are left, and its game says what weighs."""
+        """Whether the solver can be asked to fill it up: points are left or cards lacking, and something weighs."""
+        if not self.adapter.priced:
+            return bool(objectives(self)) and lacks_cards_alone(self)
         points = self.verdict.points
         remaining = points.limit is not None and points.total is not None and points.total < points.limit
         return remaining and self.verdict.outcome == "legal" and bool(objectives(self))
@@ -346,6 +413,11 @@ class BuilderPage:
             return {}
         slugs = [own.card.slug for own in self.verdict.own]
         return contributions.open_contributions(by_id=self.legion.owner_id, game=self.legion.game, slugs=slugs)
+
+    @cached_property
+    def coverage(self) -> CoverageLine | None:
+        """How far the data of the game's official cards goes."""
+        return coverage_line(self.stock.game, self.stock)
 
     @cached_property
     def ready(self) -> list[ReadyListLine]:

@@ -14,6 +14,7 @@ from legions.builder.changes import picks
 from legions.cards import vocabulary
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
+from legions.collection.counts import MAX_COPIES
 from legions.games import page_adapter
 from legions.site import wording
 
@@ -68,7 +69,7 @@ class CandidateList:
     `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
     `following` the slug of the first of those. A `refusal` says why nothing is told at all. `errors` are those of
     what is looked for, `near` names that are spelled almost so where nothing is found. Unless `complete`, not all cards
-    were tried, because the list is too large for that.
+    were tried, because the list is too large for that. `left_out` counts the cards of open sets that are not offered.
     """
 
     title: str
@@ -81,6 +82,7 @@ class CandidateList:
     errors: tuple[QueryErrorView, ...] = ()
     near: tuple[str, ...] = ()
     complete: bool = True
+    left_out: int = 0
 
     @property
     def more(self) -> int:
@@ -118,9 +120,11 @@ def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock:
     return {slug: others for slug, others in rivals.items() if others}
 
 
-def sorted_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) -> list[str]:
-    """Return the slugs `among` in the order in which a part of the candidate list has them."""
-    return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought), slug))
+def sorted_slugs(
+    among: Collection[str], sought: CompiledQuery, stock: Stock, owned: Collection[str] = frozenset()
+) -> list[str]:
+    """Return the slugs `among` in the order in which a part of the candidate list has them: those `owned` first."""
+    return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought, owned=slug in owned), slug))
 
 
 def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> list[dict[str, Any]]:
@@ -166,7 +170,9 @@ def candidate_list(
         left=max(0, number - upto),
         following=first[upto]["card"] if upto < number else "",
         errors=tuple(query_error_views(selection.query, sought.faults)),
-        near=() if number else similar_names(sought.condition, list(stock.cards.values())),
+        near=()
+        if number
+        else similar_names(sought.condition, sorted(stock.cards.values(), key=lambda card: bool(card.open_set))),
     )
 
 
@@ -194,6 +200,8 @@ def _left(left: int | None, owned: int | None) -> str:
     """Return in words how many copies are left; nothing where that is not asked."""
     if owned is None:
         return ""
+    if owned >= MAX_COPIES:
+        return _("in a box of yours")
     return _("{left} of {owned} left").format(left=left, owned=owned) if owned else _("none owned")
 
 
@@ -231,9 +239,9 @@ def _part(candidate: dict[str, Any]) -> str:
     return "may-fit" if candidate["unknown"] else "fits"
 
 
-def _order(card: CardView, sought: CompiledQuery) -> tuple[Any, ...]:
-    """Named ones first; then in the order of the game."""
-    return not _named(card, sought), page_adapter(card.game).order(card)
+def _order(card: CardView, sought: CompiledQuery, *, owned: bool) -> tuple[Any, ...]:
+    """Named ones first, then those that their player has, official ones, then in the order of the game."""
+    return not _named(card, sought), not owned, bool(card.open_set), page_adapter(card.game).order(card)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:

@@ -24,7 +24,7 @@ from ..cards.stock import single_cards_of_kind, stock
 from ..games import page_adapter
 from ..saved_lists import ready_lists
 from ..saved_lists.services import MAX_NAME_LENGTH
-from . import changes, extras, extras_forms, own_facts, patches, upgrade_moves
+from . import card_sources, changes, extras, extras_forms, own_facts, patches, upgrade_moves
 from .form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
 from .owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
 
@@ -117,6 +117,16 @@ class HouseRuleForm(ChangeForm):
 
     change_type = changes.ToggleHouseRule
     slug = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Choose a house rule.")})
+
+
+class SourcesForm(ChangeForm):
+    """The open sets whose cards are offered, put together; none for official cards alone."""
+
+    sources = forms.CharField(max_length=5_000, required=False)
+
+    def make_change(self) -> card_sources.SetSources:
+        """Raises InvalidInput for what is no open set of the game."""
+        return card_sources.parse_sources(self.cleaned_data["sources"], stock(self.data["game"]).sets)
 
 
 class SetOwnFactForm(ChangeForm):
@@ -241,6 +251,7 @@ CHANGE_FORMS: dict[str, type[ChangeForm]] = {
     "move": MoveUpgradeForm,
     "limits": LimitsForm,
     "house": HouseRuleForm,
+    "sources": SourcesForm,
     "say": SetOwnFactForm,
     "unsay": RemoveOwnFactForm,
     "rename": RenameForm,

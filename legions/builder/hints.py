@@ -55,6 +55,11 @@ def next_hint(page: "BuilderPage") -> Hint:
     if not page.picks:
         start = _("Add a {noun}, or lay out a ready {word} and change it.")
         return Hint(1, start.format(noun=noun, word=word), adapter.list_words.lesson, _example(page.ready))
+    if page.only_missing:
+        missing = _("Nothing is wrong as far as is known. Read the missing numbers off your cards.")
+        return Hint(2, missing)
+    if verdict.outcome != "legal" and page.fills:
+        return Hint(2, _("Nothing is wrong but that cards are missing. Add more, or let Complete show what fits best."))
     if verdict.outcome != "legal":
         wrong = _("Not legal yet. The strip below says what is missing and which rule says so; Repair shows ways out.")
         return Hint(2, wrong)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -69,13 +70,14 @@ class FactForm(forms.Form):
 
     def _made(self) -> Iterator[tuple[str, forms.Field]]:
         one = self.property
+        description = one.description and _(one.description)
         if one.construct is Construct.OBJECT and all(member.construct in FIELD_FACTORIES for member in one.members):
             yield from ((f"value-{member.key}", field_for(member)) for member in one.members)
         elif one.construct is Construct.SEQUENCE:
-            words = ", ".join(one.choices)
-            hint = _("In a row, with commas between them. There are: {words}.").format(words=words)
-            help_text = f"{one.description} {hint}"
-            yield "value", PlainText(label=one.title, help_text=help_text.strip())
+            marked = ((word,) for word in one.choices)  # written so in every language
+            words = format_html_join(", ", '<span lang="en">{}</span>', marked)
+            hint = format_html(_("In a row, with commas between them. There are: {words}."), words=words)
+            yield "value", PlainText(label=_(one.title), help_text=format_html("{} {}", description, hint))
         elif one.construct in FIELD_FACTORIES:
             field = field_for(one)
             if isinstance(field, forms.ChoiceField) and one.construct is Construct.ENUM:
@@ -83,8 +85,11 @@ class FactForm(forms.Form):
                 field.choices = [("", _("choose")), *choices[1:]]
             yield "value", field
         else:
-            help_text = f"{one.description} {_('As the card’s document has it, in JSON.')}"
-            yield "value", PlainText(label=one.title, help_text=help_text.strip(), widget=forms.Textarea({"rows": 3}))
+            help_text = f"{description} {_('As the card’s document has it, in JSON.')}"
+            yield (
+                "value",
+                PlainText(label=_(one.title), help_text=help_text.strip(), widget=forms.Textarea({"rows": 3})),
+            )
 
     def _value(self) -> Any:
         """What is written, None where nothing is."""

@@ -18,7 +18,7 @@ HOUSE_RULE_SLOT = -1
 class Slot:
     """One slot: its icon, and the number of the upgrade that grants it.
 
-    None when it is printed on the banner, `HOUSE` when a house rule adds it.
+    None when it is printed on the banner, `HOUSE_RULE_SLOT` when a house rule adds it.
     """
 
     icon: str

@@ -21,10 +21,15 @@ from ..throttling import throttled_response
 def show_suggestions(request: HtmxRequest, page: BuilderPage) -> HttpResponse | None:
     """Put what the address asks for on the page.
 
-    That is: `mend` fixes, `fill` the form for a completion, `filling` its result, `enter` what would make a card fit.
-    Returns a response where a rate limit is reached, and for the last alone.
+    That is: `mend` fixes, after the numbers that are missing, or `anyway` without them, `fill` the form for a
+    completion, `filling` its result, `enter` what would make a card fit. Returns a response where a rate limit is
+    reached, and for the last alone.
     """
     if "mend" in request.GET and page.verdict.outcome != "legal":
+        page.focus = "offers-title"
+        page.asking = bool(page.missing.number) and "anyway" not in request.GET
+        if page.asking and page.only_missing:
+            return None
         if waits := throttled_response(request, "mending"):
             return waits
         number = request.GET["mend"]
@@ -54,7 +59,7 @@ def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | 
     """
     if waits := throttled_response(request, "filling"):
         return waits
-    question = suggestions.completion_request(page.judged, request.POST.get("aim", ""), "owned" in request.POST)
+    question = suggestions.completion_request(page.searched, request.POST.get("aim", ""), "owned" in request.POST)
     try:
         job = completion_jobs.complete_and_store(question)
     except QueueFull as error:
@@ -69,5 +74,5 @@ def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | 
 def cancel_completion(request: HtmxRequest, page: BuilderPage) -> None:
     """Cancel a completion of this legion; its worker stops."""
     job = completion_jobs.unexpired().filter(key=request.POST.get("key", "")[:40].replace("\0", "")).first()
-    if job is not None and suggestions.concerns_document(job, page.judged):
+    if job is not None and suggestions.concerns_document(job, page.searched):
         job.delete()

@@ -21,10 +21,12 @@ from legions.collection.availability import states_owned
 from legions.site import wording
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.solver_bounds import DeckSizeBound
 from rulesapi.engine.search.enabling_changes import EnablingChange
 from rulesapi.judging import completion_jobs, verdicts
 from rulesapi.models import Completion
-from rulesapi.solver.request import POINTS
+from rulesapi.solver.client import SolverFailed
+from rulesapi.solver.request import POINTS, weighed_numbers
 
 from ..verdicts.page_anchors import PageAnchor, PickNames, page_anchor
 from ..verdicts.view_models import VerdictView, verdict_view
@@ -102,7 +104,7 @@ class CompletionPanel:
 def suggested_fixes(page: "BuilderPage", number: int) -> FixList:
     """Return the ways out of what is wrong with the legion on the table, with the one of that number chosen."""
     try:
-        found = _fixes(page.judged)
+        found = _fixes(page.searched)
     except InvalidInput as error:
         return FixList((), None, refusal=error.faults[0].message)
     suggestions = tuple(_suggestion(index, fix["do"], page) for index, fix in enumerate(found["fixes"], 1))
@@ -118,8 +120,24 @@ def _fixes(document: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] | None = caches["derived"].get(key)
     if found is None:
         found = verdicts.fixes(searched)
+        if not (found["fixes"] and found["complete"]):
+            found = _nearest_legal_list(searched) or found
         caches["derived"].set(key, found, CACHED_FIXES)
     return found
+
+
+def _nearest_legal_list(document: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the fix that changes the fewest cards where a solver finds it at once, None where there is none."""
+    if find_ruleset(verdicts.library_for(document).ruleset.name).carried:
+        return None
+    try:
+        answer = completion_jobs.complete_at_once({"legion": document, "repair": True})
+    except (InvalidInput, SolverFailed):
+        return None
+    if answer is None or not answer["do"]:
+        return None
+    fix = {"do": answer["do"], "points": None, "verdict": answer["verdict"]["verdict"]}
+    return {"fixes": [fix], "complete": answer["status"] == "optimal"}
 
 
 def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
@@ -136,7 +154,7 @@ def fitting_hints(page: "BuilderPage", slug: str) -> list[str]:
     Last comes that there may be more, where not all was tried.
     """
     try:
-        found = verdicts.enabling_changes(page.judged, page.selection.at, slug)
+        found = verdicts.enabling_changes(page.searched, page.selection.at, slug)
     except InvalidInput as error:
         return [error.faults[0].message]
     if not found.changes:
@@ -161,12 +179,24 @@ def _change_words(change: EnablingChange, page: "BuilderPage") -> str:
 
 def objectives(page: "BuilderPage") -> tuple[Objective, ...]:
     """Return what a legion of this game can be filled with; nothing where the game has no numbers to weigh."""
-    weighs = find_ruleset(page.stock.game["ruleset"]).optimizable_numbers
-    if not weighs:
+    ruleset = find_ruleset(page.stock.game["ruleset"])
+    if not ruleset.optimizable_numbers:
         return ()
-    return (
-        Objective(POINTS, _("Points used")),
-        *(Objective(slug, wording.translated(words)) for slug, words in weighs.items()),
+    words = {POINTS: _("Points used")} | {
+        slug: wording.translated(title) for slug, title in ruleset.optimizable_numbers.items()
+    }
+    return tuple(Objective(slug, words[slug]) for slug in weighed_numbers(ruleset))
+
+
+def lacks_cards_alone(page: "BuilderPage") -> bool:
+    """Return whether nothing is wrong with a list but that it has too few cards of some kinds, or none at all."""
+    ruleset = find_ruleset(page.stock.game["ruleset"])
+    sizes = {code for code, hints in ruleset.hints.items() if isinstance(hints.bound, DeckSizeBound)}
+    verdict = page.verdict.verdict
+    errors = [finding for finding in verdict["findings"] if finding["level"] == "error"]
+    open_ = verdict["unknown"] or verdict.get("open")
+    return bool(sizes and errors and not open_) and all(
+        one["code"] in sizes and one["facts"].get("count", 0) == 0 for one in errors
     )
 
 
@@ -180,13 +210,14 @@ def completion_panel(page: "BuilderPage", job: Completion | None = None) -> Comp
     """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
     owned = True if states_owned(page.judged) else None
     if job is None:
-        return CompletionPanel(objectives(page), POINTS, owned)
+        aims = objectives(page)
+        return CompletionPanel(aims, aims[0].slug if aims else POINTS, owned)
     searched = job.question["legion"]
     aim = next(iter(job.question.get("objective", {POINTS: 1})))
     owned = None if owned is None else states_owned(searched)
     status = completion_jobs.as_document(job)
     state = {"waiting": "working", "running": "working"}.get(status["state"], status["state"])
-    if not concerns_document(job, page.judged):
+    if not concerns_document(job, page.searched):
         state = "stale"
     answer = job.answer or {}
     suggestion = _suggestion(1, answer["do"], page) if state == "done" and answer["do"] else None

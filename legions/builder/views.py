@@ -22,7 +22,7 @@ from catalog.curation import contributions
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_LENGTH
-from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.builder import forms
 from legions.builder.builder_page import BuilderPage, Notice
 from legions.builder.changes import (
@@ -35,6 +35,7 @@ from legions.builder.changes import (
     ReplaceDocument,
 )
 from legions.builder.extras import RemoveTile, ReplaceSingle
+from legions.builder.number_fields import NumbersRefused
 from legions.builder.owned_cards import is_owned_cards_field
 from legions.builder.patches import ApplyEdits
 from legions.builder.table_layout import Selection
@@ -42,6 +43,7 @@ from legions.builder.upgrade_moves import MoveUpgrade
 from legions.cards import queries
 from legions.cards.stock import stock
 from legions.games import page_adapter
+from legions.own_numbers.services import NumbersChanged
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
@@ -53,7 +55,7 @@ from legions.verdicts.page_anchors import index_of
 from ..cards.views import choose_game
 from ..site.form_tokens import base_version, form_token
 from ..site.views import HINTS_COOKIE
-from . import pending_change, suggestion_views
+from . import number_views, pending_change, suggestion_views
 
 UNDO_ANCHORED_CHANGES = (
     AddCreature,
@@ -73,6 +75,9 @@ LOST_SESSION_KEY = "lost"
 """Changes that take something away, or do several things at once, for which the table offers Undo once more; the mark
 of a message that says so.
 """
+
+TOLD_SESSION_KEY = "told"
+"""The mark of a message about numbers that were told, which the table offers to take back."""
 
 ENTERED_FIELDS = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
 """Fields that people write into: shown again when they could not be taken."""
@@ -107,6 +112,8 @@ def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
     document = _empty(game)
     try:
         document = _start(request, game)
+        if number_views.is_number_action(_do(request)):
+            return _run_number_action(request, _new_page(request, document), holder_or_new_guest(request))
         if _do(request) in SOLVER_ACTIONS:
             selection, holder = _selection(request.POST, document), holder_of(request)
             return _run_solver(request, BuilderPage(document, selection, card=_card(request.POST), holder=holder))
@@ -138,6 +145,9 @@ def edit_legion(request: HtmxRequest, pk: Any) -> HttpResponse:
         page.waiting = pending_change.pending_change(request, legion)
         return _show_with_suggestions(request, page)
     before = legion.document
+    if number_views.is_number_action(_do(request)):
+        page = BuilderPage(before, _selection(request.POST, before), legion=legion)
+        return _run_number_action(request, page, number_views.holder_of_legion(legion))
     try:
         if _do(request) in SOLVER_ACTIONS:
             return _run_solver(request, BuilderPage(before, _selection(request.POST, before), legion=legion))
@@ -285,7 +295,7 @@ def show_refusal(
         for name in request.POST
         if name in ENTERED_FIELDS or is_owned_cards_field(name)
     }
-    page.own_fact_data = request.POST if _do(request) == "say" else None
+    page.own_fact_data = request.POST if _do(request) in ("say", "tell") else None
     if isinstance(error, InvalidInput):
         page.notice = Notice(_("That could not be done. Nothing was changed."), error.faults)
         return _show(request, page, status=error.status)
@@ -320,6 +330,44 @@ def _run_solver(request: HtmxRequest, page: BuilderPage) -> HttpResponse:
     return response
 
 
+def _new_page(request: HtmxRequest, document: dict[str, Any]) -> BuilderPage:
+    """Return the page of a table that is not kept yet, as it was sent back."""
+    card = _card(request.POST)
+    page = BuilderPage(document, _selection(request.POST, document), card=card, holder=holder_of(request))
+    page.carrying = card if card and stock(document["game"]).card(card).carried else ""
+    return page
+
+
+def _run_number_action(request: HtmxRequest, page: BuilderPage, holder: Holder) -> HttpResponse:
+    """Do something with numbers of one's own, and show the table judged anew; the list itself stays as it is."""
+    page = replace(page, holder=holder)
+    try:
+        numbers = number_views.run_number_action(_do(request), request.POST, page.stock, holder)
+    except NumbersRefused as error:
+        page.refused, page.asking = error.fields, "asking" in request.POST
+        page.message = _("Nothing was kept. Look again at what you wrote.")
+        page.focus = next(iter(error.fields)).replace("/", "-")
+        if not request.htmx:  # nobody leads to the field
+            page.notice = Notice(page.message, error.faults(page.stock))
+        return _show(request, page, status=400)
+    except NumbersChanged:
+        page.notice = Notice(_("Your numbers were changed elsewhere in the meantime, so nothing was taken back."))
+        return _show(request, page, status=409)
+    except (InvalidInput, ActionRefused) as error:
+        return show_refusal(request, page, error)
+    page = replace(page, message=numbers.what, told=numbers.before is not None)
+    page.asking = "asking" in request.POST and bool(page.missing.number)
+    page.focus = number_views.focus_after(request.POST, page)
+    if request.htmx:
+        return _show(request, page)
+    messages.success(request, page.message, extra_tags=TOLD_SESSION_KEY if page.told else "")
+    asked = {"mend": "1"} if page.asking else {}
+    if page.focus.startswith("c-"):  # told of a candidate: the list of them is open, on a phone too
+        place = {"slot": page.selection.slot or "all"} if page.selection.index is not None else {"slot": "creature"}
+        asked |= place | ({"shelf": page.selection.kind} if page.selection.kind else {})
+    return HttpResponseRedirect(f"{page.address_with(**asked)}#{page.focus}", status=303)
+
+
 def _card(params: Any) -> str:
     """Return the card that the address of a new table names."""
     return str(params.get("card", ""))[:100].replace("\0", "")
@@ -334,6 +382,7 @@ def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> Http
         waiting = list(messages.get_messages(request))
         page.message = " ".join(str(message) for message in waiting)
         page.lost = any(message.extra_tags == LOST_SESSION_KEY for message in waiting)
+        page.told = any(message.extra_tags == TOLD_SESSION_KEY for message in waiting)
     template = (
         PARTIAL_TEMPLATES.get(request.htmx.target or "", "builder/_builder.html") if partial else "builder/builder.html"
     )

@@ -9,7 +9,7 @@ from typing import Any, cast
 from urllib.parse import urlencode
 
 from django import forms
-from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, When
+from django.db.models import Case, F, IntegerField, OrderBy, Q, QuerySet, When
 from django.db.models.functions import Coalesce, Lower
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
@@ -243,20 +243,28 @@ class CardSearchForm(forms.Form):
         return card_search.similar_names(self.meaning, Revision.objects.newest().of_type(DocumentType.CARD, self.game))
 
     def _order(self) -> list[OrderBy]:
-        """Return the order of the request, else the first of the game after what is called as the query says."""
+        """Return the order of the request, else the first of the game after what is called as the query says.
+
+        In each of them official cards stand before those of open sets: what is not known of an official one puts it
+        last among its like, and not behind invented ones.
+        """
         sort = self.params.get("sort", "")
         title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
         if sort == "name":
-            return title
+            return [*self._official_first(), *title]
         if sort == "newest":
-            return [OrderBy(F("since"), descending=True), *title]
+            return [*self._official_first(), OrderBy(F("since"), descending=True), *title]
         if sort == OWNED_FIRST:
-            owned = When(slug__in=sorted(self.copies), then=0)
-            return [OrderBy(Case(owned, default=1, output_field=IntegerField())), *title]
+            return [_first_of(Q(slug__in=sorted(self.copies))), *self._official_first(), *title]
         by = self.sorts[sort]
         numbers = OrderBy(by.expression, descending=by.descending, nulls_last=True)
         called = _called(" ".join(searched_words(self.meaning.condition))) if not sort else None
-        return [*([called] if called else []), numbers, *title]
+        return [*([called] if called else []), *self._official_first(), numbers, *title]
+
+    def _official_first(self) -> list[OrderBy]:
+        """Return the order that puts official cards first; nothing in a game without open sets."""
+        open_sets = sorted(slug for slug, one in self.sets.items() if not one["official"])
+        return [_first_of(~Q(set_slug__in=open_sets) | Q(set_slug=None))] if open_sets else []
 
 
 _COLUMNS = {"title_text": Coalesce(F("name"), fact_text("class"), F("slug"))}
@@ -274,4 +282,9 @@ def _called(query: str) -> OrderBy | None:
     plain = documents.slugify(query)
     if not plain:
         return None
-    return OrderBy(Case(When(slug__contains=plain, then=0), default=1, output_field=IntegerField()))
+    return _first_of(Q(slug__contains=plain))
+
+
+def _first_of(which: Q) -> OrderBy:
+    """Return the order that puts these cards first."""
+    return OrderBy(Case(When(which, then=0), default=1, output_field=IntegerField()))

@@ -23,6 +23,25 @@ from . import vocabulary
 SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords"})
 
 
+HEADINGS = {
+    "printed": (gettext_lazy("Read off the printed card, not checked yet:"), gettext_lazy("Seen on the printed card:")),
+    "transcribed": (
+        gettext_lazy("Transcribed by somebody else, not checked yet:"),
+        gettext_lazy("Transcribed by somebody else, checked against that:"),
+    ),
+    "inferred": (gettext_lazy("Inferred:"),) * 2,
+    "absent": (gettext_lazy("Taken as none, since no source names it:"),) * 2,
+}
+"""What is said before the facts of a reading, by their basis: unchecked, and checked."""
+STATES = {
+    "printed": gettext_lazy("from the printed card"),
+    "transcribed": gettext_lazy("transcribed"),
+    "inferred": gettext_lazy("inferred"),
+    "absent": gettext_lazy("taken as none"),
+}
+"""How sure a fact is, by its basis."""
+
+
 @dataclass(frozen=True, slots=True)
 class FactMark:
     """A drawn mark and the word beside it."""
@@ -34,10 +53,12 @@ class FactMark:
 
 @dataclass(frozen=True, slots=True)
 class FactCite:
-    """Where a fact is from: the number of its source, and whether it was held against it."""
+    """Where a fact is from: the number of its source, whether it was held against it, and in a few words how sure that
+    is, empty where the source does not say how the fact came from it."""
 
     number: int
     checked: bool
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +70,8 @@ class Fact:
     words: str | None
     marks: tuple[FactMark, ...] = ()
     cite: FactCite | None = None
+    seen: str = ""
+    """Who has seen it on the printed card, in words; empty where nobody has."""
 
     @property
     def glance(self) -> str:
@@ -60,11 +83,28 @@ class Fact:
 
 @dataclass(slots=True)
 class SourceReading:
-    """Some facts read from one source in one go: whether they were checked, and what a reader should know."""
+    """Some facts read from one source in one go: whether they were checked, how they came from it, why they may be
+    wrong, and what else a reader should know."""
 
     checked: bool
+    basis: str
+    doubt: str
     note: str
     facts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """What is said before the facts."""
+        if self.doubt:
+            return _("Doubtful:")
+        if self.basis in HEADINGS:
+            return str(HEADINGS[self.basis][self.checked])
+        return _("Checked:") if self.checked else _("Not checked yet:")
+
+    @property
+    def state(self) -> str:
+        """How sure each of the facts is, in a few words; empty where nothing is said of it."""
+        return _("doubtful") if self.doubt else str(STATES.get(self.basis, ""))
 
     @property
     def labels(self) -> str:
@@ -79,7 +119,7 @@ class CardSource:
     number: int
     title: str
     page: int | None
-    readings: dict[tuple[bool, str], SourceReading] = field(default_factory=dict)
+    readings: dict[tuple[bool, str, str, str], SourceReading] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -104,6 +144,8 @@ class CardSheet:
 
     document: dict[str, Any]
     sources: list[CardSource] = field(default_factory=list)
+    seen: dict[str, str] = field(default_factory=dict)
+    """By fact who has seen it on the printed card, in words."""
 
     @property
     def adapter(self) -> PageAdapter:
@@ -150,7 +192,7 @@ class CardSheet:
         for source in self.sources:
             for one in source.readings.values():
                 if key in one.facts:
-                    return FactCite(source.number, one.checked)
+                    return FactCite(source.number, one.checked, one.state)
         return None
 
     @property
@@ -162,7 +204,8 @@ class CardSheet:
     def _fact(self, key: str) -> Fact:
         value = self.document[key]
         words, marks = fact_words(self.document["game"], key, value)
-        return Fact(key, self.label(key), words, marks, self.cite_of(key) if value is not None else None)
+        cite = self.cite_of(key) if value is not None else None
+        return Fact(key, self.label(key), words, marks, cite, self.seen.get(key, ""))
 
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
@@ -191,7 +234,7 @@ def card_sheet(document: dict[str, Any]) -> CardSheet:
         for entry in provenance.sources_of(document, key):
             place = (entry["source"], entry.get("page"))
             source = numbers.setdefault(place, CardSource(len(numbers) + 1, *place))
-            how = (entry["checked"], entry.get("note", ""))
+            how = (entry["checked"], entry.get("basis", ""), entry.get("doubt", ""), entry.get("note", ""))
             source.readings.setdefault(how, SourceReading(*how)).facts[key] = wording.inline_noun(result.label(key))
     result.sources = list(numbers.values())
     return result

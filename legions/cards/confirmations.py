@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
 
 from catalog import permissions
 from catalog.curation.confirmations import FactStatus, credited_users, fact_statuses, is_confirmed
@@ -58,6 +59,8 @@ class CardConfirmations:
     left: list[str]
     whole: bool
     disputed: list[DisputedFact]
+    seen: dict[str, str]
+    """By fact who has seen it on the printed card, in words."""
 
 
 def card_confirmations(sheet: CardSheet) -> CardConfirmations:
@@ -79,7 +82,20 @@ def card_confirmations(sheet: CardSheet) -> CardConfirmations:
     prefetch_related_objects(thanked, "profile")
     permissions.fetch_roles(thanked)
     disputed = [_disputed(sheet, fact) for fact in facts if fact.disputes]
-    return CardConfirmations(list(notes.values()), left, is_confirmed(facts), disputed)
+    seen = {
+        fact.fact: _seen_by([names.get(one.pk, ("",))[0] for one in fact.confirmations if not one.source])
+        for fact in facts
+        if any(not one.source for one in fact.confirmations)
+    }
+    return CardConfirmations(list(notes.values()), left, is_confirmed(facts), disputed, seen)
+
+
+def _seen_by(names: list[str]) -> str:
+    """Return who has seen a fact on the printed card: those who want to be named, each once."""
+    named = ", ".join(dict.fromkeys(name for name in names if name))
+    if not named:
+        return _("seen on the printed card")
+    return _("seen on the printed card by {names}").format(names=named)
 
 
 def confirmer_names(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str, str | None]]:

@@ -28,11 +28,10 @@ def game_or_404(game: str) -> dict[str, Any]:
     return revision.document
 
 
-def sets_of(game: str) -> dict[str, dict[str, Any]]:
-    """Return the set documents of `game` by slug: those of the publisher in order of release, then the open ones."""
-    found = Revision.objects.newest().of_type(DocumentType.SET, game).only("document")
+def in_order(sets: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return set documents by slug: those of the publisher in order of release, then the open ones."""
     documents = sorted(
-        (revision.document for revision in found),
+        sets,
         key=lambda one: (not one["official"], one["released"] is None, one["released"] or "", one["name"] or ""),
     )
     return {document["slug"]: document for document in documents}

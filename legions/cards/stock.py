@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from catalog import faces
-from catalog.documents import COMMON_TYPES, card_facts
+from catalog.documents import COMMON_TYPES
 from catalog.documents.folding import search_texts
 from catalog.models import Revision
 from catalog.publishing import snapshots
@@ -22,9 +22,11 @@ from legions.games import page_adapter
 from legions.site.languages import by_language
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging import verdicts
+from rulesapi.judging.deciding_facts import Coverage, coverage_of
 from rulesapi.judging.release_cache import Parts, ReleaseCache
 
 from . import card_sheet, vocabulary
+from .fact_counts import FactCount, count_facts
 
 _AT_ONCE = 400
 """So many revisions are read by their ids; of more all that are in force."""
@@ -39,6 +41,8 @@ class CardView:
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
     stands: bool = False
     """Whether it stands for itself in a legion, as a pick."""
+    open_set: str = ""
+    """The name of the open set it is of, empty for an official card and for one that the catalog does not have."""
     own_facts: tuple[str, ...] = ()
     """What of the document is not the catalog's but a legion's own numbers: what these facts are called."""
 
@@ -129,18 +133,22 @@ class Stock:
     """Pieces of pages about one card as this release has it, by what they are called and its slug."""
 
     @cached_property
-    def wanted(self) -> int:
-        """How many facts of its cards are not known, or not in full."""
-        return sum(total - known for known, total in self._tallies)
+    def official_facts(self) -> FactCount:
+        """How many facts of its official cards are known."""
+        return count_facts(card.document for card in self.cards.values() if not card.open_set)
 
     @cached_property
-    def known(self) -> int:
-        """How many facts of its cards are known in full."""
-        return sum(known for known, _ in self._tallies)
+    def open_facts(self) -> FactCount:
+        """How many facts of its cards of open sets are known."""
+        return count_facts(card.document for card in self.cards.values() if card.open_set)
 
     @cached_property
-    def _tallies(self) -> list[tuple[int, int]]:
-        return [card_facts.count_known_facts(card.document) for card in self.cards.values()]
+    def coverage(self) -> Coverage | None:
+        """How far the data of its official cards goes, None in a game whose rules nobody knows."""
+        try:
+            return coverage_of(self.game, (card.document for card in self.cards.values()), self.sets)
+        except LookupError:
+            return None
 
     def card(self, slug: str) -> CardView:
         """Return the view of a card by its slug or a former one, whether the release has it or not."""
@@ -216,9 +224,11 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
     frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in COMMON_TYPES]
     game_document: dict[str, Any] = next((document for kind, _, document in frame if kind == "game"), {})
     standing = _standing(game_document)
-    parts = {key: _as_standing(shared[key], standing) for key in keys if key in shared}
+    sets = {slug: document for kind, slug, document in frame if kind == "set"}
+    open_sets = {slug: one["name"] or slug for slug, one in sets.items() if not one["official"]}
+    parts = {key: _as_of(shared[key], standing, open_sets) for key in keys if key in shared}
     parts |= {
-        (pk, made): CardView(game, slug, document, kind in standing)
+        (pk, made): CardView(game, slug, document, kind in standing, open_sets.get(document.get("set") or "", ""))
         for pk, made, kind, slug, document in rows
         if kind not in COMMON_TYPES and (pk, made) not in parts
     }
@@ -228,17 +238,19 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
         game=game_document,
         formats={slug: document for kind, slug, document in frame if kind == "format"},
         house_rules={slug: document for kind, slug, document in frame if kind == "house-rule"},
-        sets={slug: document for kind, slug, document in frame if kind == "set"},
+        sets=sets,
         cards=cards,
         former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},
     )
     return stock, parts
 
 
-def _as_standing(card: CardView, standing: Collection[str]) -> CardView:
-    """Return a card of another release, in which other kinds may have stood for themselves."""
-    stands = card.document["kind"] in standing
-    return card if card.stands is stands else replace(card, stands=stands)
+def _as_of(card: CardView, standing: Collection[str], open_sets: Mapping[str, str]) -> CardView:
+    """Return a card of another release: its kind may not have stood for itself there, its set not been open."""
+    stands, open_set = card.document["kind"] in standing, open_sets.get(card.document.get("set") or "", "")
+    return (
+        card if (card.stands, card.open_set) == (stands, open_set) else replace(card, stands=stands, open_set=open_set)
+    )
 
 
 def _standing(game: Mapping[str, Any]) -> frozenset[str]:

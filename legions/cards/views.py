@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from catalog import permissions
+from catalog import faces, permissions
 from catalog.curation import contributions
 from catalog.documents import card_facts
 from catalog.models import DocumentType, Revision
@@ -18,11 +18,12 @@ from catalog.pictures import services
 from legions.accounts.holders import holder_of
 from legions.cards import card_search, card_sheet, queries
 from legions.cards.confirmations import card_confirmations
+from legions.cards.fact_counts import count_facts
+from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
 from legions.community.profile_names import display_name, profile_url, role_badge
-from legions.contributing.wanted_facts import known_tally
 from legions.site import wording
-from legions.site.game_lines import game_summaries
+from legions.site.game_lines import coverage_line, game_summaries
 from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import find_ruleset
@@ -54,13 +55,23 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
     """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
     document = queries.game_or_404(game)
     copies = copies_by_slug(holder_of(request), game)
-    form = card_search.CardSearchForm(request.GET, game=game, sets=queries.sets_of(game), copies=copies)
+    catalog = stock(game)
+    sets = queries.in_order(catalog.sets.values())
+    form = card_search.CardSearchForm(request.GET, game=game, sets=sets, copies=copies)
     page = Paginator(form.found(), card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     response = render(
         request,
         "cards/_changed.html" if partial else "cards/browse.html",
-        {"game": document, "form": form, "page": page, "sets": form.sets, "copies": copies},
+        {
+            "game": document,
+            "form": form,
+            "page": page,
+            "sets": form.sets,
+            "copies": copies,
+            "catalog": catalog,
+            "coverage": coverage_line(document, catalog),
+        },
     )
     patch_vary_headers(response, ["HX-Request"])
     if partial:
@@ -85,6 +96,8 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     document = revision.document
     game_document = queries.game_or_404(game)
     sheet = card_sheet.card_sheet(document)
+    confirmed = card_confirmations(sheet) if revision.since_id else None
+    sheet.seen = confirmed.seen if confirmed else {}
     context = {
         "game": game_document,
         "revision": revision,
@@ -97,8 +110,9 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "rulings": _rulings(game_document, document),
         "summary": card_sheet.card_summary(document),
         "owned_count": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
+        "missing": faces.missing_words(document) if faces.is_sparse(document) else "",
         "tellable": revision.since_id and card_facts.wanted_facts(document),
-        "confirmed": card_confirmations(sheet) if revision.since_id else None,
+        "confirmed": confirmed,
         "may_confirm": permissions.may_confirm(request.user, game),
         "thanked": _thanked(revision),
         **_next_steps(game_document, document),
@@ -142,8 +156,20 @@ def game_sets(request: HttpRequest, game: str) -> HttpResponse:
     """List the sets of a game with how many of their cards the catalog has."""
     document = queries.game_or_404(game)
     counts = queries.counts_by_set(game)
-    found = [(one, counts.get(slug, 0)) for slug, one in queries.sets_of(game).items()]
-    return render(request, "cards/sets.html", {"game": document, "sets": found, "without": counts.get(None, 0)})
+    catalog = stock(game)
+    found = [(one, counts.get(slug, 0)) for slug, one in queries.in_order(catalog.sets.values()).items()]
+    parts = [(official, [part for part in found if part[0]["official"] is official]) for official in (True, False)]
+    context = {
+        "game": document,
+        "parts": [
+            {"official": official, "sets": sets, "cards": sum(count for _, count in sets)}
+            for official, sets in parts
+            if sets
+        ],
+        "without": counts.get(None, 0),
+        "coverage": coverage_line(document, catalog),
+    }
+    return render(request, "cards/sets.html", context)
 
 
 @require_safe
@@ -167,7 +193,7 @@ def show_set(
         "game": document,
         "set": revision.document,
         "cards": found,
-        "tally": known_tally(one.document for one in found),
+        "tally": count_facts(one.document for one in found),
         "sheet": card_sheet.card_sheet(revision.document),
         "copies": copies_by_slug(holder_of(request), game),
         "owned_count": set_count(holder_of(request), game, revision.document, len(found)),

@@ -2,6 +2,9 @@
 
 A legion that says itself what its player has (`collection`, `packs`) is judged by that. The copies in packs are counted
 as the newest release knows them, whichever the legion is judged by: what somebody has does not change with it.
+
+Of a box that nobody has counted it is not known how many copies of its cards are in it. Its owner has as many of them
+as a legion uses: nothing is said to be missing that may well be there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,20 +12,20 @@ from typing import Any
 
 from catalog.documents import load_schemas
 from legions.collection.models import Collection
-from legions.saved_lists.models import Legion, Mark
+from legions.saved_lists.models import BuildStatus, Legion
 from rulesapi.engine.core.collection import COLLECTION_FIELDS
 from rulesapi.judging import verdicts
 
-from .counts import copies_by_card
+from .counts import usable_copies
 
 
-class OwnedCopies:
+class CollectionCopies:
     """The copies that somebody has of the cards of one game; `copies` are those by today's slugs."""
 
     def __init__(self, collection: Collection) -> None:
         self.game = collection.game
         self.library = verdicts.library(collection.game)
-        self.copies = copies_by_card(collection.counts, self.library)
+        self.copies = usable_copies(collection.counts, self.library)
         self._at: dict[int, dict[str, int]] = {self.library.release: self.copies}
 
     def applied_to(self, document: dict[str, Any]) -> dict[str, Any]:
@@ -46,20 +49,20 @@ class OwnedCopies:
         return next((one for one in (slug, *former) if one in known), slug)
 
 
-def owned_copies(collection: Collection | None) -> OwnedCopies | None:
+def owned_copies(collection: Collection | None) -> CollectionCopies | None:
     """Return what a collection comes to, None where nothing is counted: then no legion is checked against it."""
-    return OwnedCopies(collection) if collection is not None and collection.counts else None
+    return CollectionCopies(collection) if collection is not None and collection.counts else None
 
 
-def with_owned(document: dict[str, Any], owned: OwnedCopies | None) -> dict[str, Any]:
+def with_owned(document: dict[str, Any], owned: CollectionCopies | None) -> dict[str, Any]:
     """Return what to judge for a legion's document: itself where it says what its player has, or nothing is owned."""
     return document if owned is None or states_owned(document) else owned.applied_to(document)
 
 
-def legion_with_owned(legion: Legion, owned: OwnedCopies | None) -> dict[str, Any]:
+def legion_with_owned(legion: Legion, owned: CollectionCopies | None) -> dict[str, Any]:
     """Return what to judge for a legion of somebody; a wanted one by itself, for what is missing of it is known."""
     document: dict[str, Any] = legion.document
-    return document if legion.mark == Mark.WANTED else with_owned(document, owned)
+    return document if legion.mark == BuildStatus.WANTED else with_owned(document, owned)
 
 
 def states_owned(document: Mapping[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from catalog.search.fields import query_language
 from legions.accounts.holders import Holder
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, stock
-from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, with_current_slugs
+from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, usable_copies, with_current_slugs
 from legions.collection.models import Collection
 from legions.collection.owned_query import owned_slugs
 from rulesapi.engine.core.library import Library
@@ -130,6 +130,11 @@ class CollectionPage:
         """How many copies there are of each card, by slug."""
         return copies_by_card(self.counts, self.library)
 
+    @cached_property
+    def usable(self) -> dict[str, int]:
+        """The copies that lists are held against: of cards in boxes that nobody has counted as many as there can be."""
+        return usable_copies(self.counts, self.library)
+
     @property
     def game(self) -> Any:
         """The game's document."""
@@ -220,13 +225,13 @@ class CollectionPage:
 
     @cached_property
     def found(self) -> list[CardView]:
-        """The cards that are shown, by name; those with the words in their name first."""
+        """The cards that are shown: official ones, then those of open sets, each by name."""
         found = list(self.stock.cards.values())
         if self.shows == SHOW_OWNED:
             found = [card for card in found if card.slug in self.copies]
         if not self.sought.empty:
             found = [card for card in found if card_matches(self.sought.condition, card)]
-        return sorted(found, key=lambda card: (card.title.casefold(), card.slug))
+        return sorted(found, key=lambda card: (bool(card.open_set), card.title.casefold(), card.slug))
 
     @cached_property
     def page(self) -> Page:
@@ -273,7 +278,9 @@ class CollectionPage:
     @cached_property
     def near(self) -> tuple[str, ...]:
         """Names that are spelled almost like what was looked for, where nothing is found."""
-        return similar_names(self.sought.condition, list(self.stock.cards.values()))
+        return similar_names(
+            self.sought.condition, sorted(self.stock.cards.values(), key=lambda card: bool(card.open_set))
+        )
 
 
 def card_count(holder: Holder, game: str, slug: str, title: str) -> CardCountView:

@@ -66,6 +66,22 @@ def copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
     return {card.slug: number for card, number in owned.items() if number > 0}
 
 
+def cards_in_uncounted_boxes(counts: Counts, library: Library) -> frozenset[str]:
+    """Return the cards of the sets that somebody has boxes of and whose contents nobody has counted.
+
+    How many copies there are of them nobody can say, so nothing is ever said to be missing of them.
+    """
+    boxes = {library.sets.get(slug, slug) for slug, number in counts.packs.items() if number}
+    boxes = {slug for slug in boxes if slug not in library.contents}
+    return frozenset(card.slug for card in library.cards.values() if card.set in boxes) if boxes else frozenset()
+
+
+def usable_copies(counts: Counts, library: Library) -> dict[str, int]:
+    """Return the copies of each card, and of those in boxes that nobody has counted as many as anybody can have."""
+    uncounted = dict.fromkeys(sorted(cards_in_uncounted_boxes(counts, library)), MAX_COPIES)
+    return {**copies_by_card(counts, library), **uncounted}
+
+
 def pack_copies_by_card(counts: Counts, library: Library) -> dict[str, int]:
     """Return how many of those copies come from packs."""
     return copies_by_card(Counts(packs=counts.packs), library)

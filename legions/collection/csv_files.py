@@ -132,9 +132,6 @@ class _Reader:
         slug = next((self.sets[name_key(name)] for name in names if name_key(name) in self.sets), None)
         if slug is None:
             return ReportRow(line, shown, "unknown", at=at, message=_("No box is called so."))
-        if slug not in self.library.contents:
-            message = _("Nobody has counted what is in this set. Count its cards by themselves.")
-            return ReportRow(line, shown, "dropped", at=at, message=message)
         self._add(self.packs, slug, number)
         return ReportRow(line, shown, "mapped", card=slug, message=_copies_words(number))
 

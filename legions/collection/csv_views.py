@@ -98,7 +98,7 @@ def _alone(now: Counts) -> Counts:
 def _counts(text: str, page: CollectionPage) -> Counts:
     """Return what a form counts. Raises InvalidInput for what no page has sent."""
     payload = guard.loads(text.encode("utf-8", "surrogatepass"))
-    known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.library.contents}
+    known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.stock.sets}
     if not isinstance(payload, dict) or payload.keys() != known.keys():
         raise _refused(_("This page does not know that form. Send the file again."))
     for part, of in known.items():

@@ -12,7 +12,7 @@ from legions.collection import purchases as collection_purchases
 from legions.collection.availability import states_owned
 from legions.collection.list_marks import MAX_MARKED
 from legions.collection.purchases import MissingCards
-from legions.saved_lists.models import Legion, Mark
+from legions.saved_lists.models import BuildStatus, Legion
 
 from ..builder.owned_cards import PackToGet, set_link, smallest_purchases
 from .collection_page import CollectionPage
@@ -73,19 +73,19 @@ class PurchasesPage:
         """Those that say themselves what their player has."""
         return [legion for legion in self.legions if states_owned(legion.document)]
 
-    def marked(self, mark: Mark) -> list[Legion]:
+    def marked(self, mark: BuildStatus) -> list[Legion]:
         """Return those that are marked so, as many as there may be: more come back from the trash, without a say."""
         return [legion for legion in self.sharing if legion.mark == mark][:MAX_MARKED]
 
     @property
     def built(self) -> list[Legion]:
         """Those that stand at the same time."""
-        return self.marked(Mark.BUILT)
+        return self.marked(BuildStatus.BUILT)
 
     @property
     def wanted(self) -> list[Legion]:
         """Those that there are cards to get for."""
-        return self.marked(Mark.WANTED)
+        return self.marked(BuildStatus.WANTED)
 
     @cached_property
     def page(self) -> Page:
@@ -102,7 +102,7 @@ class PurchasesPage:
     @cached_property
     def conflicts(self) -> list[ConflictRow]:
         """The cards that those built need oftener than there are, by name."""
-        found = collection_purchases.card_conflicts(self.collection.copies, self._built)
+        found = collection_purchases.card_conflicts(self.collection.usable, self._built)
         card = self.collection.stock.card
         rows = [ConflictRow(card(one.slug), one.owned, one.needed, tuple(one.by.items())) for one in found]
         return sorted(rows, key=lambda row: row.card.title)
@@ -128,7 +128,7 @@ class PurchasesPage:
 
     @cached_property
     def _free(self) -> Counter[str]:
-        return collection_purchases.remaining_copies(self.collection.copies, self._built.values())
+        return collection_purchases.remaining_copies(self.collection.usable, self._built.values())
 
     def _purchase(self, cards: Counter[str]) -> MissingCards:
         return collection_purchases.missing_cards(self.collection.library, self._free, cards)

@@ -16,7 +16,7 @@ from legions.collection.list_marks import set_mark
 from legions.collection.models import Collection
 from legions.collection.purchases_page import PurchasesPage
 from legions.saved_lists.lookup import own_legion_or_404
-from legions.saved_lists.models import Legion, Mark
+from legions.saved_lists.models import BuildStatus, Legion
 from legions.saved_lists.responses import redirect_to_trash
 from legions.saved_lists.services import ActionRefused
 
@@ -24,9 +24,9 @@ from ..site import error_views
 from .views import game_or_404
 
 MARK_MESSAGES = {
-    Mark.NONE: _("“%(name)s” is neither built nor wanted any more."),
-    Mark.BUILT: _("“%(name)s” stands built: its cards are in use."),
-    Mark.WANTED: _("“%(name)s” is wanted: what is missing for it is named below."),
+    BuildStatus.NONE: _("“%(name)s” is neither built nor wanted any more."),
+    BuildStatus.BUILT: _("“%(name)s” stands built: its cards are in use."),
+    BuildStatus.WANTED: _("“%(name)s” is wanted: what is missing for it is named below."),
 }
 
 
@@ -39,7 +39,7 @@ def purchases(request: HttpRequest, game: str) -> HttpResponse:
         return _show(request, game)
     pk, _sep, wish = request.POST.get("do", "").partition("/")
     try:
-        legion, chosen = own_legion_or_404(request, UUID(pk)), Mark(wish)
+        legion, chosen = own_legion_or_404(request, UUID(pk)), BuildStatus(wish)
     except ValueError:
         return error_views.bad_request(request)
     if legion.deleted_at:

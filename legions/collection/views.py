@@ -132,14 +132,14 @@ def _change(request: HtmxRequest, game: str) -> Collection:
     """
     do, *words = request.POST.get("do", "").split("/")
     if do in ("card", "pack") and len(words) in (2, 3):
-        slug, seen = words[0], _number(words[1])
-        now = _number(words[2] if len(words) == 3 else request.POST.get("now", ""))
+        slug, seen = words[0], parse_number(words[1])
+        now = parse_number(words[2] if len(words) == 3 else request.POST.get("now", ""))
         return _count(request, game, do, slug, seen, now)
     if do in ("more", "less") and len(words) == 2:
-        return _each(request, game, words[0], _number(words[1], most=2**31 - 1), 1 if do == "more" else -1)
+        return _each(request, game, words[0], parse_number(words[1], most=2**31 - 1), 1 if do == "more" else -1)
     if do == "undo" and len(words) == 1:
         return services.undo_counts(
-            holder=holder_or_new_guest(request), game=game, base=_number(words[0], most=2**31 - 1)
+            holder=holder_or_new_guest(request), game=game, base=parse_number(words[0], most=2**31 - 1)
         )
     raise _refused(_("This page does not know that button. Load it again."))
 
@@ -147,14 +147,13 @@ def _change(request: HtmxRequest, game: str) -> Collection:
 def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:
     """Count one card or the packs of one set anew."""
     catalog = stock(game)
-    found = CollectionPage(catalog, None)
     if what == "card":
         if slug not in catalog.cards:
             raise _refused(_("There is no such card in this game."))
         title, of = catalog.title(slug), "cards"
     else:
-        if slug not in found.library.contents:
-            raise _refused(_("Nobody has counted what is in this set. Count its cards by themselves."))
+        if slug not in catalog.sets:
+            raise _refused(_("There is no such set in this game."))
         title, of = catalog.sets[slug]["name"] or slug, "packs"
     message = _("%(title)s: %(now)s instead of %(seen)s.") % {"title": title, "now": now, "seen": seen}
     return services.set_counts(
@@ -195,7 +194,7 @@ def _each(request: HtmxRequest, game: str, slug: str, base: int, step: int) -> C
     return services.set_counts(holder=holder, game=game, now=Counts(now), seen=Counts(seen), what=message % words)
 
 
-def _number(text: str, *, most: int = MAX_COPIES) -> int:
+def parse_number(text: str, *, most: int = MAX_COPIES) -> int:
     """Return a whole number from 0 to `most`. Raises InvalidInput."""
     plain = text.strip()
     if not (plain.isascii() and plain.isdigit() and len(plain) < 11 and int(plain) <= most):

@@ -1,5 +1,6 @@
 """How offered facts look to programs, and how what programs say of them is read."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,8 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import Contribution, ContributionPhoto
 
 WAITING = "waiting"
+MAX_POINTERS, MAX_POINTER_LENGTH = 100, 200
+POINTER = re.compile(r"(/[A-Za-z0-9_-]+)*")
 DECIDED = {"accept": "accepted", "decline": "declined", "undone": "undone", "keep": "disputed"}
 """What became of a fact, by what a curator did."""
 
@@ -80,6 +83,18 @@ def parse_text(fields: dict[str, Any], faults: list[Fault], name: str, most: int
         faults.append(
             Fault(json_pointer(name), "too-long", f"Expected at most {most} characters; this has {len(value)}.")
         )
+    return value
+
+
+def parse_pointers(fields: dict[str, Any], faults: list[Fault], name: str) -> list[str]:
+    """Return the JSON Pointers of a field, none where it is left out, and note what is wrong with it."""
+    value = fields.get(name, [])
+    if not isinstance(value, list) or len(value) > MAX_POINTERS:
+        faults.append(Fault(json_pointer(name), "wrong-type", f"Expected a list of at most {MAX_POINTERS} pointers."))
+        return []
+    for index, one in enumerate(value):
+        if not isinstance(one, str) or len(one) > MAX_POINTER_LENGTH or not POINTER.fullmatch(one):
+            faults.append(Fault(json_pointer(name, index), "bad-form", "Expected a JSON Pointer, for example /cost."))
     return value
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -28,7 +29,7 @@ from ..api_base import pagination
 from ..api_base.headers import IF_MATCH, IF_MATCH_OR_NOT, IF_NONE_MATCH, OF_DRAFTS
 from ..api_base.views import PRIVATE_HEADERS, private_response
 from . import draft_documents as documents
-from .api_documents import parse_text, raise_faults
+from .api_documents import parse_pointers, parse_text, raise_faults
 from .curation_api_views import CurationView
 
 NOT_FOUND_MESSAGE = "There is no such document."
@@ -53,7 +54,7 @@ class DraftView(CurationView):
 
     def record(self, game: str, shelf: str, slug: str) -> Record:
         """Return a document that who is asking may write. Raises Http404 for any other, whether there is one or not."""
-        found = Record.objects.filter(game=game, shelf=shelf, slug=slug).first()
+        found = Record.objects.filter(game=game, document_type=shelf, slug=slug).first()
         if found is None or not self._writes(game, shelf) or publishing.current_revision(found) is None:
             raise Http404(NOT_FOUND_MESSAGE)
         return found
@@ -84,7 +85,7 @@ class DraftList(DraftView):
     def get(self, request: Request) -> Response:
         """Return a page of it, what was begun last first."""
         found = permissions.writable_drafts(request.user, Revision.objects.drafts()).select_related("record", "by")
-        fields = {"game": "record__game", "shelf": "record__shelf", "stage": "stage"}
+        fields = {"game": "record__game", "shelf": "record__document_type", "stage": "stage"}
         conditions = {fields[name]: value for name, value in self.query.items() if name in fields}
         return self.paginated_response(found.filter(**conditions), documents.draft_item)
 
@@ -121,11 +122,16 @@ class DraftDetail(DraftView):
         """Write its draft; a document that says just what it said is left as it is."""
         if not self._writes(game, shelf):
             raise Http404(NOT_FOUND_MESSAGE)
-        fields, field_errors = read_object(request, ("document", "why", "source"), ("document", "why"))
+        known = ("document", "why", "source", "sources_hold", "unsourced_reason")
+        fields, field_errors = read_object(request, known, ("document", "why"))
         why, source = (
             parse_text(fields, field_errors, "why", MAX_REASON_LENGTH),
             parse_text(fields, field_errors, "source", MAX_REASON_LENGTH),
         )
+        held = parse_pointers(fields, field_errors, "sources_hold")
+        reason = None
+        if "unsourced_reason" in fields:
+            reason = parse_text(fields, field_errors, "unsourced_reason", MAX_REASON_LENGTH)
         if "why" in fields and isinstance(fields["why"], str) and not why.strip():
             field_errors.append(Fault("/why", "missing", "Say in one line why: it is kept with the change."))
         raise_faults(field_errors)
@@ -137,7 +143,13 @@ class DraftDetail(DraftView):
             if before is None or before.text != canonical.compact(document):
                 expected = publishing.edit_token(record)
                 draft = publishing.save_draft(
-                    document, by=current_user(request), why=why, source=source, expected=expected
+                    document,
+                    by=current_user(request),
+                    why=why,
+                    source=source,
+                    expected=expected,
+                    sources_hold=held,
+                    unsourced_reason=reason,
                 )
                 record = draft.record
         assert record is not None
@@ -162,7 +174,7 @@ class DraftDetail(DraftView):
 
     def _record_to_write(self, game: str, shelf: str, slug: str) -> Record | None:
         """Return the record to be written, None for a new one, which If-None-Match says that it is to be."""
-        found = Record.objects.filter(game=game, shelf=shelf, slug=slug).first()
+        found = Record.objects.filter(game=game, document_type=shelf, slug=slug).first()
         if found is not None and publishing.current_revision(found) is not None:
             self.check_if_match(publishing.edit_token(found))
             return found
@@ -250,6 +262,13 @@ def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
         raise InvalidInput("invalid-document", field_errors)
 
 
+def _with_remedy(fault: Fault) -> Fault:
+    """Return a fault that says how a program does what it asks for."""
+    if fault.code != "stale-source":
+        return fault
+    return replace(fault, message=f"{fault.message} For that, name {fault.pointer} under sources_hold.")
+
+
 @contextmanager
 def _writing() -> Iterator[None]:
     """Do all of it or nothing while other writers wait, and answer what the catalog refuses.
@@ -266,5 +285,6 @@ def _writing() -> Iterator[None]:
         raise ProblemError("draft-refused", detail=str(error)) from error
     except InvalidInput as error:
         if error.code == "invalid-document":
-            raise InvalidInput(error.code, [fault.under("/document") for fault in error.faults]) from error
+            faults = [_with_remedy(fault).under("/document") for fault in error.faults]
+            raise InvalidInput(error.code, faults) from error
         raise ProblemError("draft-refused", error.faults) from error

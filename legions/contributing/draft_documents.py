@@ -15,7 +15,7 @@ def _who(by: Any) -> str | None:
 
 
 def _address(record: Record) -> str:
-    return reverse("api-draft", args=[record.game, record.shelf, record.slug])
+    return reverse("api-draft", args=[record.game, record.document_type, record.slug])
 
 
 def draft_item(draft: Revision) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def draft_item(draft: Revision) -> dict[str, Any]:
     record = draft.record
     return {
         "game": record.game,
-        "shelf": record.shelf,
+        "shelf": record.document_type,
         "slug": record.slug,
         "kind": draft.kind,
         "name": draft.title,
@@ -39,7 +39,7 @@ def draft_document(record: Record) -> dict[str, Any]:
     assert shown is not None
     return {
         "game": record.game,
-        "shelf": record.shelf,
+        "shelf": record.document_type,
         "slug": record.slug,
         "url": _address(record),
         "document": shown.document,
@@ -56,6 +56,7 @@ def _written(draft: Revision) -> dict[str, Any]:
         "role": permissions.badge_of(draft.by),
         "why": draft.why,
         "source": draft.source,
+        "unsourced_reason": draft.unsourced_reason,
         "written_at": draft.created_at,
     }
 
@@ -71,5 +72,6 @@ def history_entry(number: int, one: DraftState | Revision) -> dict[str, Any]:
         "role": permissions.badge_of(one.by),
         "why": one.why,
         "source": one.source,
+        "unsourced_reason": one.unsourced_reason,
         "document": one.document if isinstance(one, Revision) else publishing.document_of(one),
     }

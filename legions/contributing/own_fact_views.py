@@ -18,6 +18,7 @@ from legions.builder.builder_page import BuilderPage
 from legions.builder.table_layout import Selection
 from legions.cards.stock import stock
 from legions.contributing import services
+from legions.own_numbers.fill_in import legion_with_numbers
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
 from legions.site.requests import HtmxRequest
@@ -68,7 +69,7 @@ def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
-    facts = legion.document.get("facts", {}).get(slug)
+    facts = legion_with_numbers(legion).get("facts", {}).get(slug)
     if facts is None:
         raise ContributionRefused(_("The legion says nothing of this card any more."))
     note = request.POST.get("note", "")

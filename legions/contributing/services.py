@@ -6,7 +6,7 @@ from django.db import transaction
 
 from catalog.api_base.throttling import charge_storage
 from catalog.curation import contributions
-from catalog.curation.contributions import Origin
+from catalog.curation.contributions import Origin, SheetOffer
 from catalog.models import Contribution, ContributionPhoto
 from legions.saved_lists.quotas import document_size
 
@@ -20,6 +20,19 @@ def offer_facts(**values: Any) -> Contribution:
     made = contributions.submit(**values)
     photo = ContributionPhoto.objects.filter(contribution=made).first() if _has_photo(**values) else None
     charge_storage(document_size(made.facts) + (len(photo.data) if photo else 0), guest=False)
+    return made
+
+
+@transaction.atomic
+def offer_sheet(**values: Any) -> SheetOffer:
+    """Offer what the cards of a set say, as `contributions.submit_sheet` does.
+
+    Raises RateLimitExceeded besides, and then nothing is kept.
+    """
+    made = contributions.submit_sheet(**values)
+    photo = contributions.photo_of(made.made[0]) if values["origin"].photo else None
+    size = sum(document_size(one.facts) for one in made.made)
+    charge_storage(size + (len(photo.data) if photo else 0), guest=False)
     return made
 
 

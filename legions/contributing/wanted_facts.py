@@ -5,36 +5,18 @@ computed from what the process keeps of a release (`legions.cards.stock`), witho
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
 from catalog.documents import card_facts
 from catalog.documents.folding import fold
 from legions.cards import card_sheet, vocabulary
+from legions.cards.fact_counts import FactCount, count_facts
 from legions.cards.stock import CardView, Stock
 
 NO_SET = "?"
 """What an address calls the cards of which nobody knows the set, as queries do; it is no slug."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownTally:
-    """How many facts there are, and how many of them are known."""
-
-    known: int = 0
-    total: int = 0
-
-    @property
-    def wanted(self) -> int:
-        """How many are not known."""
-        return self.total - self.known
-
-    @property
-    def percent(self) -> int:
-        """The known ones in a hundred, rounded down, so that only what is whole is said to be."""
-        return 100 * self.known // self.total if self.total else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +35,29 @@ class WantedCard:
 
 @dataclass(frozen=True, slots=True)
 class WantedGroup:
-    """A set, or a kind of card: what it is called, and how much of it is known. `official` is None for a kind."""
+    """A set, or a kind of card: what it is called, and how much of it is known.
+
+    Of a kind `cards` and `tally` are of the official ones, and `open` is that of open sets; `official` is None.
+    """
 
     slug: str
     name: str
     cards: int
-    tally: KnownTally
+    tally: FactCount
     official: bool | None = None
+    open: FactCount = field(default_factory=FactCount)
 
-
-def known_tally(documents: Iterable[Mapping[str, Any]]) -> KnownTally:
-    """Return how many facts of cards with these documents are known."""
-    counted = [card_facts.count_known_facts(document) for document in documents]
-    return KnownTally(sum(known for known, _ in counted), sum(total for _, total in counted))
+    @property
+    def wanted(self) -> int:
+        """How many facts are not known, those of open sets included."""
+        return self.tally.wanted + self.open.wanted
 
 
 def groups_by_set(stock: Stock) -> list[WantedGroup]:
-    """Return every set of a game with its facts, those that want most first; cards of no known set come last."""
+    """Return every set of a game with its facts: official ones, then the cards of no known set, then open ones.
+
+    Those that want most come first.
+    """
     by_set: dict[str, list[CardView]] = {}
     for card in stock.cards.values():
         by_set.setdefault(card.document.get("set") or "", []).append(card)
@@ -78,27 +66,45 @@ def groups_by_set(stock: Stock) -> list[WantedGroup]:
         for slug, one in stock.sets.items()
         if slug in by_set
     ]
-    found.sort(key=lambda part: (not part.tally.wanted, -part.tally.wanted, part.name))
     strange = [card for slug, cards in by_set.items() if slug not in stock.sets for card in cards]
-    return [*found, WantedGroup(NO_SET, "", len(strange), _tally(strange))] if strange else found
+    if strange:
+        found.append(WantedGroup(NO_SET, "", len(strange), _tally(strange)))
+    found.sort(
+        key=lambda part: (
+            part.official is False,
+            part.official is None,
+            not part.tally.wanted,
+            -part.tally.wanted,
+            part.name,
+        )
+    )
+    return found
 
 
 def groups_by_kind(stock: Stock, game: str) -> list[WantedGroup]:
-    """Return the kinds of card of a game with their facts, in the game's order."""
+    """Return the kinds of card of a game with their facts, official cards and those of open sets apart.
+
+    They stand in the game's order.
+    """
     by_kind: dict[str, list[CardView]] = {}
     for card in stock.cards.values():
         by_kind.setdefault(card.document["kind"], []).append(card)
     return [
-        WantedGroup(kind, gettext(title), len(by_kind[kind]), _tally(by_kind[kind]))
+        _kind_group(kind, gettext(title), by_kind[kind])
         for kind, title in vocabulary.card_kinds(game)
         if kind in by_kind
     ]
 
 
+def _kind_group(kind: str, title: str, cards: Sequence[CardView]) -> WantedGroup:
+    official = _tally(card for card in cards if not card.open_set)
+    return WantedGroup(kind, title, official.cards, official, open=_tally(card for card in cards if card.open_set))
+
+
 def wanted_cards(
     stock: Stock, waiting: Mapping[str, int], *, kind: str = "", of_set: str = "", words: str = ""
 ) -> list[WantedCard]:
-    """Return the cards that want facts and are like that, those that most lists wait for first, then by name."""
+    """Return the cards that want facts and are like that: official ones first, then those that most lists wait for."""
     searched = fold(words).split()
     found = [
         WantedCard(card, wanted_labels(card), waiting.get(card.slug, 0))
@@ -108,7 +114,7 @@ def wanted_cards(
         and _is_of(card, of_set, stock)
         and _has(card, searched)
     ]
-    return sorted(found, key=lambda one: (-one.waiting, fold(one.card.title), one.card.slug))
+    return sorted(found, key=lambda one: (bool(one.card.open_set), -one.waiting, fold(one.card.title), one.card.slug))
 
 
 def wanted_labels(card: CardView) -> tuple[str, ...]:
@@ -117,8 +123,8 @@ def wanted_labels(card: CardView) -> tuple[str, ...]:
     return tuple(sheet.label(key).lower() for key in card_facts.wanted_facts(card.document))
 
 
-def _tally(cards: Iterable[CardView]) -> KnownTally:
-    return known_tally(card.document for card in cards)
+def _tally(cards: Iterable[CardView]) -> FactCount:
+    return count_facts(card.document for card in cards)
 
 
 def _is_of(card: CardView, of_set: str, stock: Stock) -> bool:

@@ -12,7 +12,7 @@ from legions.cards import queries
 from legions.cards.stock import stock
 from legions.contributing import wanted_facts
 from legions.contributing.waiting_lists import MIN_SHOWN_COUNT, waiting_lists
-from legions.site.game_lines import game_summaries
+from legions.site.game_lines import coverage_line, game_summaries
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 100
@@ -22,11 +22,7 @@ MAX_QUERY_LENGTH = 100
 @require_safe
 def wanted_games(request: HttpRequest) -> HttpResponse:
     """List the games with how many of their facts are known."""
-    lines = [
-        (line, wanted_facts.KnownTally(line.known, line.known + line.wanted))
-        for line in game_summaries(queries.published_games())
-    ]
-    return render(request, "contributing/wanted_games.html", {"lines": lines})
+    return render(request, "contributing/wanted_games.html", {"lines": game_summaries(queries.published_games())})
 
 
 @require_safe
@@ -45,8 +41,9 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
     )
     context = {
         "game": document,
-        "all": wanted_facts.KnownTally(catalog.known, catalog.known + catalog.wanted),
-        "cards": len(catalog.cards),
+        "official": catalog.official_facts,
+        "open": catalog.open_facts,
+        "coverage": coverage_line(document, catalog),
         "sets": sets,
         "kinds": kinds,
         "filters": filters,

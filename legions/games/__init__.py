@@ -14,6 +14,7 @@ from django.db.models import Expression, F
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards import vocabulary
+from legions.set_sheets.columns import SheetColumn
 
 if TYPE_CHECKING:
     from legions.builder.builder_page import BuilderPage
@@ -135,7 +136,9 @@ class PageAdapter(ABC):
     What only some games have: `decks`, kinds of card that the builder shows one at a time, and whose cards are counted
     up where they are added again; `target_places`, where that can be chosen which a rule asks for, by the rule's code
     without the game (with `/picks/*` before it, in each pick); `common_deck`, the kind of card that everybody plays
-    with and what it is called; templates for the table, for what stands below it and for what stands below a pick.
+    with and what it is called; `sheets`, the columns of a set's sheet by kind of card, where these are others than the
+    facts that decide; `ready_start`, how a table is started with what comes in one pack; templates for the table, for
+    what stands below it and for what stands below a pick.
     """
 
     list_words: ListWords
@@ -144,7 +147,9 @@ class PageAdapter(ABC):
     wounds: tuple[str, int]
     decks: tuple[DeckKind, ...] = ()
     target_places: Mapping[str, str] = {}
+    sheets: Mapping[str, tuple[SheetColumn, ...]] = {}
     common_deck: tuple[str, Any] = ("", "")
+    ready_start: tuple[Any, Any] = ("", "")
     table_template = "builder/_table.html"
     setting_template = ""
     part_template = ""

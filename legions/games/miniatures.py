@@ -43,6 +43,7 @@ UNKNOWN = {
     "difficult": _("how Difficult {card} is"),
     "requires": _("what {card} requires"),
     "minions": _("which minions {card} brings"),
+    "familiar": _("whether {card} is a familiar"),
     "classes": _("the classes of {card}"),
 }
 

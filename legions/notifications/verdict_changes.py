@@ -22,6 +22,9 @@ from catalog.models import Release
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
 
+from ..own_numbers.fill_in import with_numbers
+from ..own_numbers.models import OwnNumbers
+from ..own_numbers.services import current_facts
 from ..saved_lists.models import Legion, display_name_of_document
 from ..saved_lists.release_effects import standing_change
 from .models import Alert
@@ -108,9 +111,10 @@ def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
 
 def _changed(user: Any, number: int, libraries: dict[str, Any]) -> Any:
     """Yield the legions of somebody that stand otherwise by a release than by the one before it."""
+    facts = {one.game: current_facts(one) for one in OwnNumbers.objects.filter(owner=user)}
     for legion in Legion.objects.not_deleted().filter(owner=user, archived_at=None).order_by("-updated_at"):
         both = _both(legion.game, number, libraries)
-        change = standing_change(*both, legion.document) if both else None
+        change = standing_change(*both, with_numbers(legion.document, facts.get(legion.game, {}))) if both else None
         if change is not None and change.before.verdict != change.after.verdict:
             yield {
                 "name": display_name_of_document(legion.document),

@@ -87,7 +87,6 @@ class CardsPrintJob:
 
 
 def _with(legion: Legion, document: Mapping[str, Any]) -> SharedList:
-    """Return a legion with that document as others see it; nothing of it is kept."""
-    return SharedList(
-        Legion(game=legion.game, owner=legion.owner, document=dict(document), shows_collection=True), own=False
-    )
+    """Return a legion with that document as others see it, with its holder's numbers; nothing of it is kept."""
+    whose = {"owner": legion.owner, "guest_key": legion.guest_key}
+    return SharedList(Legion(game=legion.game, **whose, document=dict(document), shows_collection=True), own=False)

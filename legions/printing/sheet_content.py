@@ -20,12 +20,13 @@ from rulesapi.receipts import receipt_service
 
 @dataclass(frozen=True, slots=True)
 class SheetUpgrade:
-    """A card that a pick carries: its mark, its name, its points in words, what it does."""
+    """A card that a pick carries: its mark, name and points, what it does; `note` stands after the name."""
 
     icon: str
     name: str
     points: str
     text: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool)
     return SheetPick(
         shield=str(card.shield),
         name=f"{pick.count} × {card.title}" if pick.count > 1 else card.title,
-        about=", ".join(filter(None, (card.line, soldiers, part))),
+        about=", ".join(filter(None, (card.line, soldiers, part, _("open set") if card.open_set else ""))),
         points=_points(pick.points) if shared.verdict.priced else "",
         numbers=tuple(
             (label.replace("_", " "), "?" if value is None else str(value)) for _key, label, value in pick.stats
@@ -173,7 +174,9 @@ def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool)
 
 def _carried(row: SlotRow, shared: SharedList) -> SheetUpgrade:
     assert row.card is not None
-    return SheetUpgrade(row.icon, row.card.title, _points(row.points) if shared.verdict.priced else "", _text(row.card))
+    points = _points(row.points) if shared.verdict.priced else ""
+    note = _("open set") if row.card.open_set else ""
+    return SheetUpgrade(row.icon, row.card.title, points, _text(row.card), note)
 
 
 def _points(points: int | None) -> str:

@@ -336,9 +336,14 @@ def _carried(carried: SheetUpgrade, style: SheetStyle, left: float) -> list[Shee
     size = style.size(29)
     inner = left + size + 14
     space = style.wide - inner - (size * 2.2 if carried.points else 0)
+    note = f"({carried.note})" if carried.note else ""
+    room = space - (width(note, size) + size * 0.4 if note else 0)
     drawn = draw_mark(carried.icon, left, size * 0.16, size) + draw_line(
-        carried.name, inner, size, size, space, more=STRONG + CARD
+        carried.name, inner, size, size, room, more=STRONG + CARD
     )
+    if note:  # apart from the name, which alone is as printed on the card
+        at = inner + min(width(carried.name, size) * 1.08, room) + size * 0.3
+        drawn += draw_line(note, at, size, size, width(note, size) + size)
     if carried.points:
         drawn += draw_line(carried.points, style.wide, size, size, size * 2, anchor="end")
     rows = [SheetRow(size * 1.36, drawn)]

@@ -8,6 +8,7 @@ from django.db.models.fields.json import KT
 from django.urls import reverse
 
 from catalog.documents.differences import ABSENT, differences
+from legions.own_numbers.fill_in import shown_with_numbers
 from legions.saved_lists.models import Legion, LegionRevision
 
 
@@ -97,4 +98,10 @@ def link_document(legion: Legion) -> dict[str, Any]:
 
 def shared_document(legion: Legion, by: str, role: str | None) -> dict[str, Any]:
     """Return a shared legion as everybody sees it under its link; `role` is told beside the name `by`."""
-    return {"legion": legion.shown, "by": by, "role": role, "public": legion.public, "updated_at": legion.updated_at}
+    return {
+        "legion": shown_with_numbers(legion),
+        "by": by,
+        "role": role,
+        "public": legion.public,
+        "updated_at": legion.updated_at,
+    }

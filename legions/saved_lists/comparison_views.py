@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
 from legions.community.profile_names import display_name
+from legions.own_numbers.fill_in import facts_for, legion_with_numbers, shown_with_numbers, with_numbers
 from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
@@ -72,14 +73,15 @@ def _own(request: HttpRequest, token: str) -> ComparedSource:
     if legion.deleted_at:
         raise Http404(_("It is thrown away."))
     if match[2] is None:
-        return ComparedSource(token, legion.document, _("as it is now"), f"/legions/{legion.pk}/")
+        return ComparedSource(token, legion_with_numbers(legion), _("as it is now"), f"/legions/{legion.pk}/")
     state = state_or_404(legion, int(match[2]))
     values = {"number": state.number, "day": date_format(state.saved_at)}
     note = _("change %(number)d, %(day)s") % values
-    return ComparedSource(token, state.document, note, f"/legions/{legion.pk}/history/{state.number}/")
+    document = with_numbers(state.document, facts_for(legion))
+    return ComparedSource(token, document, note, f"/legions/{legion.pk}/history/{state.number}/")
 
 
 def _shared(token: str, legion: Legion) -> ComparedSource:
     by = display_name(legion.owner) if legion.owner else ""
     note = _("shared by %(name)s") % {"name": by} if by else _("shared")
-    return ComparedSource(token, legion.shown, note, f"/s/{legion.share_key}/")
+    return ComparedSource(token, shown_with_numbers(legion), note, f"/s/{legion.share_key}/")

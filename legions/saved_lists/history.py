@@ -8,6 +8,8 @@ from django.core.paginator import Page, Paginator
 
 from legions.accounts.holders import Holder
 from legions.games import page_adapter
+from legions.own_numbers.fill_in import facts_for, with_numbers
+from legions.own_numbers.services import Facts
 from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
 
 from ..builder.extras_options import ExtraRow
@@ -51,19 +53,25 @@ class History:
         return Paginator(self.legion.revisions.order_by("-number"), PAGE_SIZE).get_page(self.number)
 
     @cached_property
+    def facts(self) -> Facts:
+        """What its holder says of the game's cards now."""
+        return facts_for(self.legion)
+
+    @cached_property
     def lines(self) -> list[StateLine]:
         """The states on it, each as it stood."""
         states = list(self.page)
-        parts = judge_each([state.document for state in states])
+        parts = judge_each([with_numbers(state.document, self.facts) for state in states])
         return [StateLine(*part, state=state) for part, state in zip(parts, states, strict=True)]
 
     @cached_property
     def family(self) -> list[VariantLine]:
         """The legion and its variants, as far as they are the same holder's; of very many the first."""
         found = list(Legion.objects.held_by(self.holder).family(self.legion).select_related("origin")[:MAX_VARIANTS])
+        parts = judge_each([with_numbers(legion.document, self.facts) for legion in found])
         return [
             VariantLine(*part, legion=legion, of=legion.origin.name if legion.is_variant and legion.origin else "")
-            for part, legion in zip(judge_each([legion.document for legion in found]), found, strict=True)
+            for part, legion in zip(parts, found, strict=True)
         ]
 
 
@@ -77,8 +85,8 @@ class PastState(JudgedList):
 
     @cached_property
     def document(self) -> dict[str, Any]:  # type: ignore[override]  # worked out, where others are given it
-        """The document as it was."""
-        return self.state.document
+        """The document as it was, with what its holder says of its cards now."""
+        return with_numbers(self.state.document, facts_for(self.legion))
 
     @property
     def name(self) -> str:
@@ -93,7 +101,7 @@ class PastState(JudgedList):
     @property
     def differs(self) -> bool:
         """Whether going back to it would change anything."""
-        return self.document != self.legion.document
+        return self.state.document != self.legion.document
 
     @cached_property
     def extras(self) -> list[ExtraRow]:

@@ -16,10 +16,11 @@ from legions.accounts.holders import holder_of
 from legions.builder.changes import UseRelease
 from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
+from legions.own_numbers.fill_in import facts_for
 from legions.saved_lists import bulk_actions, services
 from legions.saved_lists.history import History, PastState
 from legions.saved_lists.lookup import with_own_legion
-from legions.saved_lists.models import Legion, LegionRevision, Mark
+from legions.saved_lists.models import BuildStatus, Legion, LegionRevision
 from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.saved_lists.services import ActionRefused, EditConflict
 from legions.site.requests import HtmxRequest
@@ -75,8 +76,9 @@ def legion_state(request: HtmxRequest, legion: Legion, number: int) -> HttpRespo
 @with_own_legion
 def upgrade_release(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Show what the newest release makes of an older legion, and move it there when asked to: Undo leads back."""
-    have = owned_copies(Collection.objects.for_legion(legion)) if legion.mark != Mark.WANTED else None
-    upgrade = release_upgrade(legion.document, have)
+    have = owned_copies(Collection.objects.for_legion(legion)) if legion.mark != BuildStatus.WANTED else None
+    facts = facts_for(legion)
+    upgrade = release_upgrade(legion.document, have, facts)
     if upgrade is None:
         messages.success(request, _("It stands by the newest release of the catalog."))
         return redirect("legion", legion.pk)
@@ -87,7 +89,7 @@ def upgrade_release(request: HtmxRequest, legion: Legion) -> HttpResponse:
             legion=legion, base=base_version(request), change=UseRelease(upgrade.newest), once=form_token(request)
         )
     except EditConflict as stale:
-        upgrade = release_upgrade(stale.legion.document, have)
+        upgrade = release_upgrade(stale.legion.document, have, facts)
         return _show_upgrade(request, stale.legion, upgrade, fault=str(CONFLICT_MESSAGE), status=409)
     except InvalidInput as error:
         return _show_upgrade(request, legion, upgrade, fault=error.faults[0].message, status=error.status)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of
 from legions.builder import forms
+from legions.own_numbers.fill_in import legion_with_numbers
 from legions.saved_lists import services
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.responses import document_response, first_error_message, save_copy
@@ -24,9 +25,9 @@ from .views import list_response
 @never_cache
 @require_safe
 def legion_file(request: HtmxRequest, pk: Any) -> HttpResponse:
-    """Give a legion's document as a file."""
+    """Give a legion's document as a file, with the numbers of its holder that it is judged with."""
     legion = own_legion_or_404(request, pk)
-    return document_response(legion.document)
+    return document_response(legion_with_numbers(legion))
 
 
 @never_cache

@@ -9,11 +9,15 @@ from catalog import permissions
 from catalog.documents.errors import InvalidInput
 from legions.builder.changes import picks
 from legions.cards.stock import CardView, Stock, stock
-from legions.collection.availability import OwnedCopies, legion_with_owned
+from legions.collection.availability import CollectionCopies, legion_with_owned
 from legions.community.profile_names import display_name, profile_url, role_badge
 from legions.games import page_adapter
+from legions.own_numbers.fill_in import facts_for_all, with_numbers
+from legions.own_numbers.services import Facts
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
+from legions.site import wording
+from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.judging import verdicts
 from rulesapi.judging.batches import judging_cost
 
@@ -46,6 +50,11 @@ class ListLine:
     def format(self) -> str:
         """The format's name."""
         return format_name(self.stock, self.verdict.verdict["format"]) if self.verdict else ""
+
+    @property
+    def open_sets(self) -> str:
+        """The names of the open sets that it has cards of, empty for a list of official cards."""
+        return open_set_names(self.document, self.stock)
 
     @property
     def shields(self) -> list[CardView]:
@@ -98,26 +107,61 @@ class ReadyListLine(ListLine):
 
     ready: ready_lists.ReadyList
 
+    @property
+    def own_numbers(self) -> bool:
+        """Whether it rests on numbers that the catalog has no source for, to be confirmed from the cards in hand."""
+        return bool(self.document.get("facts"))
 
-def saved_list_lines(legions: Sequence[Legion], have: Mapping[str, OwnedCopies | None]) -> list[SavedListLine]:
-    """Return a line for each saved legion, all judged at once, beside what who holds them has of each game."""
-    parts = judge_each([legion_with_owned(legion, have.get(legion.game)) for legion in legions])
+    @property
+    def only_set(self) -> str:
+        """The name of the set that all its cards are of, where that is an official one; else empty."""
+        return only_set_name(self.document, self.stock)
+
+
+def saved_list_lines(
+    legions: Sequence[Legion], have: Mapping[str, CollectionCopies | None], facts: Mapping[str, Facts]
+) -> list[SavedListLine]:
+    """Return a line for each saved legion, all judged at once, beside what who holds them has and says, by game."""
+    parts = judge_each([legion_beside(legion, have, facts) for legion in legions])
     return [SavedListLine(*part, legion=legion) for part, legion in zip(parts, legions, strict=True)]
+
+
+def legion_beside(
+    legion: Legion, have: Mapping[str, CollectionCopies | None], facts: Mapping[str, Facts]
+) -> dict[str, Any]:
+    """Return what to judge for a legion of somebody who has and says this, by game."""
+    document = legion_with_owned(legion, have.get(legion.game))
+    return with_numbers(document, facts.get(legion.game, {}))
 
 
 def shared_list_lines(legions: Iterable[Legion]) -> list[SavedListLine]:
     """Return a line for each shared legion as others see it."""
     found = list(legions)
     permissions.fetch_roles(legion.owner for legion in found)
-    parts = judge_each([legion.shown for legion in found])
+    told = facts_for_all(found)
+    parts = judge_each([with_numbers(legion.shown, facts) for legion, facts in zip(found, told, strict=True)])
     return [SavedListLine(*part, legion=legion) for part, legion in zip(parts, found, strict=True)]
 
 
+def open_set_names(document: Mapping[str, Any], stock: Stock) -> str:
+    """Return the names of the open sets that a list has cards of, empty for a list of official cards."""
+    cards = (stock.card(slug) for _at, slug in referenced_cards(document))
+    return wording.join_and(list(dict.fromkeys(card.open_set for card in cards if card.open_set)))
+
+
+def only_set_name(document: Mapping[str, Any], stock: Stock) -> str:
+    """Return the name of the official set that all cards of a list are of; empty where there is no such set."""
+    slugs = {stock.card(slug).document.get("set") for _at, slug in referenced_cards(document)}
+    found = stock.sets.get(slugs.pop() or "") if len(slugs) == 1 else None
+    return (found["name"] or found["slug"]) if found and found["official"] else ""
+
+
 def ready_lines(game: str) -> list[ReadyListLine]:
-    """Return a line for each ready legion of `game`, judged by the newest release."""
+    """Return a line for each ready legion of `game`, judged by the newest release: those of official cards first."""
     found = ready_lists.ready_lists(game)
     parts = judge_each([one.document for one in found])
-    return [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
+    lines = [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
+    return sorted(lines, key=lambda line: bool(line.open_sets))
 
 
 def format_name(stock: Stock, slug: str) -> str:

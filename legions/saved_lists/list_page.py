@@ -20,12 +20,14 @@ from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
 from catalog.documents.folding import fold
 from legions.builder.changes import picks
-from legions.collection.availability import OwnedCopies, legion_with_owned, owned_copies
+from legions.collection.availability import CollectionCopies, owned_copies
 from legions.collection.models import Collection
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import Legion, LegionQuerySet
 
 from ..verdicts.view_models import OUTCOME_WORDS
-from .list_lines import SavedListLine, judge_grouped, saved_list_lines
+from .list_lines import SavedListLine, judge_grouped, legion_beside, saved_list_lines
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 200
@@ -72,9 +74,10 @@ class SavedListsPage:
         params: Mapping[str, Any],
         games: Mapping[str, str],
         collections: Iterable[Collection] = (),
+        numbers: Iterable[OwnNumbers] = (),
     ) -> None:
-        """Take the legions of one holder, the query parameters, and the collections to judge the legions against."""
-        self.collections = collections
+        """Take the legions of one holder, the query parameters, and what to judge the legions beside."""
+        self.collections, self.numbers = collections, numbers
         self.cut_short = False
         self.params = {
             name: guard.tidy(str(params.get(name, "")).replace("\0", ""))[:MAX_QUERY_LENGTH] for name in FILTER_FIELDS
@@ -108,7 +111,7 @@ class SavedListsPage:
     @cached_property
     def lines(self) -> list[SavedListLine]:
         """That page, judged."""
-        return saved_list_lines(list(self.page), self._have)
+        return saved_list_lines(list(self.page), self._have, self._facts)
 
     @property
     def narrowed(self) -> bool:
@@ -180,14 +183,20 @@ class SavedListsPage:
     # -- how
 
     @cached_property
-    def _have(self) -> dict[str, OwnedCopies | None]:
+    def _have(self) -> dict[str, CollectionCopies | None]:
         """What there is of each game that is kept a legion of."""
         games = {legion.game for legion in self.legions}
         return {one.game: owned_copies(one) for one in self.collections if one.game in games}
 
+    @cached_property
+    def _facts(self) -> dict[str, Facts]:
+        """What is said of the cards of each game that is kept a legion of."""
+        games = {legion.game for legion in self.legions}
+        return {one.game: current_facts(one) for one in self.numbers if one.game in games}
+
     def _outcomes(self, legions: Sequence[Legion]) -> dict[Any, ListOutcome]:
         """Return how each stands, by its id. Only what else fits is judged."""
-        judged = judge_grouped([legion_with_owned(legion, self._have.get(legion.game)) for legion in legions])
+        judged = judge_grouped([legion_beside(legion, self._have, self._facts) for legion in legions])
         self.cut_short = None in judged
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
 

@@ -74,7 +74,7 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         return self.filter(deleted_at__lt=since)
 
 
-class State(models.Model):
+class LegionState(models.Model):
     """One state of a legion: its document, the words for the change that led to it, and the ways back and forward.
 
     `undo_to` and `redo_to` are numbers of states of the same legion, empty where there is nothing to undo or redo.
@@ -90,7 +90,7 @@ class State(models.Model):
         abstract = True
 
 
-class Mark(models.TextChoices):
+class BuildStatus(models.TextChoices):
     """What the cards of a legion are for its player: nothing in particular, in use where it stands, or to be got.
 
     A wanted legion is not judged by what there is: what is missing for it is known, and named.
@@ -101,7 +101,7 @@ class Mark(models.TextChoices):
     WANTED = "wanted", _("Wanted")
 
 
-class Legion(State):
+class Legion(LegionState):
     """An army list somebody keeps, in its newest state.
 
     `version` is the number of that state, and what an edit names to say which one it is based on. Either `owner`
@@ -148,7 +148,7 @@ class Legion(State):
     folder = models.CharField(max_length=FOLDER_LENGTH, blank=True, default="", db_default="")
     archived_at = models.DateTimeField(null=True, blank=True)
     mark = models.CharField(
-        max_length=10, choices=Mark.choices, blank=True, default=Mark.NONE, db_default="", editable=False
+        max_length=10, choices=BuildStatus.choices, blank=True, default=BuildStatus.NONE, db_default="", editable=False
     )
     stored = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -229,7 +229,7 @@ class Legion(State):
         return self.document if self.shows_collection else dict(without_collections(self.document))
 
 
-class LegionRevision(State):
+class LegionRevision(LegionState):
     """One state a legion was in, the newest included. `number` is the legion's version at the time.
 
     `once` is a mark of the form that requested it, so that a form sent twice counts once.

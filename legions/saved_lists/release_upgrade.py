@@ -4,7 +4,7 @@ The legion itself is left as it is until its owner moves it.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -16,8 +16,10 @@ from legions.builder import own_facts
 from legions.builder.changes import picks
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
-from legions.collection.availability import OwnedCopies, with_owned
+from legions.collection.availability import CollectionCopies, with_owned
 from legions.games import page_adapter
+from legions.own_numbers.fill_in import with_numbers
+from legions.own_numbers.services import Facts
 from legions.site import wording
 
 from ..verdicts.view_models import FindingView, VerdictView
@@ -47,16 +49,17 @@ class CardChange:
 
 @dataclass(frozen=True)
 class ReleaseUpgrade:
-    """A legion by the release it was built with, and by the newest one, beside what who holds it has now."""
+    """A legion by the release it was built with, and by the newest one, beside what who holds it has and says now."""
 
     document: dict[str, Any]
     newest: int
-    owned: OwnedCopies | None = None
+    owned: CollectionCopies | None = None
+    facts: Facts = field(default_factory=dict)
 
     @cached_property
     def _both(self) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
         both = (self.document, {**self.document, "release": self.newest})
-        return judge_each([with_owned(document, self.owned) for document in both])
+        return judge_each([with_numbers(with_owned(document, self.owned), self.facts) for document in both])
 
     @property
     def release(self) -> int:
@@ -124,10 +127,12 @@ class ReleaseUpgrade:
         return [change for change in found if change.words or change.facts]
 
 
-def release_upgrade(document: dict[str, Any], owned: OwnedCopies | None = None) -> ReleaseUpgrade | None:
+def release_upgrade(
+    document: dict[str, Any], owned: CollectionCopies | None = None, facts: Facts | None = None
+) -> ReleaseUpgrade | None:
     """Return what moving a legion to the newest release would mean, None for one that stands by it."""
     newest = snapshots.newest().release
-    return ReleaseUpgrade(document, newest, owned) if document.get("release", newest) < newest else None
+    return ReleaseUpgrade(document, newest, owned, facts or {}) if document.get("release", newest) < newest else None
 
 
 def _slugs(document: Mapping[str, Any]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ..accounts.holders import Holder
 from ..builder.changes import Change, Rename
 from ..cards.stock import stock
 from . import quotas
-from .models import Legion, LegionQuerySet, LegionRevision, State, display_name_of_document, search_text
+from .models import Legion, LegionQuerySet, LegionRevision, LegionState, display_name_of_document, search_text
 
 MAX_LEGIONS = 500
 BATCH_SIZE = 500
@@ -59,8 +59,8 @@ def create_legion(
 ) -> Legion:
     """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
 
-    `kept` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form that
-    asks: of the same form sent again comes an IntegrityError.
+    `fields` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form
+    that asks: of the same form sent again comes an IntegrityError.
 
     Raises InvalidInput when it is no legion that can be judged, ActionRefused when the holder has too many.
     """
@@ -313,7 +313,7 @@ def _enforce_quota(legion: Legion, *, legions: int = 0, size: int = 0) -> None:
         delete_for_good(legions=surplus)
 
 
-def _state(revision: State) -> dict[str, Any]:
+def _state(revision: LegionState) -> dict[str, Any]:
     return {field: getattr(revision, field) for field in ("document", "what", "undo_to", "redo_to")}
 
 

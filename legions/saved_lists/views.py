@@ -21,6 +21,7 @@ from legions.accounts.holders import Holder, holder_of
 from legions.cards import queries
 from legions.collection.models import Collection
 from legions.community import profile_names
+from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists import bulk_actions
 from legions.saved_lists.bulk_actions import BulkAction, BulkResult
 from legions.saved_lists.comparison import MAX_COMPARED
@@ -118,7 +119,8 @@ def list_response(request: HttpRequest, *, fault: str = "", status: int = 200) -
 def _lists_page(request: HttpRequest) -> SavedListsPage:
     games = {game["slug"]: game["name"] for game in queries.published_games()}
     holder = holder_of(request)
-    return SavedListsPage(Legion.objects.held_by(holder), request.GET, games, Collection.objects.held_by(holder))
+    beside = Collection.objects.held_by(holder), OwnNumbers.objects.held_by(holder)
+    return SavedListsPage(Legion.objects.held_by(holder), request.GET, games, *beside)
 
 
 # -- doing -------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
 from legions.community import profile_names
 from legions.games import page_adapter
+from legions.own_numbers.fill_in import shown_with_numbers
 from legions.saved_lists.models import Legion
 
 from ..builder.builder_page import NewerVerdict, newer_verdict
@@ -31,8 +32,8 @@ class SharedList(JudgedList):
 
     @cached_property
     def document(self) -> dict[str, Any]:  # type: ignore[override]  # worked out, where others are given it
-        """The legion's document as others see it."""
-        return self.legion.shown
+        """The legion's document as others see it, with the numbers of its holder that it is judged with."""
+        return shown_with_numbers(self.legion)
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.community.comments import CommentThread, parse_number
 from legions.community.favourites import FavouriteMark
+from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
 from legions.permissions import is_own
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import Legion
@@ -89,15 +90,18 @@ def shared_page(
 @with_shared_legion
 def shared_document(request: HttpRequest, legion: Legion) -> HttpResponse:
     """Give a shared legion's document as a file."""
-    return noindex(document_response(legion.shown))
+    return noindex(document_response(shown_with_numbers(legion)))
 
 
 @never_cache
 @require_POST
 @with_shared_legion
 def copy_shared(request: HttpRequest, legion: Legion) -> HttpResponse:
-    """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy."""
-    document = dict(without_collections(legion.document))
+    """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy.
+
+    The numbers that it was judged with come along, for without them it would be another list.
+    """
+    document = dict(without_collections(legion_with_numbers(legion)))
     return save_copy(request, document, holder_or_new_guest(request), origin=legion)
 
 

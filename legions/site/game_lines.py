@@ -5,23 +5,54 @@ from dataclasses import dataclass
 from typing import Any
 
 from legions.cards.stock import Stock, stocks
+from legions.games import page_adapter
 from rulesapi.engine.core.library import find_ruleset
+from rulesapi.judging.deciding_facts import Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageLine:
+    """How far the data of the official cards of a game goes, and what its cards are called."""
+
+    game: str
+    nouns: str
+    numbers: Coverage
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game of the catalog: its document, how many cards it has, and how many of their facts are known and wanted.
+    """A game of the catalog: its document and what the catalog has of it.
 
     `open_sets` are the names of its sets that are not official. `judged` tells whether Muster knows its rules.
     """
 
     document: Mapping[str, Any]
     stock: Stock
-    cards: int
-    known: int
-    wanted: int
     open_sets: tuple[str, ...]
     judged: bool
+
+    @property
+    def cards(self) -> int:
+        """How many official cards there are."""
+        return self.stock.official_facts.cards
+
+    @property
+    def open_cards(self) -> int:
+        """How many cards of open sets there are."""
+        return self.stock.open_facts.cards
+
+    @property
+    def coverage(self) -> CoverageLine | None:
+        """How far the data of its official cards goes, None in a game whose rules nobody knows."""
+        return coverage_line(self.document, self.stock)
+
+
+def coverage_line(game: Mapping[str, Any], stock: Stock) -> CoverageLine | None:
+    """Return how far the data of a game goes; None where nobody knows its rules, or it has no official cards."""
+    numbers = stock.coverage
+    if numbers is None or not numbers.cards:
+        return None
+    return CoverageLine(game["slug"], str(page_adapter(game["slug"]).list_words.nouns), numbers)
 
 
 def game_summaries(games: Iterable[Mapping[str, Any]]) -> list[GameSummary]:
@@ -35,9 +66,6 @@ def _line(document: Mapping[str, Any], catalog: Stock) -> GameSummary:
     return GameSummary(
         document,
         catalog,
-        cards=len(catalog.cards),
-        known=catalog.known,
-        wanted=catalog.wanted,
         open_sets=tuple(one["name"] or slug for slug, one in catalog.sets.items() if not one["official"]),
         judged=_is_judged(document["ruleset"]),
     )

@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from catalog import faces
 from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards import queries
-from legions.cards.stock import CardView
+from legions.cards.stock import CardView, Stock
 from legions.games import page_adapter
 from legions.saved_lists import ready_lists
+from legions.saved_lists.list_lines import only_set_name, open_set_names
 from legions.site import showcase, wording
 from legions.site.game_lines import GameSummary, game_summaries
 
@@ -37,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "lines": lines,
         "named": wording.join_and([one.document["name"] for one in lines]),
         "cards": sum(one.cards for one in lines),
+        "open_cards": sum(one.open_cards for one in lines),
         "chosen": line.document,
         "notice": wording.translated_html(lines[0].document, "notice") if len(lines) == 1 else "",
         "adapter": adapter,
@@ -44,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "example": example,
         "table": [(pick, _own_points(pick)) for pick in picks],
         "spread": _spread(lines),
-        "ready": [(one, catalog.card(one.document["picks"][0]["card"])) for one in ready_lists.ready_lists(game)],
+        "ready": _ready(game, catalog),
         "creatures": _starts(line),
     }
     return render(request, "site/home.html", context)
@@ -59,13 +62,45 @@ def _own_points(pick: PickView) -> int | None:
     return points
 
 
+def _ready(game: str, catalog: Stock) -> list[tuple[ready_lists.ReadyList, CardView, str, str]]:
+    """Return the ready lists of a game, those of official cards first.
+
+    Each stands with its first card, its open sets, and the official set that all its cards are of, where there is one.
+    """
+    found = [
+        (
+            one,
+            catalog.card(one.document["picks"][0]["card"]),
+            open_set_names(one.document, catalog),
+            only_set_name(one.document, catalog),
+        )
+        for one in ready_lists.ready_lists(game)
+    ]
+    return sorted(found, key=lambda one: bool(one[2]))
+
+
 def _starts(line: GameSummary) -> list[CardView]:
-    return page_adapter(line.document["game"]).starters(line.stock.cards.values())
+    """Return cards to start with: official ones, where there are any."""
+    starters = page_adapter(line.document["game"]).starters
+    cards = list(line.stock.cards.values())
+    return starters([card for card in cards if not card.open_set]) or starters(cards)
 
 
 def _spread(lines: list[GameSummary]) -> list[tuple[CardView, Any]]:
-    """Return the cards that lie on the front page with their sets: as many of one game as of another."""
-    starts = [[(card, line.stock.sets.get(card.document.get("set") or "")) for card in _starts(line)] for line in lines]
+    """Return the cards that lie on the front page with their sets: as many of one game as of another.
+
+    Official ones lie there where there are any, and no face of which much is unknown.
+    """
+    starts = [
+        [
+            (card, line.stock.sets.get(card.document.get("set") or ""))
+            for card in _starts(line)
+            if not faces.is_sparse(dict(card.document))
+        ]
+        for line in lines
+    ]
+    official = [[one for one in cards if not one[0].open_set] for cards in starts]
+    starts = official if any(official) else starts
     deepest = max(map(len, starts))
     in_turn = [cards[place] for place in range(deepest) for cards in starts if place < len(cards)]
     return in_turn[:SPREAD]

@@ -1,6 +1,6 @@
 """Static files as a browser is sent them: style sheets that go together as one file, without what only people read.
 
-In tests and with DEBUG pages name each file by itself, as it stands in `static/`. `collectstatic` makes the rest.
+In tests and with DEBUG pages name each file by itself, as it stands in `static/`. The rest is made by collectstatic.
 """
 
 import re

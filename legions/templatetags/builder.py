@@ -11,9 +11,10 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from legions.builder import own_facts
+from legions.builder import number_fields, own_facts
 from legions.builder.builder_page import BuilderPage
 from legions.builder.extras_options import ExtraOption
+from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
 from legions.cards import vocabulary
@@ -37,8 +38,29 @@ def fact_form(page: BuilderPage, card: CardView, slug: str, fact: str, where: st
         fact,
         where,
     )
-    value = page.document.get("facts", {}).get(slug, {}).get(fact)
+    value = page.judged.get("facts", {}).get(slug, {}).get(fact)
     return FactForm(one, value, data=submitted if mine else None, auto_id=f"{where}-{slug}-{fact}-%s")
+
+
+@register.simple_tag
+def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField | None:
+    """Return the field for a number of a card that is not known, None for what a small field cannot say.
+
+    `where` tells several for the same number on a page apart, as for a pick and for the candidates.
+    """
+    return number_fields.number_field(card, card.slug, fact, where, page.refused) if card.known else None
+
+
+@register.simple_tag
+def missing_of(page: BuilderPage, card: CardView, where: str) -> list[MissingFact]:
+    """Return what is not known of a card and decides lists, its cost left out: that has a field at its seal."""
+    return number_fields.missing_of_card(page, card, where)
+
+
+@register.simple_tag
+def stands_in_list(page: BuilderPage, slug: str, fact: str) -> bool:
+    """Return whether an own number stands in the list itself, and not beside all lists of whoever builds it."""
+    return fact in page.document.get("facts", {}).get(slug, {})
 
 
 @register.simple_tag

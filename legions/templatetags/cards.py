@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from catalog import faces
 from legions.cards import card_sheet
 from legions.site import wording
+from legions.templatetags.muster import mark
 
 register = template.Library()
 
@@ -27,6 +30,27 @@ def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -
 def shield(document: dict[str, Any]) -> SafeString:
     """Return the arms of a card as SVG."""
     return mark_safe(faces.shield(document))  # noqa: S308
+
+
+@register.simple_tag
+def open_mark(set_name: str | None, style: str = "") -> SafeString:
+    """Return the mark of a card of an open set, by the name of that set; nothing for an official card.
+
+    With the style `words` it says so beside the mark, without it is only told to who hovers or cannot see it.
+    """
+    if not set_name:
+        return SafeString("")
+    title = _("Open set: {name}. Not official.").format(name=set_name)
+    words = _("open set")
+    if style == "words":
+        return format_html('<span class="open-mark" title="{}">{}{}</span>', title, mark("open-set", "mark--s"), words)
+    return format_html('<span class="open-mark" title="{}">{}</span>', title, mark("open-set", "mark--s", words))
+
+
+@register.filter
+def open_name(set_document: Mapping[str, Any] | None) -> str:
+    """Return the name of a set that is not official; empty for one that is, and for none."""
+    return "" if not set_document or set_document["official"] else set_document["name"] or set_document["slug"]
 
 
 @register.filter

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from catalog.api_base.problems import QueueFull
 from catalog.documents.errors import InvalidInput
 from legions.community.forms import CleanTextField
+from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.saved_lists.responses import redirect_to_trash
@@ -72,7 +73,7 @@ def report_own(request: HttpRequest, pk: Any) -> HttpResponse:
     legion = own_legion_or_404(request, pk)
     if legion.deleted_at:
         return redirect_to_trash(request, legion)
-    return _ask(request, legion, legion.document, f"/legions/{legion.pk}/")
+    return _ask(request, legion, legion_with_numbers(legion), f"/legions/{legion.pk}/")
 
 
 @never_cache
@@ -82,7 +83,7 @@ def report_shared(request: HttpRequest, key: str) -> HttpResponse:
     legion = Legion.objects.by_share_key(key)
     if legion is None:
         return unknown_share_key(request, key)
-    return noindex(_ask(request, legion, legion.shown, f"/s/{key}/"))
+    return noindex(_ask(request, legion, shown_with_numbers(legion), f"/s/{key}/"))
 
 
 def _ask(request: HttpRequest, legion: Legion, document: dict[str, Any], back: str) -> HttpResponse:

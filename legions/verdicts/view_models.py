@@ -1,7 +1,7 @@
 """A verdict in words, marks and lengths: the seal, the points bar, the findings, the ledger."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.games import PageAdapter, page_adapter
+from legions.own_numbers.asking import deciding_facts
 from legions.site import wording
 from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
 from rulesapi.judging import verdicts
-from rulesapi.judging.verdict_text import rests_on_own_facts
+from rulesapi.judging.verdict_text import price_may_fall, rests_on_own_facts
 
 from ..builder import own_facts_panel
 from ..cards.unknown_facts import unknown_words
@@ -46,11 +47,15 @@ MAX_NAMES = 2
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """The points of a legion against its limit. `limit` is None where the format has none."""
+    """The points of a legion against its limit. `limit` is None where the format has none.
+
+    `may_fall` tells that a card may yet take points off the known part, by a text that nobody has seen.
+    """
 
     total: int | None
     known: int
     limit: int | None
+    may_fall: bool = False
 
     @property
     def over(self) -> int:
@@ -81,6 +86,9 @@ class PointsView:
     def words(self) -> str:
         """The points as a sentence without its full stop, for who hears them."""
         values = {"known": self.known, "limit": self.limit, "over": self.over}
+        if self.may_fall:
+            exact = replace(self, total=self.known, may_fall=False)
+            return _("known so far: {points}").format(points=exact.words)
         if self.limit is None:
             return (_("{known} points") if self.total is not None else _("at least {known} points")).format(**values)
         if self.over:
@@ -132,7 +140,10 @@ class WithoutHouseRulesView:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One line of the price: the card with its page, why it costs this, and the rule that says so where one does."""
+    """One line of the price: the card with its page, why it costs this, and the rule that says so where one does.
+
+    `open_set` is the name of the open set that the card is of, empty for an official one.
+    """
 
     title: str
     address: str
@@ -141,6 +152,7 @@ class LedgerRow:
     points: int | None
     rule: str
     cite: str
+    open_set: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,7 +233,7 @@ class VerdictView:
     @cached_property
     def points(self) -> PointsView:
         """What it costs."""
-        return PointsView(**self.verdict["points"])
+        return PointsView(**self.verdict["points"], may_fall=price_may_fall(self.verdict))
 
     @property
     def priced(self) -> bool:
@@ -241,9 +253,25 @@ class VerdictView:
     def findings(self) -> list[FindingView]:
         """What is wrong and what is not known, the errors first."""
         found = [self._finding(finding) for finding in self.verdict["findings"]]
-        missing = [self._unknown(unknown) for unknown in self.verdict["unknown"]]
+        missing = [self._unknown(unknown) for unknown in _most_deciding_first(self.verdict)]
         questions = [self._open(question) for question in self.verdict.get("open", ())]
-        return sorted(found, key=lambda finding: finding.sort) + questions + missing
+        return self._likely() + sorted(found, key=lambda finding: finding.sort) + questions + missing
+
+    def _likely(self) -> list[FindingView]:
+        """What is wrong unless a text that nobody has seen lifts it, said before all that is open."""
+        likely = self.verdict.get("likely")
+        if likely is None:
+            return []
+        unless = wording.translated(likely["message"])
+        found = [self._finding(finding) for finding in likely["findings"]]
+        return [
+            replace(one, sort="likely", mark="seal-undetermined", message=f"{unless} {one.message}") for one in found
+        ]
+
+    @cached_property
+    def remarks(self) -> list[FindingView]:
+        """What is worth knowing of the legion and breaks no rule, such as that it has cards of open sets, too."""
+        return [self._remark(remark) for remark in self.verdict.get("remarks", ())]
 
     @property
     def first_findings(self) -> list[FindingView]:
@@ -316,6 +344,7 @@ class VerdictView:
             points=line["points"],
             rule=rule_url(self.verdict["game"], rule.code) if rule else "",
             cite=wording.citation({**rule.cite.as_document(), "section": None}) if rule else "",
+            open_set=card.open_set,
         )
 
     @cached_property
@@ -365,6 +394,16 @@ class VerdictView:
             rulings=ruling_links(self.verdict["game"], finding.get("rulings", ())),
         )
 
+    def _remark(self, remark: dict[str, Any]) -> FindingView:
+        return FindingView(
+            sort="remark",
+            mark="open-set",
+            message=wording.remark_message(remark),
+            cite="",
+            rule="",
+            places=self._places(remark["at"]),
+        )
+
     def _unknown(self, unknown: dict[str, Any]) -> FindingView:
         card = self.stock.card(unknown["card"])
         return FindingView(
@@ -400,6 +439,12 @@ class VerdictView:
     def _places(self, pointers: Iterable[str]) -> tuple[PageAnchor, ...]:
         found = (page_anchor(pointer, self.document, self.stock, self.names) for pointer in pointers)
         return tuple(dict.fromkeys(found))
+
+
+def _most_deciding_first(verdict: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what is not known and would decide, that first on which most hangs."""
+    places = {(one.card, one.fact): place for place, one in enumerate(deciding_facts([verdict]))}
+    return sorted(verdict["unknown"], key=lambda one: places[one["card"], one["fact"].split("/")[1]])
 
 
 def verdict_view(document: dict[str, Any], stock: Stock, own_word: bool = True) -> VerdictView:

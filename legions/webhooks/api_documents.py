@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import digest_etag
-from legions.webhooks.models import Delivery, Try, Webhook
+from legions.webhooks.models import Delivery, DeliveryAttempt, Webhook
 
 
 def webhook_document(hook: Webhook) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def delivery_document(row: Delivery) -> dict[str, Any]:
     }
 
 
-def attempt_document(one: Try) -> dict[str, Any]:
+def attempt_document(one: DeliveryAttempt) -> dict[str, Any]:
     """Return what came of a try."""
     return {
         "at": one.at,

@@ -31,7 +31,7 @@ from catalog.models import Release
 from . import address_policy, http_client
 from . import signatures as webhooks_signatures
 from .http_client import NetworkAccess, PostResult
-from .models import Delivery, Try, Webhook
+from .models import Delivery, DeliveryAttempt, Webhook
 
 log = logging.getLogger(__name__)
 
@@ -157,7 +157,7 @@ def try_delivery(number: UUID) -> None:
         found = Delivery.objects.select_for_update().filter(pk=number).first()
         if found is None:  # removed meanwhile
             return
-        Try.objects.create(
+        DeliveryAttempt.objects.create(
             delivery=found,
             number=delivery.tries,
             at=at,
@@ -212,7 +212,7 @@ def _post(delivery: Delivery, at: datetime) -> PostResult:
         ]
     except InvalidToken:
         log.error("A webhook’s secret was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
-        return PostResult(Try.Trouble.LOCKED, 0)
+        return PostResult(DeliveryAttempt.Failure.LOCKED, 0)
     headers = {
         "Content-Type": "application/json",
         "User-Agent": f"{USER_AGENT} (+{hook.site.rstrip('/')}{reverse('developers')}#webhooks)",
@@ -233,7 +233,7 @@ def _record_outcome(delivery: Delivery, outcome: PostResult) -> Webhook | None:
         Webhook.objects.filter(pk=hook.pk, failed__gt=0).update(failed=0)
         return None
     if outcome.status == 410 and not hook.off:
-        switch_off(hook, Webhook.Off.GONE)
+        switch_off(hook, Webhook.DisabledReason.GONE)
         return hook
     if delivery.tries < max_attempts(delivery) and outcome.status != 410:
         _reschedule(delivery, outcome.after)
@@ -245,7 +245,7 @@ def _record_outcome(delivery: Delivery, outcome: PostResult) -> Webhook | None:
     hook.save(update_fields=["failed"])
     if hook.failed < MAX_FAILED_DELIVERIES:
         return None
-    switch_off(hook, Webhook.Off.FAILING)
+    switch_off(hook, Webhook.DisabledReason.FAILING)
     return hook
 
 
@@ -273,7 +273,7 @@ def _prune(hook: Any) -> None:
 # -- switching off -------------------------------------------------------------------------------------------------
 
 
-def switch_off(hook: Webhook, why: Webhook.Off) -> None:
+def switch_off(hook: Webhook, why: Webhook.DisabledReason) -> None:
     """Send nothing more to a webhook, neither what waits nor what comes, until its owner says so."""
     hook.off, hook.failed = why, 0
     hook.save(update_fields=["off", "failed"])

@@ -21,9 +21,9 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 
 from . import address_policy
 from .address_policy import Address, AddressPolicy, AddressRefused, Resolve, TargetURL
-from .models import MAX_RESPONSE_LENGTH, Try
+from .models import MAX_RESPONSE_LENGTH, DeliveryAttempt
 
-Trouble = Try.Trouble
+Failure = DeliveryAttempt.Failure
 CONNECT_TIMEOUT = 5.0
 """Seconds for finding out where a name leads, and again for a connection."""
 READ_TIMEOUT = 10.0
@@ -56,7 +56,7 @@ class PostResult:
 class _Failed(Exception):
     """It went no further, for this reason."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: Failure) -> None:
         super().__init__(trouble)
         self.trouble = trouble
 
@@ -98,11 +98,11 @@ def post(url: str, body: bytes, headers: Mapping[str, str], outside: NetworkAcce
     except _Failed as failed:
         return PostResult(failed.trouble, clock.took)
     except AddressRefused:
-        return PostResult(Trouble.CLOSED, clock.took)
+        return PostResult(Failure.CLOSED, clock.took)
     except TimeoutError:
-        return PostResult(Trouble.TIME, clock.took)
+        return PostResult(Failure.TIME, clock.took)
     except (HTTPException, HTTPError, OSError, ValueError):
-        return PostResult(Trouble.TIME if clock.is_over else Trouble.BROKEN, clock.took)
+        return PostResult(Failure.TIME if clock.is_over else Failure.BROKEN, clock.took)
 
 
 def _connected(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> HTTPConnection:
@@ -120,10 +120,10 @@ def _connected(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> H
             raise
         except (HTTPError, OSError, ValueError) as error:  # ssl's own errors among them
             connection.close()
-            raise _Failed(Trouble.TLS) from error
+            raise _Failed(Failure.TLS) from error
         else:
             return connection
-    raise _Failed(Trouble.UNREACHABLE)
+    raise _Failed(Failure.UNREACHABLE)
 
 
 def _connection(address: Address, target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> HTTPConnection:
@@ -148,7 +148,7 @@ def _found(target: TargetURL, outside: NetworkAccess, clock: _Deadline) -> list[
     try:
         return found.result(clock.left(CONNECT_TIMEOUT))
     except (OSError, UnicodeError) as error:  # no response in time is an OSError, too
-        raise _Failed(Trouble.NOT_FOUND) from error
+        raise _Failed(Failure.NOT_FOUND) from error
 
 
 def _exchange(
@@ -185,7 +185,7 @@ def _shut(connection: socket.socket) -> None:
 def _trouble(status: int) -> str:
     if 200 <= status < 300:
         return ""
-    return Trouble.REDIRECT if 300 <= status < 400 else Trouble.STATUS
+    return Failure.REDIRECT if 300 <= status < 400 else Failure.STATUS
 
 
 def _shown(answer: bytes) -> str:

@@ -29,7 +29,7 @@ class Webhook(models.Model):
     were given up.
     """
 
-    class Off(models.TextChoices):
+    class DisabledReason(models.TextChoices):
         """Why nothing is sent."""
 
         OWNER = "owner", _("Switched off by you")
@@ -44,7 +44,7 @@ class Webhook(models.Model):
     former_until = models.DateTimeField(null=True)
     site = models.CharField(max_length=200)
     language = models.CharField(max_length=10)
-    off = models.CharField(max_length=10, choices=Off, default="")
+    off = models.CharField(max_length=10, choices=DisabledReason, default="")
     failed = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -114,10 +114,10 @@ class Delivery(models.Model):
         return f"msg_{self.number.hex}"
 
 
-class Try(models.Model):
+class DeliveryAttempt(models.Model):
     """One try to deliver: when, what was answered (the first of it), how long it took, and what went wrong."""
 
-    class Trouble(models.TextChoices):
+    class Failure(models.TextChoices):
         """What can go wrong."""
 
         STATUS = "status", _("The answer was none of 200 to 299.")
@@ -135,10 +135,11 @@ class Try(models.Model):
     at = models.DateTimeField()
     took = models.PositiveIntegerField(help_text="Milliseconds.")
     status = models.PositiveSmallIntegerField(null=True)
-    trouble = models.CharField(max_length=20, choices=Trouble, default="")
+    trouble = models.CharField(max_length=20, choices=Failure, default="")
     answer = models.CharField(max_length=MAX_RESPONSE_LENGTH, default="")
 
     class Meta:
+        db_table = "legions_try"
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:

@@ -57,7 +57,7 @@ def change_webhook(*, hook: Webhook, url: str, active: bool) -> None:
     """Send to another address, or no more, or again. Raises AddressRefused, DuplicateAddress."""
     address_policy.parse_url(url, current_policy())
     if not active and not hook.off:
-        webhooks_delivery.switch_off(hook, Webhook.Off.OWNER)
+        webhooks_delivery.switch_off(hook, Webhook.DisabledReason.OWNER)
     elif active:
         hook.off, hook.failed = "", 0
     hook.url = url

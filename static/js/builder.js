@@ -127,6 +127,8 @@
     const button = event.detail.triggeringEvent?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
     if (event.detail.verb === "post" && inBuilder(event.detail.elt)) event.detail.formData.set("upto", seenCandidates());
+    const sought = byId("candidate-list-q")?.value; // who tells a number of a card that was looked for goes on looking
+    if (event.detail.elt.id === "tell" && sought) event.detail.formData.set("q", sought);
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.target?.id === "builder") {

@@ -1,7 +1,7 @@
 // A collection that is counted with buttons: what is pressed while a request is under way is done in its turn.
 (() => {
   "use strict";
-  const SWAPPED_IDS = ["collection", "owned"]; // the parts of pages that are laid out anew
+  const SWAPPED_IDS = ["collection", "owned", "boxes-sum"]; // the parts of pages that are laid out anew
   const MAX_QUEUED = 30;
   let inFlight = false;
   let queue = [];
@@ -38,6 +38,25 @@
     runNext();
   });
   document.addEventListener("htmx:afterSettle", runNext);
+
+  // The page of boxes: a number is one more or one less at a press, and is kept when it has changed.
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const button of document.querySelectorAll("[data-step][hidden]")) button.hidden = false;
+    document.getElementById("boxes-form")?.classList.add("boxes--saved-at-once");
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    const field = button && document.getElementById(button.dataset.of);
+    if (!field) return;
+    field.value = Math.max(0, (Number.parseInt(field.value, 10) || 0) + Number(button.dataset.step));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!step || !event.target.matches(".stepper--plain .input")) return;
+    event.preventDefault();
+    document.querySelector(`[data-step="${step}"][data-of="${event.target.id}"]`).click();
+  });
 
   function runNext() {
     const button = inFlight ? null : document.getElementById(queue.shift() ?? "");

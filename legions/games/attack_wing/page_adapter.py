@@ -22,6 +22,7 @@ from legions.games import (
     RangeFilter,
     SortOrder,
 )
+from legions.set_sheets.columns import SheetColumn, columns_of_facts
 from legions.site import wording
 from legions.site.plots import Plot
 
@@ -43,6 +44,8 @@ _CARD_WORDS = {
 }
 # The five numbers that are read at one glance.
 _STATS = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
+# What few cards say, asked together: it excludes others, costs more, grants slots, limits how many, or is exempt.
+_OTHERS = SheetColumn(("excludes", "penalties", "grants", "limits", "exempt"), _("Other conditions"))
 # Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
 _MARKED = {
     "energy": "",
@@ -188,6 +191,11 @@ class AttackWingPageAdapter(PageAdapter):
         hint=_("dragon, breath, saddle …"),
     )
     wounds = ("health", 1)
+    sheets = {
+        "creature": (*columns_of_facts("cost", "unique", "level", "slots"), SheetColumn(("costs",), only_if="troop")),
+        "upgrade": (*columns_of_facts("cost", "unique", "slot", "requires"), _OTHERS),
+        "spell": (*columns_of_facts("cost", "unique", "slot", "minimum_level", "requires"), _OTHERS),
+    }
     common_deck = ("damage-card", _("the damage deck"))
     odds_template = "games/attack-wing/odds.html"
 

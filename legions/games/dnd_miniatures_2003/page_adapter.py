@@ -11,6 +11,7 @@ from legions.cards.card_sheet import empty_list_words
 from legions.cards.stock import Stock
 from legions.games import CardFilters, FactWords, miniatures
 from legions.games.miniatures import MiniaturesPageAdapter
+from legions.set_sheets.columns import SheetColumn, columns_of_facts
 from legions.site import wording
 
 FACTIONS = {
@@ -44,6 +45,8 @@ class Miniatures2003PageAdapter(MiniaturesPageAdapter):
             "requires": _("what it requires"),
             "minions": _("minions"),
             "self_command": _("whether it commands itself"),
+            "familiar": _("whether it is a familiar"),
+            "fielded": _("published warbands it stood in"),
         },
         spoken={"attacks": _attacks},
         unknown=miniatures.UNKNOWN,
@@ -55,6 +58,18 @@ class Miniatures2003PageAdapter(MiniaturesPageAdapter):
         sorts=miniatures.SORTS,
         hint=_("commander, orc, golem …"),
     )
+    sheets = {
+        "creature": (
+            *columns_of_facts("cost", "factions"),
+            SheetColumn(
+                ("commander", "commander_rating", "difficult"),
+                _("Commander or Difficult"),
+                {"c": "commander_rating", "d": "difficult"},
+            ),
+            *columns_of_facts("requires", "size", "unique"),
+            SheetColumn(("warband_building", "minions", "self_command"), _("Builds or leads otherwise")),
+        )
+    }
     target_places = {
         "faction": "/faction",
         "terrain-tiles": "/tiles",

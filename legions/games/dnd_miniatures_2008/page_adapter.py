@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from legions.cards.card_sheet import empty_list_words
 from legions.games import CardFilters, ChoiceFilter, FactWords, miniatures
 from legions.games.miniatures import MiniaturesPageAdapter
+from legions.set_sheets.columns import SheetColumn, columns_of_facts
 
 FACTIONS = {
     "borderlands": _("Borderlands"),
@@ -55,6 +56,14 @@ class Miniatures2008PageAdapter(MiniaturesPageAdapter):
         sorts=miniatures.SORTS,
         hint=_("champion, drake, goblin …"),
     )
+    sheets = {
+        "creature": (
+            *columns_of_facts("cost", "factions"),
+            SheetColumn(("champion", "champion_rating"), _("Champion"), {"c": "champion_rating"}),
+            *columns_of_facts("size", "alignment", "unique"),
+            SheetColumn(("warband_building", "discounts"), _("Warband Building, discounts")),
+        )
+    }
     target_places = {"faction": "/faction", "battle-map": "/map", "sealed-pool": "/pool"}
     leader = "champion"
     factions = FACTIONS

@@ -300,6 +300,10 @@ class DungeonCommandPageAdapter(PageAdapter):
         DeckKind("creature", _("creatures")),
         DeckKind("order", _("orders"), listed=False),
     )
+    ready_start = (
+        _("Play with one Faction Pack"),
+        _("Choose one of five. What comes in a pack is a legal warband, and yours to change."),
+    )
     target_places = {"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"}
     table_template = "games/dungeon-command/table.html"
     setting_template = "games/dungeon-command/aside.html"

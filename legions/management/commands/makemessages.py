@@ -27,6 +27,7 @@ from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet, vocabulary
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of
+from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.translation import VALUE_CONTEXT
 
 ROOT = Path(settings.BASE_DIR)
@@ -74,6 +75,8 @@ def _of_code() -> Iterator[tuple[str, list[Message]]]:
 def _of_data() -> Iterator[tuple[str, list[Message]]]:
     """What is said by the engine and the schemas, which know nothing of gettext."""
     yield "rulesapi/engine/games", [Message(None, text, None) for text in _of_rules()]
+    remarks = [text for templates in TEMPLATES.values() for text in templates]
+    yield "rulesapi/engine/core/remarks.py", [Message(None, text, None) for text in remarks]
     for file in _with_phrases():
         yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _of_phrases(file)]
     for path in sorted(one for folder in SAYING_PHRASES for one in (ROOT / folder).rglob("*.py")):

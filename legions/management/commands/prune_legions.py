@@ -9,8 +9,9 @@ from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from legions.accounts.holders import GUEST_RETENTION
-from legions.api_tokens.models import MadeOnce
+from legions.api_tokens.models import IdempotencyRecord
 from legions.collection.models import Collection
+from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 
@@ -60,7 +61,12 @@ class Command(BaseCommand):
         collections = Collection.objects.abandoned(idle_since)
         counted = collections.delete()[0] if options["yes"] else collections.count()
         self.stdout.write(f"{counted:,} collection{pluralize(counted)} of guests, as long not changed.")
-        keys = MadeOnce.objects.ended()
+        numbers = OwnNumbers.objects.abandoned(idle_since)
+        counted = numbers.delete()[0] if options["yes"] else numbers.count()
+        self.stdout.write(
+            f"Numbers that guests read off cards of {counted:,} game{pluralize(counted)}, as long not changed."
+        )
+        keys = IdempotencyRecord.objects.ended()
         counted = keys.delete()[0] if options["yes"] else keys.count()
         self.stdout.write(f"{counted:,} idempotency key{pluralize(counted)} older than a day.")
         self.stdout.write(f"{_legions(thrown)} thrown away more than {trash_days} days ago.")

@@ -1,0 +1,228 @@
+"""Fields for the numbers that nobody knows, where they are missing: beside a card on the table, among the candidates,
+and in the strip. All belong to one form (`FORM_ID`), so that several can be filled in before one is sent.
+
+A fact that one small field can say is asked for so; of any other a form of its own asks (`own_facts.FactForm`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from catalog.documents.constructs import Construct
+from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from legions.cards.stock import CardView, Stock
+from legions.own_numbers.asking import FIRST_FACT, deciding_facts
+from legions.own_numbers.services import Facts
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.judging.deciding_facts import missing_deciding_facts
+
+from ..site import wording
+from . import own_facts
+
+if TYPE_CHECKING:
+    from .builder_page import BuilderPage
+
+FORM_ID = "tell"
+PREFIX = "number"
+SIMPLE = frozenset({Construct.INTEGER, Construct.BOOLEAN, Construct.ENUM})
+"""What one small field can say."""
+MAX_FIELDS = 200
+"""Fields that one form sends at most: more are on no page."""
+MAX_ASKED = 12
+"""Missing numbers that are asked for at once in the strip; the others follow as these are told."""
+MAX_VALUE_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """A field for one fact of a card. `where` tells several for the same fact on one page apart.
+
+    `entered` is what was written into it and could not be taken, `error` why.
+    """
+
+    card: CardView
+    slug: str
+    fact: str
+    where: str
+    label: str
+    field: forms.Field
+    entered: str = ""
+    error: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name that it is sent under."""
+        return "/".join((PREFIX, self.where, self.slug, self.fact))
+
+    @property
+    def id(self) -> str:
+        """Its id on the page."""
+        return self.id_at(self.where)
+
+    def id_at(self, where: str) -> str:
+        """Return the id of a field for the same number at another place of the page."""
+        return "-".join((PREFIX, where, self.slug, self.fact))
+
+    @property
+    def widget(self) -> SafeString:
+        """The field itself."""
+        attrs: dict[str, Any] = {"id": self.id, "form": FORM_ID, "class": "ask__input", "autocomplete": "off"}
+        if isinstance(self.field.widget, forms.TextInput):
+            attrs |= {"placeholder": "?", "size": 3, "maxlength": 9, "enterkeyhint": "done"}
+        if self.error:
+            attrs |= {"aria-invalid": "true", "aria-describedby": f"{self.id}-error"}
+        return self.field.widget.render(self.name, self.entered, attrs)
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFact:
+    """A fact that is asked for: by a `field` of its own, or where that is too small, by a form (None)."""
+
+    card: CardView
+    slug: str
+    fact: str
+    label: str
+    field: NumberField | None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFacts:
+    """What a verdict waits for, as it is asked: that first on which most hangs. `number` counts all of it."""
+
+    number: int
+    asked: tuple[MissingFact, ...]
+
+    @property
+    def further(self) -> int:
+        """How many are not asked for yet."""
+        return self.number - len(self.asked)
+
+
+def number_field(
+    card: CardView, slug: str, fact: str, where: str, refused: Mapping[str, tuple[str, str]]
+) -> NumberField | None:
+    """Return the field for a fact of a card, None for one that a small field cannot say.
+
+    `refused` are the fields that could not be taken, by name: what was written, and why it was not.
+    """
+    one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
+    if one is None or one.construct not in SIMPLE:
+        return None
+    found = NumberField(card, slug, fact, where, _(one.title), own_facts.FactForm(one).fields["value"])
+    entered, error = refused.get(found.name, ("", ""))
+    return NumberField(card, slug, fact, where, found.label, found.field, entered, error) if error else found
+
+
+def missing_facts(page: "BuilderPage", where: str) -> MissingFacts:
+    """Return what the verdict on the table waits for and a card says."""
+    found = [_missing(page, one.card, one.fact, where) for one in deciding_facts([page.verdict.verdict])]
+    asked = [one for one in found if one is not None]
+    return MissingFacts(len(asked), tuple(asked[:MAX_ASKED]))
+
+
+def missing_of_card(page: "BuilderPage", card: CardView, where: str) -> list[MissingFact]:
+    """Return what is not known of a card and decides lists with it; its cost is left out, which its seal asks for."""
+    if not card.known:
+        return []
+    facts = missing_deciding_facts(card.document, find_ruleset(page.stock.game["ruleset"]))
+    found = (_missing(page, card.slug, fact, where) for fact in facts if fact != FIRST_FACT)
+    return [one for one in found if one is not None]
+
+
+def _missing(page: "BuilderPage", slug: str, fact: str, where: str) -> MissingFact | None:
+    card = page.stock.card(slug)
+    one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
+    if one is None:
+        return None
+    return MissingFact(card, slug, fact, _(one.title), number_field(card, slug, fact, where, page.refused))
+
+
+# -- what is sent ----------------------------------------------------------------------------------------------------
+
+
+class NumbersRefused(Exception):
+    """Some of the numbers that were sent could not be taken; nothing was stored.
+
+    `fields` says of each by its name what was written and why it was not taken.
+    """
+
+    def __init__(self, fields: Mapping[str, tuple[str, str]]) -> None:
+        super().__init__("; ".join(error for _entered, error in fields.values()))
+        self.fields = fields
+
+    def faults(self, stock: Stock) -> tuple[Fault, ...]:
+        """Return what is wrong, each with the card that it is about."""
+        named = ((stock.title(name.split("/")[2]), error) for name, (_entered, error) in self.fields.items())
+        return tuple(Fault("", "invalid", f"{title}: {error}") for title, error in named)
+
+
+def told_facts(data: Any, stock: Stock) -> Facts:
+    """Return what a form says of cards: its fields that are filled in, or the one fact that it is about.
+
+    Raises NumbersRefused with the fields that cannot be read, InvalidInput `invalid-form` for any other.
+    """
+    if data.get("fact"):
+        slug, fact = str(data.get("card", "")), str(data["fact"])
+        kind = stock.card(slug).document.get("kind", "")
+        return {slug: {fact: own_facts.parse_fact(stock.game["slug"], kind, fact, data)}}
+    found: Facts = {}
+    refused: dict[str, tuple[str, str]] = {}
+    for name, slug, fact, entered in _filled(data):
+        try:
+            kind = stock.card(slug).document.get("kind", "")
+            value = own_facts.parse_fact(stock.game["slug"], kind, fact, {"value": entered})
+            if found.get(slug, {}).get(fact, value) != value:
+                raise _invalid(_("Two fields say different things of this card. Keep one."))
+        except InvalidInput as error:
+            refused[name] = (entered, error.faults[0].message)
+        else:
+            found.setdefault(slug, {})[fact] = value
+    if refused:
+        raise NumbersRefused(refused)
+    if not found:
+        raise _invalid(str(own_facts.EMPTY_MESSAGE))
+    return found
+
+
+def refused_fields(data: Any, error: InvalidInput) -> dict[str, tuple[str, str]]:
+    """Return the fields of a form that are at fault by a refusal of what they say, as `NumbersRefused` has them."""
+    faults = {fault.pointer: fault.message for fault in reversed(error.faults)}
+    found = {}
+    for name, slug, fact, entered in _filled(data):
+        at = json_pointer(slug, fact)
+        message = next((words for pointer, words in faults.items() if f"{pointer}/".startswith(f"{at}/")), "")
+        if message:
+            found[name] = (entered, message)
+    return found
+
+
+def told_words(facts: Facts, stock: Stock) -> str:
+    """Return what was told, in words: “Balagos: Cost 42.”, or how many numbers of how many cards."""
+    said = [(slug, fact, value) for slug, one in facts.items() for fact, value in one.items()]
+    if len(said) > 1:
+        return _("{number} numbers from your cards.").format(number=len(said))
+    slug, fact, value = said[0]
+    card = stock.card(slug)
+    label = own_facts.fact_label(card.game, card.document.get("kind", ""), fact)
+    if value is None:
+        return _("{card}: {fact} no longer by your word.").format(card=card.title, fact=wording.inline_noun(label))
+    words = own_facts.value_words(card.game, fact, value)
+    return _("{card}: {fact} {value}, for all your lists.").format(card=card.title, fact=label, value=words)
+
+
+def _filled(data: Any) -> Iterator[tuple[str, str, str, str]]:
+    """The fields of a form that are filled in: each name, with the card, the fact and what was written."""
+    names = [name for name in data if name.startswith(f"{PREFIX}/")][:MAX_FIELDS]
+    for name in names:
+        parts = name.split("/")
+        entered = str(data.get(name, "")).strip()[:MAX_VALUE_LENGTH]
+        if len(parts) == 4 and entered:
+            yield name, parts[2][:100], parts[3][:60], entered
+
+
+def _invalid(message: str) -> InvalidInput:
+    return InvalidInput("invalid-form", [Fault("", "invalid", message)])

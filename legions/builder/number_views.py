@@ -1,0 +1,68 @@
+"""What the builder does with numbers that somebody reads off their cards: told, taken out again, or taken back.
+
+None of it changes the list. The numbers are kept for whoever builds it, and count in all of their lists.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import Fault, InvalidInput
+from legions.accounts.holders import Holder
+from legions.builder import number_fields
+from legions.builder.builder_page import BuilderPage
+from legions.cards.stock import Stock
+from legions.own_numbers import services
+from legions.own_numbers.models import OwnNumbers
+from legions.saved_lists.models import Legion
+
+ACTIONS = frozenset({"tell", "untell", "take-back"})
+"""What a form's `do` field can ask for, before its first slash."""
+
+
+def is_number_action(do: str) -> bool:
+    """Return whether an action is about numbers of one's own."""
+    return do.partition("/")[0] in ACTIONS
+
+
+def holder_of_legion(legion: Legion) -> Holder:
+    """Return whose legion it is."""
+    return Holder(user=legion.owner) if legion.owner_id is not None else Holder(guest_key=legion.guest_key)
+
+
+def run_number_action(do: str, data: Any, stock: Stock, holder: Holder) -> OwnNumbers:
+    """Do what a form asks for with the numbers of `holder`: `tell`, `untell/card/fact`, `take-back/version`.
+
+    Raises NumbersRefused, InvalidInput, ActionRefused, NumbersChanged and RateLimitExceeded; then nothing is stored.
+    """
+    name, *values = do.split("/")
+    game = stock.game["slug"]
+    if name == "take-back" and len(values) == 1 and values[0].isascii() and values[0].isdecimal():
+        return services.undo_facts(holder=holder, game=game, base=int(values[0][:9]))
+    if name == "untell" and len(values) == 2:
+        facts: services.Facts = {values[0][:100]: {values[1][:60]: None}}
+    elif name == "tell":
+        facts = number_fields.told_facts(data, stock)
+    else:
+        message = _("This page does not know that button. Load it again.")
+        raise InvalidInput("invalid-form", [Fault("/do", "unknown", message)])
+    words = number_fields.told_words(facts, stock)
+    try:
+        return services.set_facts(holder=holder, game=game, facts=facts, what=words)
+    except InvalidInput as error:
+        if refused := number_fields.refused_fields(data, error):
+            raise number_fields.NumbersRefused(refused) from error
+        raise
+
+
+def focus_after(data: Any, page: BuilderPage) -> str:
+    """Return the id of the element to go on from: the next number that is missing, or the card that one was told of."""
+    name = next((name for name in data if name.startswith(f"{number_fields.PREFIX}/") and data.get(name)), "")
+    _prefix, where, slug = [*name.split("/"), "", "", ""][:3]
+    if where.startswith("p") and where[1:].isdecimal():
+        return f"name-{where[1:]}"
+    if where == "c":
+        return f"c-{slug}"
+    fields = (one.field for one in page.missing.asked if one.field is not None)
+    following = next((field.id_at(where) for field in fields), "") if where else ""
+    return following or "legion-name"

@@ -1,0 +1,102 @@
+"""Own numbers beside a list: what its holder has read off their cards goes to whatever judges it, never into the list.
+
+A list may say facts of its own: what it says of a card stands before what its holder says of that card elsewhere, and
+what the catalog knows before both. All that judges a document for its holder asks here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from catalog import documents
+from catalog.documents import card_facts
+from catalog.documents.errors import InvalidInput
+from legions.saved_lists.models import Legion
+from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.core.ratings import with_implied_facts
+from rulesapi.judging import verdicts
+
+from .models import OwnNumbers
+from .services import Facts, current_facts
+
+MAX_CARDS_OF_LIST: int = documents.load_schemas()["legion.schema.json"]["properties"]["facts"]["maxProperties"]
+"""Cards of which a list that is judged says something."""
+
+
+def with_numbers(document: dict[str, Any], facts: Facts, *, others: bool = False) -> dict[str, Any]:
+    """Return what to judge for a list of whoever says `facts`: it, with what they say of the cards in it.
+
+    With `others` the cards that it does not name come too, as many as a list may say something of: for a search among
+    all cards. What nothing can judge is given back as it is, and so is what contradicts what the list says itself.
+    """
+    if not facts:
+        return document
+    try:
+        library = verdicts.library(document["game"], document.get("release"))
+        today = verdicts.library(document["game"])
+    except InvalidInput:
+        return document
+    stated: Facts = dict(document.get("facts", {}))
+    names = {library.cards[slug].slug: slug for slug in stated if slug in library.cards}
+    for slug in _slugs(document, facts if others else (), library, today):
+        now = today.cards[slug].slug if slug in today.cards else slug
+        name = names.get(slug, slug)
+        if now not in facts or (name not in stated and len(stated) >= MAX_CARDS_OF_LIST):
+            continue
+        known = library.documents[slug]
+        own = {**_wanted(known, facts[now], library), **stated.get(name, {})}
+        if own and own != stated.get(name) and not card_facts.faults_in_facts(documents.schema_path(dict(known)), own):
+            stated[name] = own
+    return {**document, "facts": stated} if stated != document.get("facts", {}) else document
+
+
+def facts_for(legion: Legion) -> Facts:
+    """Return what the holder of a list says of its game's cards."""
+    return facts_for_all([legion])[0]
+
+
+def facts_for_all(legions: Sequence[Legion]) -> list[Facts]:
+    """Return the same for each of several lists, with one query; nothing for those that nobody keeps."""
+    owners = {legion.owner_id for legion in legions} - {None}
+    guests = {legion.guest_key for legion in legions} - {None}
+    if not owners and not guests:
+        return [{} for _ in legions]
+    found = OwnNumbers.objects.filter(Q(owner__in=owners) | Q(guest_key__in=guests))
+    facts = {(one.owner_id, one.guest_key, one.game): current_facts(one) for one in found}
+    return [facts.get((one.owner_id, one.guest_key, one.game), {}) for one in legions]
+
+
+def legion_with_numbers(legion: Legion) -> dict[str, Any]:
+    """Return what is judged for a list: its document with what its holder says of the cards in it."""
+    return with_numbers(legion.document, facts_for(legion))
+
+
+def shown_with_numbers(legion: Legion) -> dict[str, Any]:
+    """Return a shared list as others see it, with what its holder says of the cards in it: what it is judged with."""
+    return with_numbers(legion.shown, facts_for(legion))
+
+
+def _slugs(document: dict[str, Any], more: Iterable[str], library: Library, today: Library) -> Iterator[str]:
+    """The slugs that the library has for the cards of a list, each once, then for more cards, by today's slugs."""
+    named = [slug for _at, slug in referenced_cards(document)]
+    then = [_former(slug, library, today) for slug in more]
+    yield from dict.fromkeys(library.cards[slug].slug for slug in [*named, *then] if slug in library.cards)
+
+
+def _former(slug: str, library: Library, today: Library) -> str:
+    """The slug by which a former release has a card of today."""
+    if slug in library.cards or slug not in today.documents:
+        return slug
+    return next((one for one in today.documents[slug].get("formerly", ()) if one in library.cards), slug)
+
+
+def _wanted(known: Mapping[str, Any], said: Mapping[str, Any], library: Library) -> dict[str, Any]:
+    """What is said of a card and could be used: facts that are not known in full, and those that hang on such ones."""
+    standing, hangs = with_implied_facts(known, library.ruleset.rating_pairs), library.ruleset.dependent_facts
+    return {
+        fact: value
+        for fact, value in said.items()
+        if (fact in standing and documents.wanted_pointers(standing[fact])) or (fact not in standing and fact in hangs)
+    }

@@ -1,0 +1,67 @@
+"""The pages of own numbers: the games, and what somebody says of the cards of one."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.builder import number_views
+from legions.builder.number_fields import NumbersRefused
+from legions.cards import queries
+from legions.cards.stock import stock
+from legions.collection.views import game_or_404
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.page import NumbersPage
+from legions.own_numbers.services import NumbersChanged
+from legions.saved_lists.services import ActionRefused
+from legions.site.game_lines import game_summaries
+from legions.site.requests import HtmxRequest
+
+from ..cards.views import choose_game
+
+
+@never_cache
+@require_safe
+def numbers_games(request: HtmxRequest) -> HttpResponse:
+    """List the games with how many cards somebody has own numbers of; with one game, go straight to it."""
+    found = queries.published_games()
+    if len(found) < 2:
+        return choose_game(request, "own-numbers")
+    counts = {one.game: len(one.facts) for one in OwnNumbers.objects.held_by(holder_of(request))}
+    lines = [(line.stock.game, counts.get(line.stock.game["slug"], 0)) for line in game_summaries(found) if line.judged]
+    return render(request, "own_numbers/games.html", {"lines": lines})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_numbers(request: HtmxRequest, game: str) -> HttpResponse:
+    """Show the own numbers of a game, or change them: `do` is that of the builder's forms for numbers."""
+    game_or_404(game)
+    if request.method != "POST":
+        return _show(request, NumbersPage(stock(game), holder_of(request), request.GET.get("page")))
+    holder = holder_or_new_guest(request)
+    page = NumbersPage(stock(game), holder)
+    try:
+        told = number_views.run_number_action(request.POST.get("do", ""), request.POST, page.stock, holder)
+    except NumbersRefused as error:
+        page.refused, page.fault = error.fields, _("Nothing was kept. Look again at what you wrote.")
+        return _show(request, page, 400)
+    except NumbersChanged:
+        page.fault = _("Your numbers were changed elsewhere in the meantime, so nothing was taken back.")
+        return _show(request, page, 409)
+    except InvalidInput as invalid:
+        page.fault = invalid.faults[0].message
+        return _show(request, page, invalid.status)
+    except ActionRefused as refused:
+        page.fault = str(refused)
+        return _show(request, page, 409)
+    messages.success(request, told.what)
+    return redirect("own-numbers", game)
+
+
+def _show(request: HtmxRequest, page: NumbersPage, status: int = 200) -> HttpResponse:
+    return render(request, "own_numbers/numbers.html", {"numbers": page}, status=status)

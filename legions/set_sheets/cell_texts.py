@@ -1,0 +1,278 @@
+"""What is written into a cell of a sheet, and what that says of a card: short to write, and always told in full.
+
+`-` says that there is none, as far as a fact can be none: an empty list, no, or a rating of 0. Words have keys, and
+several of them can be written in a row. An empty cell says nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.constructs import Construct, Property
+from catalog.tables import cells
+from catalog.tables.cells import InvalidCell
+
+from .columns import LEADS, SheetColumn, choice_keys, is_list, property_of
+
+NONE = "-"
+_NONE_WORDS = {NONE, "–", "none", "keine", "keiner", "kein"}
+_YES, _NO = {"y", "yes", "j", "ja", "true", "1"}, {"n", "no", "nein", "false", "0", *_NONE_WORDS}
+_WHOLE = re.compile(r"\d{1,6}", re.ASCII)
+_COUNTED = re.compile(r"(\d{1,2})\s*[x×]?\s*([a-z].*)", re.ASCII)
+_LONGEST = 1_000
+"""Characters of a cell."""
+
+Facts = dict[str, Any]
+
+
+def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
+    """Return what a cell that is not empty says, by fact. Raises InvalidCell.
+
+    Whether a value is one that the schema takes is asked where it is kept.
+    """
+    text = text.strip()
+    if len(text) > _LONGEST:
+        raise InvalidCell(_("That is too long for a cell. Write it on the page of the card."))
+    if column.ratings:
+        return _ratings(column, text.casefold())
+    if column.says_none_alone:
+        if text.casefold() not in _NONE_WORDS:
+            raise InvalidCell(_("Write - if the card has none of these. What it has, tell on the page of the card."))
+        return {fact: [] for fact in column.facts}
+    return {column.key: _value(property_of(game, kind, column.key), text)}
+
+
+def write_cell(game: str, kind: str, column: SheetColumn, facts: Mapping[str, Any]) -> str:
+    """Return the text of a cell, such that `read_cell` gives these facts back; empty where one of them is not said."""
+    values = [facts.get(fact) for fact in column.facts]
+    if any(value is None for value in values):
+        return ""
+    if column.ratings:
+        found = {letter: facts[fact] for letter, fact in column.ratings.items() if facts[fact]}
+        return " ".join(f"{letter}{number}" for letter, number in found.items()) or NONE
+    if column.says_none_alone:
+        return NONE if not any(values) else _("printed")
+    return _text(property_of(game, kind, column.key), values[0])
+
+
+def key_help(game: str, kind: str, column: SheetColumn) -> str:
+    """Return in words what can be written into a column."""
+    if column.ratings:
+        if len(column.ratings) == 1:
+            return _("A number; - for none.")
+        words = ", ".join(f"{letter}5: {fact.replace('_', ' ')} 5" for letter, fact in column.ratings.items())
+        return _("{words}; - for none.").format(words=words)
+    if column.says_none_alone:
+        return _("- if the card has none of these.")
+    one = property_of(game, kind, column.key)
+    if one.construct is Construct.INTEGER:
+        return _("A number.")
+    if one.construct is Construct.BOOLEAN:
+        return _("y or n.")
+    if one.construct is Construct.OBJECT:
+        return _("Numbers in a row: {words}.").format(words=", ".join(_(member.title) for member in one.members))
+    if one.construct is Construct.CLAUSES:
+        return _("- for none; else words with commas between them.")
+    if one.construct not in (Construct.ENUM, Construct.CHOICES, Construct.SEQUENCE):
+        return _("- for none.") if is_list(one) else ""
+    keys = ", ".join(f"{key} {choice}" for choice, key in choice_keys(tuple(one.choices)).items())
+    if one.construct is Construct.ENUM:
+        return f"{keys}; {_('- for none.')}" if "none" in one.choices else f"{keys}."
+    return f"{keys}; {_('several in a row; - for none.')}"
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _ratings(column: SheetColumn, text: str) -> Facts:
+    numbers = dict.fromkeys(column.ratings.values(), 0)
+    if text not in _NONE_WORDS:
+        for letter, digits in _rating_parts(column, text):
+            numbers[column.ratings[letter]] = int(digits)
+    return {**numbers, **{LEADS[fact]: number > 0 for fact, number in numbers.items() if fact in LEADS}}
+
+
+def _rating_parts(column: SheetColumn, text: str) -> Iterable[tuple[str, str]]:
+    """Return the letters and numbers of a rating. Raises InvalidCell."""
+    if len(column.ratings) == 1 and _WHOLE.fullmatch(text):
+        return [(next(iter(column.ratings)), text)]
+    parts = re.findall(r"([a-z]*)\s*(\d{1,6})[\s,;]*", text)
+    whole = re.fullmatch(r"([a-z]*\s*\d{1,6}[\s,;]*)+", text, re.ASCII)
+    if not whole or any(letter[:1] not in column.ratings for letter, _digits in parts):
+        letters = ", ".join(f"{letter}5" for letter in column.ratings)
+        raise InvalidCell(_("Write a letter and a number ({letters}), or - for none.").format(letters=letters))
+    return [(letter[0], digits) for letter, digits in parts]
+
+
+def _value(one: Property, text: str) -> Any:
+    return _READERS.get(one.construct, _as_in_tables)(one, text)
+
+
+def _as_in_tables(one: Property, text: str) -> Any:
+    if is_list(one) and text.casefold() in _NONE_WORDS:
+        return []
+    return cells.read(text, one)
+
+
+def _integer(_one: Property, text: str) -> int:
+    if not _WHOLE.fullmatch(text):
+        raise InvalidCell(_("Write a whole number."))
+    return int(text)
+
+
+def _boolean(_one: Property, text: str) -> bool:
+    word = text.casefold()
+    if word not in _YES | _NO:
+        raise InvalidCell(_("Write y or n."))
+    return word in _YES
+
+
+def _enum(one: Property, text: str) -> str:
+    if text.casefold() in _NONE_WORDS and "none" in one.choices:
+        return "none"
+    return _choice(one, text)
+
+
+def _choices(one: Property, text: str) -> list[str]:
+    if text.casefold() in _NONE_WORDS | {"0"}:
+        return []
+    text = re.sub(r"(\d)\s*[x×]?\s+(?=[A-Za-z])", r"\1", text)  # so that a number and its word are one piece
+    pieces = re.split(r"[,;]+", text) if re.search(r"[,;]", text) else re.split(r"\s+", text)
+    found: list[str] = []
+    for piece in filter(None, map(str.strip, pieces)):
+        found += _several(one, piece)
+    return found
+
+
+def _several(one: Property, piece: str) -> list[str]:
+    """Return the words that a piece of a cell says: one, one several times, or their keys in a row."""
+    if counted := _COUNTED.fullmatch(piece.casefold()):
+        return _several(one, counted[2]) * int(counted[1])
+    keys = {key: choice for choice, key in choice_keys(tuple(one.choices)).items()}
+    word = piece.casefold()
+    if word in keys:
+        return [keys[word]]
+    if not _matching(one, word) and " " in word:
+        return [choice for part in word.split() for choice in _several(one, part)]
+    if not _matching(one, word) and all(letter in keys for letter in word):
+        return [keys[letter] for letter in word]
+    return [_choice(one, piece)]
+
+
+def _choice(one: Property, text: str) -> str:
+    word = re.sub(r"[\s_-]+", "-", text.strip().casefold())
+    keys = choice_keys(tuple(one.choices))
+    if by_key := [choice for choice, key in keys.items() if key == word]:
+        return by_key[0]
+    found = _matching(one, word)
+    if len(found) == 1:
+        return found[0]
+    words = ", ".join(found or [choice for choice in one.choices if choice != "none"])
+    if found:
+        raise InvalidCell(_("Several words begin so: {words}. Write more of it.").format(words=words))
+    raise InvalidCell(_("There is no “{text}”. There are: {words}.").format(text=text[:60], words=words))
+
+
+def _matching(one: Property, word: str) -> list[str]:
+    if word in one.choices:
+        return [word]
+    return [choice for choice in one.choices if choice.startswith(word)]
+
+
+def _numbers(one: Property, text: str) -> dict[str, int]:
+    members = one.members
+    found = re.split(r"[\s,;/]+", text)
+    if len(found) != len(members) or not all(map(_WHOLE.fullmatch, found)):
+        words = ", ".join(_(member.title) for member in members)
+        message = _("Write {number} numbers in a row: {words}.")
+        raise InvalidCell(message.format(number=len(members), words=words))
+    return {member.key: int(number) for member, number in zip(members, found, strict=True)}
+
+
+def _clauses(one: Property, text: str) -> list[dict[str, Any]]:
+    if text.casefold() in _NONE_WORDS:
+        return []
+    if text.startswith("["):
+        found: list[dict[str, Any]] = cells.read(text, one)
+        return found
+    return [_clause(one, piece.strip()) for piece in text.split(",") if piece.strip()]
+
+
+def _clause(one: Property, piece: str) -> dict[str, Any]:
+    """Return one condition: `good`, `fire/cold`, `level 5`, `troop`, `not evil`, or a keyword. Raises InvalidCell."""
+    members = {member.key: member for member in one.members}
+    if piece.casefold().startswith("not ") and "not" in members:
+        return {"not": _plain_clause({member.key: member for member in members["not"].members}, piece[4:].strip())}
+    return _plain_clause(members, piece)
+
+
+def _plain_clause(members: Mapping[str, Property], piece: str) -> dict[str, Any]:
+    words = [word.strip().casefold() for word in piece.split("/")]
+    if number := re.fullmatch(r"(?:l|lv|lvl|level|cost)?\s*(\d{1,4})\+?", words[0]):
+        key = next((key for key, member in members.items() if member.construct is Construct.INTEGER), "")
+        if key and len(words) == 1:
+            return {key: int(number[1])}
+    if len(words) == 1 and words[0] in members and members[words[0]].construct is Construct.BOOLEAN:
+        return {words[0]: True}
+    for key, member in members.items():
+        if (
+            member.construct is Construct.CHOICES
+            and key != "has_slot"
+            and all(word in member.choices for word in words)
+        ):
+            return {key: words}
+    slugs = [re.sub(r"[^a-z0-9]+", "-", word).strip("-") for word in words]
+    if "keyword" not in members or not all(slugs):
+        raise InvalidCell(_("That is no condition. Write it on the page of the card."))
+    return {"keyword": slugs}
+
+
+_READERS: dict[Construct, Callable[[Property, str], Any]] = {
+    Construct.INTEGER: _integer,
+    Construct.BOOLEAN: _boolean,
+    Construct.ENUM: _enum,
+    Construct.CHOICES: _choices,
+    Construct.SEQUENCE: _choices,
+    Construct.OBJECT: _numbers,
+    Construct.CLAUSES: _clauses,
+}
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _text(one: Property, value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value == "none" or value == []:
+        return NONE
+    if one.construct in (Construct.CHOICES, Construct.SEQUENCE):
+        counts: dict[str, int] = {}
+        in_order = [value[0]]
+        for word in value:
+            in_order += [word] if word != in_order[-1] else []
+        if len(set(in_order)) < len(in_order):
+            return ", ".join(value)
+        for word in value:
+            counts[word] = counts.get(word, 0) + 1
+        return ", ".join(word if number == 1 else f"{number} {word}" for word, number in counts.items())
+    if one.construct is Construct.OBJECT:
+        numbers = [value.get(member.key) for member in one.members]
+        return " ".join("?" if number is None else str(number) for number in numbers)
+    if one.construct is Construct.CLAUSES:
+        texts = [_clause_text(clause) for clause in value]
+        return ", ".join(texts) if all(texts) and _clauses(one, ", ".join(texts)) == value else cells.write(value, one)
+    return cells.write(value, one)
+
+
+def _clause_text(clause: Mapping[str, Any]) -> str:
+    ((key, value),) = clause.items()
+    if key == "not":
+        return f"not {_clause_text(value)}"
+    if isinstance(value, bool):
+        return key if value else ""
+    if isinstance(value, int):
+        return f"level {value}"
+    return "/".join(value)

@@ -1,0 +1,97 @@
+"""A sheet as a spreadsheet: written as CSV for any program, and read back, each fault told by its row and column."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.folding import fold
+from catalog.tables.cells import cell_name, escape_formula
+from catalog.tables.file_formats import comma_separated
+
+from .services import CELL
+from .sheet_page import SetSheet, SheetRow, column_title
+
+MAX_BYTES = 256 * 1024
+MAX_LINES = 1_000
+MAX_COLUMNS = 50
+SLUG, NAME = "card", "name"
+
+
+@dataclass
+class SheetFile:
+    """What the cells of a file say, by the names of their fields, and where each of them stands."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def write_csv(sheet: SetSheet) -> str:
+    """Return a sheet with what the catalog knows and what somebody says; empty is what nobody says."""
+    keys = list(_columns(sheet))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow([SLUG, NAME, *keys])
+    for row in sheet.all_rows:
+        cells = {cell.column: cell.text for cell in row.cells}
+        writer.writerow(map(escape_formula, [row.card.slug, row.card.title, *(cells.get(key, "") for key in keys)]))
+    return text.getvalue()
+
+
+def read_csv(raw: bytes, sheet: SetSheet) -> SheetFile:
+    """Read the cells of a file that say something else than the sheet. Raises InvalidInput for what is no table of it.
+
+    Cards are found by their slug, else by their name; columns by their key, else by what they are called.
+    """
+    if len(raw) > MAX_BYTES:
+        raise InvalidInput(
+            "invalid-form", [Fault("", "too-large", _("The file has more than 256 kB. Split it."))], status=413
+        )
+    lines = list(comma_separated(raw, most_lines=MAX_LINES, most_columns=MAX_COLUMNS))
+    columns = _columns(sheet)
+    titles = {fold(title): key for key, title in columns.items()} | {fold(key): key for key in columns}
+    header = [fold(cell) for cell in lines[0][1]]
+    places = {titles[cell]: place for place, cell in reversed(list(enumerate(header))) if cell in titles}
+    names = [place for place, cell in enumerate(header) if cell in (SLUG, "slug", NAME)]
+    if not names or not places:
+        message = _("The first line names its columns, as “{columns}” does: the card first, then any of the others.")
+        header_names = ", ".join([SLUG, *columns])
+        raise InvalidInput("invalid-form", [Fault("", "no-header", message.format(columns=header_names))])
+    rows = {row.card.slug: row for row in sheet.all_rows}
+    by_name = {fold(row.card.title): row for row in rows.values()}
+    found = SheetFile()
+    for line, cells in lines[1:]:
+        said = [cells[place] for place in names if place < len(cells) and cells[place]]
+        row = next((one for name in said if (one := rows.get(name) or by_name.get(fold(name)))), None)
+        if row is None:
+            at = cell_name(names[0], line)
+            found.faults.append(Fault(at, "unknown-card", _("No card of this set is called so.")))
+            continue
+        _read_row(found, row, line, {key: cells[place] for key, place in places.items() if place < len(cells)}, places)
+    return found
+
+
+def _read_row(found: SheetFile, row: SheetRow, line: int, texts: Mapping[str, str], places: Mapping[str, int]) -> None:
+    now = {cell.column: cell for cell in row.cells}
+    for key, text in texts.items():
+        cell = now.get(key)
+        if cell is None or cell.text == text or (not text and cell.state != "own"):
+            continue
+        name = f"{CELL}{row.card.slug}.{key}"
+        found.texts[name] = text
+        found.places[name] = cell_name(places[key], line)
+
+
+def _columns(sheet: SetSheet) -> dict[str, str]:
+    """Return what the columns of all kinds of card are called, by their keys."""
+    return dict(_titles(sheet))
+
+
+def _titles(sheet: SetSheet) -> Iterator[tuple[str, str]]:
+    for kind in dict.fromkeys(card.document["kind"] for card in sheet.cards):
+        for column in sheet.columns(kind):
+            yield column.key, column_title(sheet.game, kind, column)

@@ -1,0 +1,88 @@
+"""A sheet as a file: given, and read back, all of it or nothing."""
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from catalog.documents.errors import Fault, InvalidInput
+from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
+from legions.collection.csv_views import BOM
+from legions.saved_lists.services import ActionRefused
+
+from ..throttling import throttled_response
+from . import csv_files, services
+from .csv_files import SheetFile
+from .sheet_page import SetSheet
+from .views import find_sheet, sheet_address
+
+MAX_SHOWN = 50
+"""Faults that are shown of one file."""
+
+
+@never_cache
+@require_safe
+def export_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Give a sheet as a file."""
+    text = csv_files.write_csv(_sheet_or_404(game, slug, holder_of(request)))
+    response = HttpResponse(BOM + text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="sheet-{game}-{slug}.csv"'
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Ask for a file, or keep what the cells of the one that was sent say; nothing of it where one is wrong."""
+    sheet = _sheet_or_404(game, slug, holder_of(request))
+    if request.method != "POST":
+        return _show(request, sheet)
+    if waiting := throttled_response(request, "collection-files"):
+        return waiting
+    file = request.FILES.get("file")
+    raw = file.read(csv_files.MAX_BYTES + 1) if file else request.POST.get("text", "").encode("utf-8", "surrogatepass")
+    try:
+        found = csv_files.read_csv(raw, sheet)
+        faults, kept = _keep(holder_or_new_guest(request), sheet, found) if not found.faults else (found.faults, 0)
+    except InvalidInput as error:
+        return _show(request, sheet, errors=error.faults, status=error.status)
+    except ActionRefused as refused:
+        return _show(request, sheet, errors=[Fault("", "refused", str(refused))], status=400)
+    if faults:
+        return _show(request, sheet, errors=faults, status=400)
+    message = ngettext("%(number)s number kept.", "%(number)s numbers kept.", kept) % {"number": kept}
+    messages.success(request, message if kept else _("Nothing has changed."))
+    return redirect(sheet_address(sheet))
+
+
+def _keep(holder: Holder, sheet: SetSheet, found: SheetFile) -> tuple[list[Fault], int]:
+    """Keep what a file says, all of it or nothing; return what is wrong, with its place, and how many were kept."""
+    with transaction.atomic():
+        saved = services.save_cells(holder=holder, sheet=sheet, texts=found.texts)
+        if saved.errors:
+            transaction.set_rollback(True)
+    return [Fault(found.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()], saved.kept
+
+
+def _sheet_or_404(game: str, slug: str, holder: Holder) -> SetSheet:
+    if (found := find_sheet(game, slug, holder)) is None:
+        raise Http404("There is no such set.")
+    return found
+
+
+def _show(
+    request: HttpRequest, sheet: SetSheet, *, errors: list[Fault] | tuple[Fault, ...] = (), status: int = 200
+) -> HttpResponse:
+    context = {
+        "game": sheet.stock.game,
+        "set": sheet.document,
+        "sheet": sheet,
+        "errors": errors[:MAX_SHOWN],
+        "text": request.POST.get("text", ""),
+        "most": csv_files.MAX_LINES,
+    }
+    return render(request, "set_sheets/import.html", context, status=status)

@@ -1,0 +1,315 @@
+"""The page of a sheet: a row for each card of a set, a cell for each fact that decides a list."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+
+from catalog import documents
+from catalog.documents import provenance
+from catalog.documents.constructs import Construct
+from legions.cards import vocabulary
+from legions.cards.card_sheet import fact_words
+from legions.cards.stock import CardView, Stock
+from legions.games import page_adapter
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import Facts, current_facts
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.ratings import with_implied_facts
+
+from .cell_texts import key_help, write_cell
+from .columns import SheetColumn, columns_of_facts, is_reportable, property_of
+
+PAGE_SIZE = 60
+"""Rows of one page: all their cells come in one form."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnHead:
+    """The head of a column: what it is called, and what can be written into it."""
+
+    key: str
+    title: str
+    help: str
+    numeric: bool = False
+    narrow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """A cell. `state` is `known` to the catalog, one's `own`, `missing`, or `none` where a card has no such fact.
+
+    `text` is what stands in it, `entered` what was sent and could not be kept, with its `error`. A known one tells its
+    `source` and whether it was `checked`; `part` is what the catalog knows of one that is not known in full.
+    """
+
+    column: str
+    slug: str
+    title: str
+    state: str
+    text: str = ""
+    words: str = ""
+    source: str = ""
+    checked: bool = False
+    part: str = ""
+    entered: str | None = None
+    error: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of its field."""
+        return f"c.{self.slug}.{self.column}"
+
+    @property
+    def shown(self) -> str:
+        """What stands in its field."""
+        return self.text if self.entered is None else self.entered
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A card with its cells; `facts` are what somebody says of it."""
+
+    card: CardView
+    cells: tuple[SheetCell, ...]
+    facts: Mapping[str, Any]
+
+    @property
+    def missing(self) -> int:
+        """How many cells are empty."""
+        return sum(cell.state == "missing" for cell in self.cells)
+
+    @property
+    def own(self) -> int:
+        """How many cells hold own numbers."""
+        return sum(cell.state == "own" for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """The rows of one kind of card under one head."""
+
+    kind: str
+    title: str
+    heads: tuple[ColumnHead, ...]
+    rows: tuple[SheetRow, ...]
+
+
+def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
+    """Return the columns of a kind of card: those that the pages of its game name, else the facts that decide."""
+    if named := page_adapter(game).sheets.get(kind):
+        return named
+    try:
+        deciding = find_ruleset(ruleset).deciding_facts.get(kind, ())
+    except LookupError:
+        return ()
+    return columns_of_facts(*(one.fact for one in deciding if is_reportable(game, kind, one.fact)))
+
+
+@dataclass
+class SetSheet:
+    """The sheet of a set, for somebody who has said `numbers`, None where nothing was ever said.
+
+    `entered` are cells as they were sent and could not be kept, `errors` why, both by the name of the field.
+    """
+
+    stock: Stock
+    set_slug: str
+    numbers: OwnNumbers | None = None
+    number: str | None = None
+    entered: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def game(self) -> str:
+        """The slug of the game."""
+        slug: str = self.stock.game["slug"]
+        return slug
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The set's document."""
+        return self.stock.sets[self.set_slug]
+
+    @property
+    def name(self) -> str:
+        """What the set is called."""
+        return self.document["name"] or self.set_slug
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What somebody says of the cards of the game."""
+        return current_facts(self.numbers) if self.numbers is not None else {}
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the last change can be taken back."""
+        return self.numbers is not None and self.numbers.before is not None
+
+    def columns(self, kind: str) -> tuple[SheetColumn, ...]:
+        """Return the columns of a kind of card."""
+        return columns_of(self.game, kind, self.stock.game["ruleset"])
+
+    @cached_property
+    def cards(self) -> list[CardView]:
+        """The cards of the set that have a row: by kind, then by their number in the set, then by name."""
+        kinds = [kind for kind, _title in vocabulary.card_kinds(self.game)]
+        found = [
+            card
+            for card in self.stock.cards.values()
+            if card.document.get("set") == self.set_slug and self.columns(card.document["kind"])
+        ]
+        return sorted(
+            found,
+            key=lambda card: (
+                kinds.index(card.document["kind"]),
+                card.document.get("number") or 0,
+                card.title.casefold(),
+                card.slug,
+            ),
+        )
+
+    @property
+    def known_cards(self) -> int:
+        """How many cards of the set the catalog has."""
+        return sum(card.document.get("set") == self.set_slug for card in self.stock.cards.values())
+
+    @property
+    def unlisted_cards(self) -> int:
+        """How many cards the catalog surely lacks: those of the set are numbered, and some numbers are missing."""
+        cards = [card for card in self.stock.cards.values() if card.document.get("set") == self.set_slug]
+        highest = max((card.document.get("number") or 0 for card in cards), default=0)
+        return max(0, highest - len(cards))
+
+    @cached_property
+    def page(self) -> Page:
+        """One page of the cards."""
+        return Paginator(self.cards, PAGE_SIZE).get_page(self.number)
+
+    @cached_property
+    def parts(self) -> list[SheetPart]:
+        """The rows of the page, by kind of card; a column that none of them has a cell in is left out."""
+        by_kind: dict[str, list[SheetRow]] = {}
+        for card in self.page:
+            by_kind.setdefault(card.document["kind"], []).append(self.row(card))
+        return [self._part_of(kind, rows) for kind, rows in by_kind.items()]
+
+    def _part_of(self, kind: str, rows: list[SheetRow]) -> SheetPart:
+        used = {cell.column for row in rows for cell in row.cells if cell.state != "none"}
+        heads = tuple(self._head(kind, column) for column in self.columns(kind) if column.key in used)
+        shown = (replace(row, cells=tuple(cell for cell in row.cells if cell.column in used)) for row in rows)
+        return SheetPart(kind, vocabulary.kind_names(self.game, kind), heads, tuple(shown))
+
+    @cached_property
+    def all_rows(self) -> list[SheetRow]:
+        """The rows of all pages."""
+        return [self.row(card) for card in self.cards]
+
+    @property
+    def missing(self) -> int:
+        """How many cells of all pages are empty."""
+        return sum(row.missing for row in self.all_rows)
+
+    @property
+    def own(self) -> int:
+        """How many cells of all pages hold own numbers."""
+        return sum(row.own for row in self.all_rows)
+
+    def row(self, card: CardView) -> SheetRow:
+        """Return the row of a card."""
+        said = self.facts.get(card.slug, {})
+        columns = self.columns(card.document["kind"])
+        return SheetRow(card, tuple(self._cell(card, column, said) for column in columns), said)
+
+    def own_texts(self, rows: Iterable[SheetRow]) -> dict[str, str]:
+        """Return what stands in the cells of some rows that hold own numbers, by the name of the field."""
+        return {cell.name: cell.text for row in rows for cell in row.cells if cell.state == "own"}
+
+    def _head(self, kind: str, column: SheetColumn) -> ColumnHead:
+        construct = None if len(column.facts) > 1 else property_of(self.game, kind, column.key).construct
+        return ColumnHead(
+            column.key,
+            column_title(self.game, kind, column),
+            key_help(self.game, kind, column),
+            numeric=construct is Construct.INTEGER,
+            narrow=construct in (Construct.INTEGER, Construct.BOOLEAN),
+        )
+
+    def _cell(self, card: CardView, column: SheetColumn, said: Mapping[str, Any]) -> SheetCell:
+        kind, document = card.document["kind"], known_facts(card, self.stock.game["ruleset"])
+        title = column_title(self.game, kind, column)
+        name = f"c.{card.slug}.{column.key}"
+        with_said = {**document, **{fact: value for fact, value in said.items() if is_wanted(document, fact)}}
+        if column.only_if and with_said.get(column.only_if) is not True:
+            return SheetCell(column.key, card.slug, title, "none")
+        facts = [fact for fact in column.facts if fact in document or fact == column.key]
+        if all(not is_wanted(document, fact) for fact in facts):
+            source = provenance.source_of(dict(card.document), f"/{column.key}") or {}
+            text = write_cell(self.game, kind, column, document)
+            return SheetCell(
+                column.key,
+                card.slug,
+                title,
+                "known",
+                text=text,
+                words=_words(self.game, column, document, text),
+                source=_source_words(source),
+                checked=bool(source.get("checked")),
+            )
+        text = (
+            "" if any(is_wanted(with_said, fact) for fact in facts) else write_cell(self.game, kind, column, with_said)
+        )
+        return SheetCell(
+            column.key,
+            card.slug,
+            title,
+            "own" if text else "missing",
+            text=text,
+            part=_part(self.game, column, document),
+            entered=self.entered.get(name),
+            error=self.errors.get(name, ""),
+        )
+
+
+def known_facts(card: CardView, ruleset: str) -> dict[str, Any]:
+    """Return the document of a card with what its facts tell of one another."""
+    try:
+        pairs = find_ruleset(ruleset).rating_pairs
+    except LookupError:
+        pairs = {}
+    return dict(with_implied_facts(dict(card.document), pairs))
+
+
+def column_title(game: str, kind: str, column: SheetColumn) -> str:
+    """Return what a column is called."""
+    return str(column.label) if column.label else vocabulary.fact_title(game, kind, column.key)
+
+
+def is_wanted(document: Mapping[str, Any], fact: str) -> bool:
+    """Return whether a fact of a card is not known, or not in full; one that it does not have yet is neither."""
+    return fact not in document or bool(documents.wanted_pointers(document[fact]))
+
+
+def _words(game: str, column: SheetColumn, document: Mapping[str, Any], text: str) -> str:
+    if len(column.facts) > 1:
+        return text
+    return fact_words(game, column.key, document[column.key])[0] or text
+
+
+def _part(game: str, column: SheetColumn, document: Mapping[str, Any]) -> str:
+    """Return what the catalog knows of the facts of a column, where it does not know all of them."""
+    known = [fact for fact in column.facts if not is_wanted(document, fact)]
+    words = [
+        f"{fact.replace('_', ' ')}: {fact_words(game, fact, document[fact])[0]}" for fact in known if column.ratings
+    ]
+    return ", ".join(words)
+
+
+def _source_words(source: Mapping[str, Any]) -> str:
+    if not source:
+        return ""
+    page = source.get("page")
+    return _("{source}, p. {page}").format(source=source["source"], page=page) if page else source["source"]

@@ -1,0 +1,223 @@
+"""The sheet of a set: shown, filled in cell by cell or all at once, and taken back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from catalog.curation.contributions import ContributionRefused, SheetOffer
+from catalog.documents import guard
+from catalog.documents.errors import InvalidInput
+from catalog.models import DocumentType
+from catalog.pictures.uploads import UnreadablePicture
+from legions.accounts import pending_posts
+from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
+from legions.accounts.login_prompts import prompt_login
+from legions.cards import queries
+from legions.cards.stock import stock
+from legions.community.profile_names import display_name
+from legions.contributing import services as contributing
+from legions.own_numbers import services as own_numbers
+from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import NumbersChanged
+from legions.saved_lists.services import ActionRefused
+from rulesapi.judging import verdicts
+
+from ..throttling import throttled_response
+from . import services
+from .forms import OfferSheetForm
+from .services import CELL, SavedCells
+from .sheet_page import SetSheet
+
+OFFER = "offer"
+"""What stands before the names of the fields of the form that offers a sheet."""
+SEEN = "seen"
+"""The field that says what stood in the cells when the page was made."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Show the sheet of a set, keep what its cells say, or take the last change back (`do=undo/VERSION`).
+
+    A script that asks for JSON is told what became of each cell that it sent.
+    """
+    holder = holder_of(request)
+    if (found := find_sheet(game, slug, holder, request.GET.get("page"))) is None:
+        return redirect("sheet", game, current_slug_or_404(game, slug))
+    if request.method != "POST":
+        return show_sheet(request, found)
+    if waiting := throttled_response(request, "sheets"):
+        return waiting
+    if request.POST.get("do", "").startswith("undo/"):
+        return _undo(request, found)
+    texts = changed_cells(request)
+    try:
+        saved = services.save_cells(holder=holder_or_new_guest(request), sheet=found, texts=texts)
+    except (ActionRefused, InvalidInput) as refused:
+        saved = SavedCells(errors={"": _words(refused)})
+    now = find_sheet(game, slug, holder_of(request), request.GET.get("page")) or found
+    now.errors, now.entered = saved.errors, {name: texts[name] for name in saved.errors if name in texts}
+    if "application/json" in request.headers.get("Accept", ""):
+        return _told(now, texts, saved)
+    if saved.errors:
+        return show_sheet(request, now, status=400)
+    kept = saved.kept
+    message = ngettext("%(number)s number kept.", "%(number)s numbers kept.", kept) % {"number": kept}
+    messages.success(request, message if kept else _("Nothing has changed."))
+    return redirect(sheet_address(now))
+
+
+@never_cache
+@require_POST
+def offer_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Offer what somebody says of the cards of a set to the curators, a card each, all at once.
+
+    Who is not logged in does so first: what they wrote moves into the account, and the form waits there.
+    """
+    if (found := find_sheet(game, slug, holder_of(request))) is None:
+        raise Http404("There is no such set.")
+    address = sheet_address(found)
+    if waiting := throttled_response(request, "contributions"):
+        return waiting
+    if not request.user.is_authenticated:
+        pending_posts.store_post(request, request.path)
+        message = _("Log in or sign up to offer your numbers. They come with you; then press the button once more.")
+        return prompt_login(request, f"{address}#offer", message)
+    form = OfferSheetForm(request.POST, request.FILES, prefix=OFFER)
+    if not form.is_valid():
+        return show_sheet(request, found, offer=form, status=400)
+    try:
+        done = contributing.offer_sheet(
+            by=request.user,
+            game=game,
+            sheet=slug,
+            rows=services.offered_rows(found),
+            note=form.cleaned_data["note"],
+            origin=form.origin,
+        )
+    except UnreadablePicture as error:
+        form.add_error("photo", str(error))
+    except ContributionRefused as refused:
+        form.add_error(None, str(refused))
+    else:
+        pending_posts.discard_post(request, request.path)
+        messages.success(request, _offer_message(done))
+        return redirect("contributions")
+    return show_sheet(request, found, offer=form, status=400)
+
+
+def _offer_message(done: SheetOffer) -> str:
+    number = len(done.made)
+    message = ngettext("%(number)s card is offered.", "%(number)s cards are offered.", number) % {"number": number}
+    if not done.left:
+        return f"{message} {_('A curator will look at them; here you see what becomes of them.')}"
+    left = ngettext(
+        "%(number)s card was left out, about which a curator has decided, or which the catalog knows by now.",
+        "%(number)s cards were left out, about which a curator has decided, or which the catalog knows by now.",
+        len(done.left),
+    )
+    return f"{message} {left % {'number': len(done.left)}}"
+
+
+def find_sheet(game: str, slug: str, holder: Holder, number: str | None = None) -> SetSheet | None:
+    """Return the sheet of a set as somebody sees it; None where no set of today is called so. Raises Http404."""
+    try:
+        verdicts.library(game)
+    except InvalidInput as error:
+        raise Http404(error.faults[0].message) from error
+    catalog = stock(game)
+    if slug not in catalog.sets:
+        return None
+    return SetSheet(catalog, slug, OwnNumbers.objects.of(holder, game), number)
+
+
+def current_slug_or_404(game: str, slug: str) -> str:
+    """Return what a set is called now that was called otherwise before. Raises Http404."""
+    if newer := queries.current_slug(game, DocumentType.SET, slug):
+        return newer
+    raise Http404("There is no such set.")
+
+
+def sheet_address(sheet: SetSheet) -> str:
+    """Return the address of a page of a sheet."""
+    address = reverse("sheet", args=[sheet.game, sheet.set_slug])
+    return f"{address}?page={sheet.page.number}" if sheet.page.number > 1 else address
+
+
+def changed_cells(request: HttpRequest) -> dict[str, str]:
+    """Return the cells that were changed in a form: where it says what it showed, those that differ from that."""
+    cells = {name: str(value) for name, value in request.POST.items() if name.startswith(CELL)}
+    if SEEN not in request.POST:
+        return cells
+    try:
+        seen = guard.loads(request.POST[SEEN].encode("utf-8", "surrogatepass"))
+    except InvalidInput:
+        seen = {}
+    shown: dict[str, Any] = seen if isinstance(seen, dict) else {}
+    return {name: text for name, text in cells.items() if text.strip() != shown.get(name, "")}
+
+
+def show_sheet(request: HttpRequest, sheet: SetSheet, *, status: int = 200, **more: Any) -> HttpResponse:
+    """Answer with the page of a sheet."""
+    rows = [row for part in sheet.parts for row in part.rows]
+    context = {
+        "game": sheet.stock.game,
+        "set": sheet.document,
+        "sheet": sheet,
+        "address": sheet_address(sheet),
+        "seen": sheet.own_texts(rows),
+        "messages_of_cells": sheet.errors,
+        "offer": OfferSheetForm(prefix=OFFER, initial=_waiting_offer(request, sheet)),
+        "name": display_name(request.user) if request.user.is_authenticated else "",
+        **more,
+    }
+    response = render(request, "set_sheets/sheet.html", context, status=status)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def _waiting_offer(request: HttpRequest, sheet: SetSheet) -> dict[str, Any]:
+    """Return what was sent of the form before somebody logged in, if anything waits."""
+    if not request.user.is_authenticated:
+        return {}
+    data = pending_posts.pending_post(request, reverse("sheet-offer", args=[sheet.game, sheet.set_slug]))
+    return {name: data.get(f"{OFFER}-{name}", "") for name in ("printed", "note", "thank")} if data else {}
+
+
+def _told(sheet: SetSheet, texts: dict[str, str], saved: SavedCells) -> JsonResponse:
+    """Tell a script what became of the cells that it sent, and what is left to do."""
+    cells = {cell.name: cell for row in sheet.all_rows for cell in row.cells}
+    told = {
+        name: {
+            "text": cells[name].text if name in cells else "",
+            "state": cells[name].state if name in cells else "",
+            "error": saved.errors.get(name, ""),
+        }
+        for name in texts
+    }
+    body = {"cells": told, "missing": sheet.missing, "own": sheet.own, "error": saved.errors.get("", "")}
+    return JsonResponse(body, status=200)
+
+
+def _undo(request: HttpRequest, sheet: SetSheet) -> HttpResponse:
+    version = request.POST["do"].removeprefix("undo/")
+    base = int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
+    try:
+        numbers = own_numbers.undo_facts(holder=holder_or_new_guest(request), game=sheet.game, base=base)
+    except NumbersChanged:
+        messages.info(request, _("Your numbers were changed in the meantime, so nothing was taken back."))
+    else:
+        messages.success(request, numbers.what)
+    return redirect(sheet_address(sheet))
+
+
+def _words(refused: ActionRefused | InvalidInput) -> str:
+    return refused.faults[0].message if isinstance(refused, InvalidInput) else str(refused)
