@@ -13,7 +13,7 @@ from django.db.models import Count, F
 
 from catalog import documents, publishing
 from catalog.database import structure
-from catalog.documents import canonical
+from catalog.documents import canonical, provenance
 from catalog.documents.folding import search_texts
 from catalog.models import Contribution, DocumentType, Picture, Record, Release, Rendition, Revision
 from catalog.pictures import services
@@ -43,6 +43,7 @@ def all_checks() -> tuple[DataCheck, ...]:
         DataCheck("Every revision follows its schema and is stored as it is served", _revisions),
         DataCheck("Releases follow one another, and one revision at most stands in each", _releases),
         DataCheck("What is published fits together", _published),
+        DataCheck("Each published fact has a source, or somebody said why not", _sources),
         DataCheck("What older revisions name has been in the catalog", _named_before),
         DataCheck("Offers of players carry the digest of their facts", _offers),
         DataCheck("Legions are what their newest state says", _legions),
@@ -91,7 +92,7 @@ def _of_revision(one: Revision) -> Iterator[str]:
     if one.text != canonical.compact(one.document):
         yield "what is served is not the document."
     record = one.record
-    if publishing.identity(one.document) != (record.game, record.shelf, record.slug):
+    if publishing.identity(one.document) != (record.game, record.document_type, record.slug):
         yield f"the document says that it is {'/'.join(publishing.identity(one.document))}."
     if one.folded != search_texts(one.document):
         yield "the words by which it is searched are not its own; manage.py rebuild mends that."
@@ -121,8 +122,15 @@ def _published(progress: Progress) -> Iterator[str]:
         yield f"{'/'.join(publishing.identity(in_force[index]))}: {fault.pointer or 'document'}: {fault.message}"
 
 
+def _sources(progress: Progress) -> Iterator[str]:
+    in_force = Revision.objects.newest().filter(unsourced_reason="").select_related("record").order_by("pk")
+    for one in _rows(in_force, "Looking for sources", progress):
+        if bare := provenance.unsourced(one.document):
+            yield f"{one}: no source says where this is from: {', '.join(bare)}. Name one, or say why not."
+
+
 def _named_before(progress: Progress) -> Iterator[str]:
-    known = set(Record.objects.values_list("game", "shelf", "slug"))
+    known = set(Record.objects.values_list("game", "document_type", "slug"))
     former = Revision.objects.filter(until__isnull=False)
     for one in _rows(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
         if documents.faults_in(one.document, most=1):
@@ -140,7 +148,7 @@ def _offers(progress: Progress) -> Iterator[str]:
 
 def _legions(progress: Progress) -> Iterator[str]:
     releases = set(Release.objects.values_list("number", flat=True))
-    games = set(Record.objects.filter(shelf=DocumentType.GAME).values_list("game", flat=True))
+    games = set(Record.objects.filter(document_type=DocumentType.GAME).values_list("game", flat=True))
     newest = LegionRevision.objects.filter(number=F("legion__version")).order_by("legion_id")
     states = newest.values_list("legion_id", "document").iterator(chunk_size=CHUNK)
     state = next(states, None)

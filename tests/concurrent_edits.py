@@ -120,7 +120,7 @@ def _write(number: int, user: Any, edits: int, result: Path) -> None:
             time.sleep(chance.uniform(0, LOOKING if tries == 1 else MERGING))
             try:
                 document = _edited(started.document, number, edit)
-                publishing.save_draft(document, by=user, why=f"Edit {edit}", expected=seen)
+                publishing.save_draft(document, by=user, why=f"Edit {edit}", expected=seen, sources_hold=[""])
                 break
             except publishing.Conflict:
                 seen, now = publishing.open_for_editing(record)

@@ -1,13 +1,14 @@
 """Documents and people for tests: small, valid, and different at each call."""
 
 import itertools
+from collections.abc import Iterable
 from typing import Any
 
 import factory
 from django.contrib.auth import get_user_model
 
 from catalog import publishing
-from catalog.models import Release
+from catalog.models import Release, Revision
 from legions.accounts.holders import Holder
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
@@ -167,10 +168,20 @@ def card_set(**facts: Any) -> dict[str, Any]:
 
 
 def publish(*documents: dict[str, Any], why: str = "For a test") -> Release:
-    """Publish documents as one release."""
-    release = publishing.publish(documents, by=None, why=why)
+    """Publish documents as one release, whatever their sources are."""
+    release = publish_documents(documents, by=None, why=why)
     assert release is not None
     return release
+
+
+def publish_documents(documents: Iterable[dict[str, Any]], *, by: Any, why: str) -> Release | None:
+    """Publish documents as somebody, whatever their sources are."""
+    return publishing.publish(documents, by=by, why=why, held=publishing.not_asked, unsourced_reason="For a test")
+
+
+def save_draft(document: dict[str, Any], **said: Any) -> Revision:
+    """Keep a document as a draft, whatever its sources are."""
+    return publishing.save_draft(document, **{"sources_hold": None, **said})
 
 
 def publish_frame(*documents: dict[str, Any]) -> Release:

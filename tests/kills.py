@@ -131,7 +131,7 @@ class Killing:
 
     def _import(self) -> Callable[[], Any]:
         cards = self._changed()
-        return lambda: self.publishing.plan_and_publish(cards, by=None, why="Killed")
+        return lambda: self.publishing.plan_and_publish(cards, by=None, why="Killed", held=self.publishing.not_asked)
 
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
@@ -152,7 +152,7 @@ class Killing:
     def _draft(self) -> Callable[[], Any]:
         self._let_go()
         card = self._changed()[0]
-        return lambda: self.publishing.save_draft(card, by=None, why="Killed")
+        return lambda: self.publishing.save_draft(card, by=None, why="Killed", sources_hold=None)
 
     def _release(self) -> Callable[[], Any]:
         from catalog.publishing import upcoming_releases
@@ -185,7 +185,7 @@ class Killing:
         self.written["beast-0"] = 20 if standing_now["beast-0"] > 120 else 900
         for card in self.cards[:GATHERED]:
             changed = {**card, "cost": self.written[card["slug"]]}
-            draft = self.publishing.save_and_submit(changed, by=ann, why="Killed")
+            draft = self.publishing.save_and_submit(changed, by=ann, why="Killed", sources_hold=None)
             self.publishing.approve(draft.record, by=ben, expected=self.publishing.edit_token(draft.record))
         return upcoming_releases.create_upcoming(by=ann, why="Killed")
 

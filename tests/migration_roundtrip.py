@@ -48,7 +48,6 @@ def main() -> int:
 
 def _fill(cards: int, legions: int) -> None:
     """Publish cards twice over, so that there is a history, begin drafts of some, keep legions: as their doors do."""
-    from catalog import publishing
     from legions.saved_lists.models import Legion, LegionRevision
     from tests import factories
 
@@ -57,7 +56,7 @@ def _fill(cards: int, legions: int) -> None:
     factories.publish(*({**card, "cost": 20} for card in documents[::2]))
     owner = factories.UserFactory(username="owner")
     for card in documents[: cards // 10]:
-        publishing.save_draft({**card, "cost": 30}, by=owner, why="Misread")
+        factories.save_draft({**card, "cost": 30}, by=owner, why="Misread")
     one = factories.legion({"card": "beast-0"}, owner=owner, name="Bones")
     for start in range(1, legions, CHUNK):
         made = Legion.objects.bulk_create(

@@ -643,6 +643,7 @@ class Drills:
                 _fill(folder)
             seconds = 3 if self.sample else 20
             with serving(there, self.port, token) as site:
+                _fill(folder)  # the server before gave back what its write-ahead log took, and a write might fit there
                 found = unwritable(site, seconds, (folder / "filler").unlink, names=("disk",))
                 self.report("begun on a full disk", found)
                 self._look_for_tracebacks(site)

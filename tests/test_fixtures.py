@@ -267,3 +267,35 @@ def test_teams_of_dungeon_command_have_equal_numbers_in_each_format(form):
 def test_each_scenario_of_2008_is_for_two_players(form):
     assert "team-not-allowed" in errors("dnd-miniatures-2008", format=form, team=[{"picks": []}, {"picks": []}])
     assert "team-not-allowed" not in errors("dnd-miniatures-2008", format=form, team=[{"picks": []}])
+
+
+def official_entries() -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the path, the pointer and the source of every fact of an official card that is known."""
+    return [
+        (path, pointer, source)
+        for path, card in CARDS.items()
+        if is_official(card) and card["kind"] != "tile"
+        for pointer, source in card["sources"].items()
+        if not pointer or fact_at(card, pointer) is not None
+    ]
+
+
+def test_a_source_in_a_repository_names_the_commit():
+    sources = {entry["source"] for document in DOCUMENTS.values() for entry in document["sources"].values()}
+    in_repositories = [source for source in sources if "github.com" in source]
+    assert in_repositories, "some facts are from programs"
+    assert [source for source in in_repositories if not re.search(r"/blob/[0-9a-f]{40}/", source)] == []
+
+
+def test_no_source_stands_for_facts_that_are_elsewhere():
+    notes = {(path, pointer): source.get("note", "") for path, pointer, source in official_entries()}
+    assert [place for place, note in notes.items() if "others are at" in note] == []
+
+
+def test_each_known_fact_of_an_official_card_says_how_it_came_from_its_source():
+    assert [(path, pointer) for path, pointer, source in official_entries() if "basis" not in source] == []
+
+
+def test_what_is_inferred_says_from_what():
+    entries = official_entries()
+    assert [(path, at) for path, at, one in entries if one["basis"] == "inferred" and "note" not in one] == []

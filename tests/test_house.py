@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -48,6 +49,44 @@ def imported(file: Path) -> set[str]:
             base = package[: len(package) - node.level + 1] if node.level else ()
             names.add(".".join((*base, node.module or "")).rstrip("."))
     return names
+
+
+# -- docstrings name what is there -------------------------------------------------------------------------------
+
+
+def words_of_code(file: Path) -> Iterator[str]:
+    """Yield every name of a module, and every word of its strings that are no docstrings."""
+    yield from re.findall(r"\w+", str(file.relative_to(ROOT)))
+    tree = ast.parse(file.read_text("utf-8"))
+    docstrings = {id(node) for node in docstring_nodes(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield from re.findall(r"\w+", node.value)
+        for field in ("id", "attr", "name", "arg", "asname", "module"):
+            if isinstance(found := getattr(node, field, None), str):
+                yield from found.split(".")
+
+
+def docstring_nodes(tree: ast.AST) -> Iterator[ast.Constant]:
+    """Yield the strings that stand alone as a statement: docstrings, and what is said below a name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value
+
+
+def test_names_in_docstrings_are_those_of_something() -> None:
+    files = [file for app in APPS for file in sources(app) if "migrations" not in file.parts]
+    known = {word for file in files for word in words_of_code(file)}
+    for file in (ROOT / "catalog" / "schemas").rglob("*.json"):
+        known |= set(re.findall(r"\w+", file.read_text("utf-8")))
+    missing = [
+        f"{file.relative_to(ROOT)}:{node.lineno}: {name}"
+        for file in files
+        for node in docstring_nodes(ast.parse(file.read_text("utf-8")))
+        for name in re.findall(r"`([A-Za-z_][\w.]*\w)`", node.value)
+        if set(name.split(".")) - known
+    ]
+    assert not missing
 
 
 # -- imports go one way ------------------------------------------------------------------------------------------

@@ -67,6 +67,12 @@ class BuilderDriver:
         expect(self.page).to_have_url(re.compile("slot=creature"))
         expect(self.page.locator("#candidate-list-title")).to_have_text("Creatures")
 
+    def offer_open_sets(self) -> None:
+        """Choose the open sets of the game, whose cards a new list is not offered."""
+        for choice in self.page.locator("#sources").get_by_role("button", name=re.compile("^and ")).all():
+            choice.click()
+            expect(choice).to_have_attribute("aria-pressed", "true")
+
     def lay_out(self, creature: str) -> None:
         """Add a creature from the candidate list."""
         self.to_creatures()

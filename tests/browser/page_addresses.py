@@ -28,6 +28,10 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "contribute": {"slug": "balagos"},
     "picture": {"digest": "0" * 64, "form": "webp"},
     "set": {"slug": "wraith-expansion"},
+    "sheet": {"slug": "starter-set"},
+    "sheet-export": {"slug": "starter-set"},
+    "sheet-import": {"slug": "starter-set"},
+    "sheet-offer": {"slug": "starter-set"},
     "shield": {"slug": "wraith"},
     "face": {"slug": "wraith"},
     "webhook-do": {"hook": "00000000-0000-4000-8000-000000000000"},
@@ -65,13 +69,13 @@ NO_PAGE = {
         " favourite-remove hints"
         " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
         " legions-undo link-keep offer-take-back shared-comment shared-comments shared-copy shared-favourite"
-        " theme token-end webhook-again webhook-do"
+        " sheet-offer theme token-end webhook-again webhook-do"
     ),
     "is a file": (
         "collection-export conformance-cases everybody-feed face favicon format-feed game-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
-        " picture signing-keys sitemap sitemap-section"
+        " picture signing-keys sheet-export sitemap sitemap-section"
     ),
     "only leads on": "account_confirm_login_code account_set_password set_language",
 }

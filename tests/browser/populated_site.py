@@ -14,7 +14,7 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import confirmations, contributions
 from catalog.models import Record
 from legions.accounts.holders import Holder
@@ -25,10 +25,10 @@ from legions.collection.counts import Counts
 from legions.community import comment_services, favourite_services, moderation, profile_services
 from legions.community.moderation import Do, ReportTarget
 from legions.saved_lists import bulk_actions, ready_lists, services
-from legions.saved_lists.models import Legion, Mark
+from legions.saved_lists.models import BuildStatus, Legion
 from legions.sharing import services as sharing_services
 from legions.webhooks import services as hooks
-from legions.webhooks.models import Delivery, Try
+from legions.webhooks.models import Delivery, DeliveryAttempt
 from tests import factories
 
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")
@@ -118,13 +118,13 @@ def _listen(user: AbstractBaseUser) -> UUID:
         hook=hook, event=Delivery.Event.RELEASE, release=1, body="{}", state=Delivery.State.FAILED, created_at=at
     )
     for number in (1, 2):
-        Try.objects.create(
+        DeliveryAttempt.objects.create(
             delivery=failed,
             number=number,
             at=at,
             took=212,
             status=502,
-            trouble=Try.Trouble.STATUS,
+            trouble=DeliveryAttempt.Failure.STATUS,
             answer="<html><title>Bad-gateway-" + "x" * 200,
         )
     off, _ = hooks.add_webhook(user=user, url="https://example.org/", site="https://muster.example/")
@@ -177,8 +177,8 @@ def _build(keeper: AbstractBaseUser) -> dict[str, Legion]:
     bulk_actions.run_bulk_action(
         holder=holder, legions=[lists["open"]], name="move", action=bulk_actions.MoveToFolder("Winter league")
     )
-    list_marks.set_mark(legion=lists["dungeon-command"], mark=Mark.WANTED)
-    list_marks.set_mark(legion=first, mark=Mark.BUILT)
+    list_marks.set_mark(legion=lists["dungeon-command"], mark=BuildStatus.WANTED)
+    list_marks.set_mark(legion=first, mark=BuildStatus.BUILT)
     for one in lists.values():
         one.refresh_from_db()
     return lists
@@ -188,7 +188,7 @@ def _publish_again(cards: list[dict[str, Any]]) -> None:
     """Publish a second release in which cards of the first list cost more and one is retired."""
     dearer = [one | {"cost": one["cost"] + 30} for one in cards if one.get("slug") in {"gallowglass", "tower-jackdaw"}]
     retired = [one | {"retired": "Printed anew."} for one in cards if one.get("slug") == "broken-bell-shot"]
-    publishing.publish([*dearer, *retired], by=None, why="Costs of the spring")
+    factories.publish_documents([*dearer, *retired], by=None, why="Costs of the spring")
 
 
 def _own(keeper: AbstractBaseUser) -> None:

@@ -42,6 +42,10 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
         watch.foresee(word)
     page.goto(ADDRESS)
     table = BuilderDriver(page)
+    tab_to(page, "and The Nine Bells of Tollwater")
+    page.keyboard.press("Enter")
+    expect(page.locator(":focus")).to_have_accessible_name(re.compile("^and The Nine Bells of Tollwater"))
+    expect(page.locator(":focus")).to_have_attribute("aria-pressed", "true")
     tab_to(page, "See the creatures")
     page.keyboard.press("Enter")
     expect(table.search).to_be_focused()
@@ -192,9 +196,18 @@ def test_on_a_phone_what_opens_over_the_table_lies_over_the_open_strip_too(phone
 def test_on_a_phone_every_control_of_the_builder_is_large_enough_for_a_finger(phone):
     table = BuilderDriver(phone).open()
     table.to_creatures()
+    table.shown("Balagos").get_by_role("button", name="Add Balagos").tap()
+    expect(table.creature("Balagos")).to_be_visible()  # of whom a number is missing, which has a field
+    table.to_creatures()
+    phone.get_by_role("button", name="Offer open sets").tap()
+    expect(table.status).to_contain_text("Offered are official cards and those of")
     table.shown("Drowned Watch").get_by_role("button").tap()
     expect(table.creature("Drowned Watch")).to_be_visible()
-    small = phone.locator(".builder :is(button, summary, input, select, .slot__place, .chip)").evaluate_all(
+    phone.locator("#number-p0-balagos-cost").focus()  # beside which its button shows then
+    expect(phone.locator("#number-p0-balagos-cost-go")).to_be_in_viewport()
+    small = phone.locator(
+        ".builder :is(button, summary, input, select, .slot__place, .chip):not([aria-hidden])"
+    ).evaluate_all(
         """all => all.filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()])
           .filter(([, box]) => box.width < 24 || box.height < 24).map(([one]) => one.outerHTML)"""
     )

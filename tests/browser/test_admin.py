@@ -69,7 +69,7 @@ def _draft(slug: str, by: Any, *, up: bool = False) -> Record:
     """Draft another cost of a card, and put it up for review if asked."""
     record = _record(slug)
     document = {**record.revisions.newest().get().document, "cost": 25}
-    publishing.save_draft(document, by=by, why="Misread", source="The printed card")
+    factories.save_draft(document, by=by, why="Misread", source="The printed card")
     if up:
         publishing.submit_for_review(record, by=by, expected=_state(slug))
     return record

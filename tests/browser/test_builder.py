@@ -69,6 +69,7 @@ def test_cards_that_do_not_fit_stand_last_and_say_why(page, table):
 
 
 def test_the_candidate_list_is_searched_while_one_types(page, table):
+    table.offer_open_sets()
     before = table.candidate_list.locator(".candidate").count()
     table.search.press_sequentially("griffin")
     expect(table.candidate("Belfry Griffin")).to_be_visible()
@@ -123,13 +124,13 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
     table.lay_out("Maurghoros")
 
     watch.foresee("status of 409")
-    second.add("Compline the Drowned")
+    second.add("Lord Maximilian")
     notice = other.get_by_role("alert").filter(has_text="changed elsewhere")
     expect(notice).to_be_visible()
     expect(notice).to_be_focused()
     expect(second.creature("Maurghoros")).to_be_visible()
     other.get_by_role("button", name="Keep mine as a copy").click()
-    expect(second.creature("Compline the Drowned")).to_be_visible()
+    expect(second.creature("Lord Maximilian")).to_be_visible()
     expect(second.creature("Wraith")).to_be_visible()
     expect(second.creature("Maurghoros")).to_have_count(0)
 
@@ -157,6 +158,7 @@ def test_a_list_is_pasted_over_another_and_a_broken_one_is_explained(page, table
 
 
 def test_a_card_added_while_the_candidate_list_is_on_its_way_lies_on_the_table_all_the_same(page, table, watch):
+    table.offer_open_sets()
     table.lay_out("Wraith")
     for word in ("htmx:afterRequest", "htmx:sendAbort"):  # htmx says what it gives up
         watch.foresee(word)
@@ -178,9 +180,9 @@ def test_a_house_rule_that_is_agreed_on_opens_a_slot_and_the_verdict_says_what_t
     page.get_by_role("button", name="A spark in everything", exact=True).click()
     expect(table.seal).to_have_text("Legal under A spark in everything")
     expect(agreed).to_be_visible()
-    table.equip("Wraith", "Arcane", "Ring the Changes")
+    table.equip("Wraith", "Arcane", "Shield (Spell)")
     table.show_findings()
     expect(table.strip.locator(".waived__without")).to_contain_text("Without house rules it would be illegal")
     page.get_by_role("button", name="A spark in everything", exact=True).click()
     expect(table.seal).to_have_text("Illegal")
-    expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Ring the Changes.")
+    expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Shield (Spell).")

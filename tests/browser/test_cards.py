@@ -48,6 +48,20 @@ def test_from_a_card_one_starts_a_legion_with_it_or_with_who_can_carry_it(page):
 
     table.open("/build/attack-wing/?card=fireball")
     expect(page.locator("#candidate-list-title")).to_have_text("Who carries Fireball?")
+    table.add("Maurghoros")
+    expect(table.carried("Maurghoros", "Fireball")).to_be_visible()
+    table.says("63 of 120 points, 57 left", "Legal")
+
+
+def test_from_a_card_of_an_open_set_one_starts_a_legion_with_it_or_with_who_can_carry_it(page):
+    table = BuilderDriver(page)
+    page.goto("/cards/attack-wing/compline-the-drowned/")
+    page.get_by_role("link", name="Start a legion with it").click()
+    expect(table.creature("Compline the Drowned")).to_be_visible()
+    table.says("60 of 120 points, 60 left", "Legal")
+    table.equip("Compline the Drowned", "Dragon", "The Long Hush")
+
+    table.open("/build/attack-wing/?card=ring-the-changes")
+    expect(page.locator("#candidate-list-title")).to_have_text("Who carries Ring the Changes?")
     table.add("Slough Witch")
-    expect(table.carried("Slough Witch", "Fireball")).to_be_visible()
-    table.says("22 of 120 points, 98 left", "Legal")
+    expect(table.carried("Slough Witch", "Ring the Changes")).to_be_visible()

@@ -63,6 +63,9 @@ def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> N
 
 def test_a_warband_of_2003_brings_minions_and_tiles_on_a_phone_too(phone: Page) -> None:
     table = BuilderDriver(phone).open("/build/dnd-miniatures-2003/?slot=creature&q=far+bank")
+    expect(table.candidate_list.locator(".candidate")).to_have_count(0)
+    phone.get_by_role("button", name="Offer open sets").tap()
+    expect(table.status).to_contain_text("Offered are official cards and those of")
     table.add("Musher of the Far Bank")
     expect(table.creatures).to_have_count(1)
     table.search.fill("sledge")
@@ -115,6 +118,7 @@ def test_a_warband_of_2008_brings_its_map_and_what_was_opened_without_scripts(vi
 
 def test_mass_battles_are_mustered_in_units_by_keyboard(page: Page) -> None:
     table = BuilderDriver(page).open("/build/dnd-miniatures-2003/?slot=creature&q=maul")
+    table.offer_open_sets()
     table.add("Breaker with a Maul")
     expect(table.creatures).to_have_count(1)
     expect(page.get_by_label("or", exact=True)).to_have_count(0)  # this format is played at its own points alone

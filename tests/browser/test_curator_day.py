@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import expect
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.models import Record, Revision
 from tests import factories
 
@@ -59,6 +59,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     player.reload()
     expect(player.locator(".limits__release")).to_contain_text("Legal when you built it (release 1)")
     table.open("/build/attack-wing/")
+    table.offer_open_sets()
     table.lay_out("Lantern Wyrm")
     table.equip("Lantern Wyrm", "Dragon", "Stoop from the Louvres")
     table.says("36 of 120 points, 84 left", "Legal")
@@ -122,7 +123,7 @@ class Typist:
 
 @pytest.fixture
 def writing(visit):
-    """The form of a new creature, opened by a curator who has written one from the same box before."""
+    """The form of a new creature, opened by a curator who has written one from the same box before and says so."""
     wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
     for role in (permissions.CURATOR, permissions.PUBLISHER):
         permissions.grant(wynne, role)
@@ -130,13 +131,15 @@ def writing(visit):
     before = factories.creature(
         slug="before", set="the-box", sources={"": {"source": "The printed card", "checked": True}}
     )
-    publishing.save_draft(before, by=wynne, why="From the box")
+    factories.save_draft(before, by=wynne, why="From the box")
     page = visit()
     page.goto("/admin/")
     page.get_by_label("Username or email").fill("wynne")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
     page.goto("/admin/catalog/card/add/?of=attack-wing/creature")
+    page.get_by_role("link", name="Fill in its set and its source").click()
+    expect(page.get_by_text("Its set and its source are filled in below; look at them.")).to_be_visible()
     return page
 
 

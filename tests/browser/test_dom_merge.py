@@ -92,4 +92,4 @@ def test_what_asks_for_more_cards_once_asks_again_after_each_change(page: Page, 
     expect(table.creature("Maurghoros")).to_have_count(0)
     page.wait_for_function("one => !one.isConnected", arg=before)
     expect(more).to_have_count(1)
-    expect(table.shown("Drowned Watch")).to_be_attached()
+    expect(table.shown("Zeno")).to_be_attached()

@@ -31,6 +31,8 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     table = BuilderDriver(page)
     expect(page.get_by_role("heading", name="The table is empty")).to_be_visible()
 
+    table.offer_open_sets()
+
     # Points and verdict follow each click.
     table.lay_out("Compline the Drowned")
     table.says("60 of 120 points, 60 left", "Legal")

@@ -58,13 +58,13 @@ def test_a_place_that_is_pressed_meanwhile_is_gone_to_afterwards(page: Page, tab
 
 
 def test_what_has_moved_meanwhile_is_found_by_its_words(page: Page, table: BuilderDriver) -> None:
-    for creature in ("Maurghoros", "Wraith", "Drowned Watch"):
+    for creature in ("Maurghoros", "Wraith", "Lord Maximilian"):
         table.lay_out(creature)
     with delayed_change(page):
         page.get_by_role("button", name="Remove Maurghoros").click()
         page.get_by_role("button", name="Remove Wraith").click()
     expect(table.creatures).to_have_count(1)
-    expect(table.creature("Drowned Watch")).to_be_visible()
+    expect(table.creature("Lord Maximilian")).to_be_visible()
 
 
 def test_what_is_gone_meanwhile_is_not_done_and_that_is_said(page: Page, table: BuilderDriver) -> None:
@@ -122,14 +122,14 @@ def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
     with delayed_change(page):
         page.get_by_role("button", name="One Wraith more").click()
         page.keyboard.press("Control+k")
-        table.search.press_sequentially("pinions")
+        table.search.press_sequentially("enervation")
         if slow:
-            expect(table.candidate("Hooked Pinions")).to_be_visible()
+            expect(table.candidate("Enervation Ray")).to_be_visible()
     table.says("50 of 120 points, 70 left", "Legal")
     expect(table.search).to_be_focused()
-    expect(table.search).to_have_value("pinions")
-    expect(table.candidate("Hooked Pinions")).to_be_visible()
-    expect(table.candidate("Carrion Patience")).to_have_count(0)
+    expect(table.search).to_have_value("enervation")
+    expect(table.candidate("Enervation Ray")).to_be_visible()
+    expect(table.candidate("Saddle of the Cavalier")).to_have_count(0)
 
 
 @pytest.fixture

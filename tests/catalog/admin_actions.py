@@ -105,9 +105,12 @@ def _step(document_type: str, name: str) -> RequestData:
     return RequestData((record.pk,), {"why": "Work", "reason": "Gone", "slug": "moved"})
 
 
+OTHER_SOURCE = {"": {"source": "Another book", "checked": False}}
+
+
 def _written(button: str, document_type: str) -> RequestData:
     record = admin_world.record(document_type)
-    changed = {**admin_world.document(document_type), "name": "Other"}
+    changed = {**admin_world.document(document_type), "name": "Other", "sources": OTHER_SOURCE}
     return RequestData((record.pk,), _form(changed, button, expected=publishing.edit_token(record)))
 
 
@@ -376,6 +379,10 @@ def _ruled(holds: Callable[[Dispute], Any]) -> RequestData:
     return RequestData((one.pk,), {"holds": holds(one), "why": "Seen on two cards.", "seen": seen})
 
 
+def _agreed() -> RequestData:
+    return RequestData(admin_world.AGREED_SET, {"seen": admin_world.agreed()})
+
+
 _HALF, _DOUBT = "attack-wing/card/half-known", "attack-wing/card/doubtful"
 _REVIEW, _RULE = "catalog_contribution_review", "catalog_contribution_rule"
 OFFERS = {
@@ -412,6 +419,15 @@ OFFERS = {
         _REVIEW,
         partial(_decided, admin_world.offered, **{"fact-cost": "decline", "why": "It is a 6."}),
         allowed_to(GAME_CURATORS, "contribution decided: contribution #, attack-wing/half-known"),
+    ),
+    "contribution: accept what two agree on": AdminAction(
+        "catalog_contribution_agreed",
+        _agreed,
+        allowed_to(
+            GAME_CURATORS,
+            f"draft saved: {_HALF}",
+            *["contribution decided: contribution #, attack-wing/half-known"] * 2,
+        ),
     ),
     "contribution: keep both": AdminAction(
         _REVIEW,
@@ -565,7 +581,9 @@ def _draft_there(state: str, **body: Any) -> RequestData:
 
 
 def _written_there() -> RequestData:
-    return _draft_there("published", document={**admin_world.document(), "name": "Other"}, why="Work")
+    return _draft_there(
+        "published", document={**admin_world.document(), "name": "Other"}, why="Work", sources_hold=["/name"]
+    )
 
 
 _STAGE = "api-draft-stage"
@@ -626,7 +644,7 @@ READ_PAGES = {
     "index",
     *(f"catalog_{model}_{page}" for model in admin_world.TYPE_BY_MODEL for page in ("changelist", "history", "json")),
     *("catalog_card_remarks", "catalog_card_confirming", "catalog_draft_changelist", "catalog_draft_discarded"),
-    *("catalog_contribution_photo", "rulesapi_wrongverdict_case"),
+    *("catalog_contribution_photo", "catalog_contribution_agreements", "rulesapi_wrongverdict_case"),
     *(
         f"{model}_{page}"
         for model in (

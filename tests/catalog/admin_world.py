@@ -103,7 +103,7 @@ def catalog() -> None:
 
 def record(document_type: str = "card") -> Record:
     """Return the document of a shelf."""
-    return Record.objects.get(shelf=document_type)
+    return Record.objects.get(document_type=document_type)
 
 
 def document(document_type: str = "card") -> dict[str, Any]:
@@ -114,7 +114,7 @@ def document(document_type: str = "card") -> dict[str, Any]:
 def put_into(state: str, record: Record) -> Record:
     """Bring a published document into a state by the work of people who are gone since."""
     if state in ("draft", "review", "approved"):
-        publishing.save_draft({**record.revisions.newest().get().document, "name": "Other"}, by=None, why="work")
+        factories.save_draft({**record.revisions.newest().get().document, "name": "Other"}, by=None, why="work")
     if state in ("review", "approved"):
         publishing.submit_for_review(record, by=None, expected=publishing.edit_token(record))
     if state == "approved":
@@ -144,6 +144,20 @@ def offered(by: Any = None) -> Contribution:
     factories.publish(factories.creature(slug="half-known", cost=None))
     by = by or factories.UserFactory()
     return contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3})
+
+
+AGREED_SET = (OWN_GAME, "set")
+"""The game and the set in which something is agreed on, as its address names them."""
+
+
+def agreed() -> str:
+    """Have two accounts say a fact of their printed cards alike; return what accepting it names."""
+    factories.publish(factories.creature(slug="half-known", cost=None, set="set"))
+    for _number in range(2):
+        by = factories.UserFactory()
+        contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3}, origin=Origin())
+    found = contributions.agreed_facts(OWN_GAME, by=factories.UserFactory(), set_slug=AGREED_SET[1])
+    return contributions.agreement_token(found)
 
 
 def contradicting_offer(by: Any = None) -> Contribution:

@@ -16,6 +16,7 @@ from catalog.models import Card, CardSet, Record, Release, Revision
 from tests import factories
 from tests.forms import controls, query
 
+FORM = "application/x-www-form-urlencoded"
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
@@ -50,7 +51,7 @@ def send(client: Client, url: str, button: str = "_save", **values: str) -> Any:
     if button == "_save" and "source" in data:  # the form of a document, which asks for it
         data["why"] = data["why"] or "Work"
     data[button] = "x"
-    return client.post(url, data.urlencode(), content_type="application/x-www-form-urlencoded", follow=True)
+    return client.post(url, data.urlencode(), content_type=FORM, follow=True)
 
 
 def text_of(response: Any) -> str:
@@ -83,7 +84,8 @@ def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> N
     url = address("add") + NEW_CREATURE
     assert "Say in one line why" in text_of(send(curator, url, "_publish", name="Grumm"))
     assert not Record.objects.exists()
-    assert "Published as release 1" in text_of(send(curator, url, "_publish", name="Grumm", why="From the card"))
+    card = {"name": "Grumm", "why": "From the card", "whole__source": "The card"}
+    assert "Published as release 1" in text_of(send(curator, url, "_publish", **card))
     release = Release.objects.get()
     assert (release.why, release.by.username) == ("From the card", "curator")
     assert Revision.objects.newest().get().slug == "grumm"
@@ -104,13 +106,21 @@ def test_a_second_card_of_one_name_gets_the_slug_of_its_set_appended(curator: Cl
     assert Revision.objects.drafts().get().slug == "grumm-wave-two"
 
 
-def test_the_next_card_starts_with_the_set_and_source_of_the_last(curator: Client) -> None:
+def test_the_next_card_takes_set_and_source_of_the_last_only_when_it_is_told_to(curator: Client) -> None:
     factories.publish(factories.card_set(slug="wave-two"))
     url = address("add") + NEW_CREATURE
-    answer = send(curator, url, "_publish_another", name="A", set="wave-two", whole__source="Card", why="New")
+    said = {"set": "wave-two", "whole__source": "Card", "whole__checked": "on", "why": "New"}
+    answer = send(curator, url, "_publish_another", name="A", **said)
     assert answer.redirect_chain[-1][0] == url
     data = opened(curator, url)
-    assert (data["set"], data["whole-source"], data["name"]) == ("wave-two", "Card", "")
+    assert (data["set"], data["whole-source"], data["name"]) == ("", "", "")
+    assert "The card you wrote last: A, set wave-two." in text_of(answer)
+    like = f"{url}&like=last"
+    assert like.replace("&", "&amp;").removeprefix(address("add")) in answer.content.decode()
+    taken = opened(curator, like)
+    assert (taken["set"], taken["whole-source"], taken["name"]) == ("wave-two", "Card", "")
+    assert "whole-checked" not in taken
+    assert "Its set and its source are filled in below" in text_of(curator.get(like))
 
 
 def test_with_the_whole_card_at_hand_empty_lists_are_printed_as_none(curator: Client) -> None:
@@ -182,6 +192,7 @@ def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
         name="Wave two",
         why="New",
         official="on",
+        whole__source="The box",
     )
     assert CardSet.objects.get().slug == "wave-two"
     send(
@@ -191,13 +202,14 @@ def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
         name="Small",
         why="New",
         recommended_points="60 30",
+        whole__source="The rulebook",
     )
     assert Revision.objects.newest().get(kind="format").document["recommended_points"] == [60, 30]
 
 
 def test_bans_pool_and_days_of_a_format_are_written_and_left_out(curator: Client) -> None:
     words = {"bans-0-word": "keyword", "bans-0-keyword": "siege-weapon, wall"}
-    words |= {"pool-0-word": "set", "pool-0-set": "small-box", "from": "2026-03-01"}
+    words |= {"pool-0-word": "set", "pool-0-set": "small-box", "from": "2026-03-01", "whole__source": "The league"}
     send(
         curator,
         address("add", model="format") + "?of=attack-wing/format",
@@ -211,14 +223,28 @@ def test_bans_pool_and_days_of_a_format_are_written_and_left_out(curator: Client
     assert document["pool"] == [{"set": ["small-box"]}]
     assert document["from"] == "2026-03-01"
     assert "until" not in document
-    send(curator, address("add", model="format") + "?of=attack-wing/format", "_publish", name="Open", why="New")
+    send(
+        curator,
+        address("add", model="format") + "?of=attack-wing/format",
+        "_publish",
+        name="Open",
+        why="New",
+        whole__source="x",
+    )
     assert not {"bans", "pool", "from", "until"} & set(Revision.objects.newest().get(slug="open").document)
 
 
 def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
     factories.publish(factories.upgrade(slug="bolt", slot="arcane"))
     card = Card.objects.get()
-    answer = send(curator, address("change", card) + "?kind=spell", "_publish", minimum_level="4", why="It is a spell")
+    answer = send(
+        curator,
+        address("change", card) + "?kind=spell",
+        "_publish",
+        minimum_level="4",
+        why="It is a spell",
+        holds__minimum_level="on",
+    )
     assert "Published" in text_of(answer)
     newest = Revision.objects.newest().get()
     assert (newest.record, newest.kind, newest.document["minimum_level"]) == (card, "spell", 4)
@@ -234,7 +260,7 @@ def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: C
     assert "admin_muster/card_preview" in page
     data = opened(curator, url)
     data["name"], data["cost"], data["level"], data["_draw"] = "Lantern Wyrm", "41", "many", "1"
-    drawn = curator.post(url, data.urlencode(), content_type="application/x-www-form-urlencoded").content.decode()
+    drawn = curator.post(url, data.urlencode(), content_type=FORM).content.decode()
     assert "Lantern Wyrm" in drawn
     assert ">41</text>" in drawn
     assert re.search(r'<li data-field="id_level">[^<]*whole number', drawn)
@@ -258,7 +284,7 @@ def test_each_kind_of_card_is_drawn_before_anything_is_known_of_it(game: str, ki
 
 
 def test_nobody_draws_by_the_form_who_may_not_write(client: Client) -> None:
-    card = publishing.save_draft(factories.creature(slug="one"), by=None, why="Start").record
+    card = factories.save_draft(factories.creature(slug="one"), by=None, why="Start").record
     client.force_login(factories.UserFactory(is_staff=True))
     assert client.post(address("change", Card.objects.get(pk=card.pk)), {"_draw": "1"}).status_code == 403
     assert client.post(address("add") + NEW_CREATURE, {"_draw": "1"}).status_code == 403
@@ -273,25 +299,25 @@ def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, butto
     card = Card.objects.get()
     url = address("change", card)
     mine = opened(curator, url)
-    publishing.save_draft({**Revision.objects.get().document, "cost": 40}, by=None, why="theirs")
+    factories.save_draft({**Revision.objects.get().document, "cost": 40}, by=None, why="theirs")
     mine.update({"why": "mine"})
-    mine["cost"], mine[button] = "50", "x"
-    answer = curator.post(url, mine)
+    mine["cost"], mine["holds-cost"], mine[button] = "50", "on", "x"
+    answer = curator.post(url, mine.urlencode(), content_type=FORM)
     shown = text_of(answer)
     assert "Somebody else saved this" in shown
-    assert re.search(r"cost +40 +50", shown)
+    assert re.search(r"cost +40 .*? 50 ", shown)
     assert Revision.objects.drafts().get().cost == 40
     again = query(controls(answer.content.decode()).sent)
     assert again["cost"] == "50"
     again[button] = "x"
-    curator.post(url, again)
+    curator.post(url, again.urlencode(), content_type=FORM)
     assert Revision.objects.get(cost=50).by.username == "curator"
     assert not Revision.objects.filter(cost=40).exists()
 
 
 def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator: Client) -> None:
     """Somebody saves before one after another of the questions that the page asks the database."""
-    record = publishing.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
+    record = factories.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
     url, saved = address("change", Card.objects.get()), 0
     for moment in itertools.count():
         asked = itertools.count()
@@ -299,7 +325,7 @@ def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator
         def ask(execute: Any, *query: Any, moment: int = moment, asked: Iterator[int] = asked) -> Any:
             if next(asked) == moment:
                 document = Revision.objects.get().document
-                publishing.save_draft({**document, "cost": moment + 1}, by=None, why="Meanwhile")
+                factories.save_draft({**document, "cost": moment + 1}, by=None, why="Meanwhile")
             return execute(*query)
 
         with connection.execute_wrapper(ask):
@@ -326,7 +352,7 @@ def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> N
 def test_two_new_cards_of_one_slug_are_told_apart(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     mine = opened(curator, url)
-    publishing.save_draft(factories.creature(slug="grumm"), by=None, why="theirs")
+    factories.save_draft(factories.creature(slug="grumm"), by=None, why="theirs")
     mine["name"], mine["_save"] = "Grumm", "x"
     assert 'id="id_slug_error"' in curator.post(url, mine).content.decode()
     assert Revision.objects.get().why == "theirs"
@@ -335,12 +361,12 @@ def test_two_new_cards_of_one_slug_are_told_apart(curator: Client) -> None:
 def test_a_draft_that_a_release_has_overtaken_says_so(curator: Client) -> None:
     document = factories.creature(slug="one")
     factories.publish(document)
-    publishing.save_draft({**document, "cost": 99}, by=None, why="work")
+    factories.save_draft({**document, "cost": 99}, by=None, why="work")
     factories.publish({**document, "level": 9}, why="An errand")
     card = Card.objects.get()
     for page in ("change", "publish"):
         assert "Release 2 changed this after the draft was saved" in text_of(curator.get(address(page, card)))
-    send(curator, address("change", card), cost="98")
+    send(curator, address("change", card), cost="98", holds__cost="on")
     assert "changed this after" not in text_of(curator.get(address("change", card)))
 
 
@@ -350,9 +376,11 @@ def test_a_draft_that_a_release_has_overtaken_says_so(curator: Client) -> None:
 def test_a_draft_is_published_with_a_reason_and_shows_first_what_changes(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
-    publishing.save_draft({**document, "cost": 25}, by=None, why="work")
+    factories.save_draft({**document, "cost": 25}, by=None, why="work")
     card = Card.objects.get()
-    assert re.search(r"cost +20 +25", text_of(curator.get(address("publish", card))))
+    assert re.search(
+        r"cost +20 A made-up rulebook.* 25 The same source", text_of(curator.get(address("publish", card)))
+    )
     assert "This field is required" in text_of(send(curator, address("publish", card)))
     send(curator, address("publish", card), why="Misread")
     assert Revision.objects.newest().get().cost == 25
@@ -362,13 +390,13 @@ def test_a_draft_is_published_with_a_reason_and_shows_first_what_changes(curator
 def test_a_draft_is_discarded_and_what_is_published_stays(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
-    publishing.save_draft({**document, "cost": 25}, by=None, why="work")
+    factories.save_draft({**document, "cost": 25}, by=None, why="work")
     send(curator, address("discard", Card.objects.get()))
     assert Revision.objects.get().cost == 20
 
 
 def test_discarding_a_draft_never_published_leaves_its_history(curator: Client) -> None:
-    draft = publishing.save_draft(factories.creature(), by=None, why="work")
+    draft = factories.save_draft(factories.creature(), by=None, why="work")
     answer = send(curator, address("discard", draft.record))
     assert answer.redirect_chain[-1][0] == address("history", draft.record)
     assert "thrown away" in text_of(answer)
@@ -388,7 +416,7 @@ def test_a_card_is_retired_with_a_reason_and_brought_back(curator: Client) -> No
 def test_a_draft_neither_forgets_nor_invents_that_its_card_is_retired(curator: Client) -> None:
     document = factories.creature(slug="one")
     factories.publish(document)
-    publishing.save_draft({**document, "cost": 99}, by=None, why="work")
+    factories.save_draft({**document, "cost": 99}, by=None, why="work")
     card = Card.objects.get()
     send(curator, address("retire", card), reason="Misprint")
     send(curator, address("publish", card), why="More facts")
@@ -415,7 +443,7 @@ def test_a_slug_that_is_taken_is_told_beside_the_slug(curator: Client) -> None:
 
 
 def test_a_draft_never_published_just_takes_its_new_slug(curator: Client) -> None:
-    draft = publishing.save_draft(factories.creature(slug="one"), by=None, why="work")
+    draft = factories.save_draft(factories.creature(slug="one"), by=None, why="work")
     send(curator, address("move", draft.record), slug="two", why="Misspelt")
     assert Revision.objects.get().record.slug == "two"
     assert "formerly" not in Revision.objects.get().document
@@ -434,11 +462,11 @@ def test_the_history_tells_each_state_and_what_it_changed(curator: Client) -> No
     document = factories.creature(slug="one", cost=20, base=None)
     factories.publish(document, why="First")
     factories.publish({**document, "cost": 25}, why="Second")
-    publishing.save_draft({**document, "cost": 25, "base": "small"}, by=None, why="Third")
+    factories.save_draft({**document, "cost": 25, "base": "small"}, by=None, why="Third")
     shown = text_of(curator.get(address("history", Card.objects.get())))
     assert shown.index("Third") < shown.index("Second") < shown.index("First")
-    assert re.search(r"base +not known +small", shown)
-    assert re.search(r"cost +20 +25", shown)
+    assert re.search(r"base +not known +small A made-up rulebook; p. 1; checked", shown)
+    assert re.search(r"cost +20 A made-up rulebook; p. 1; checked +25 The same source as before", shown)
 
 
 def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None:
@@ -449,7 +477,7 @@ def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None
     answer = curator.get(url)
     assert answer.json() == document
     assert answer.headers["Content-Type"].startswith("application/json")
-    other = publishing.save_draft(factories.creature(), by=None, why="x")
+    other = factories.save_draft(factories.creature(), by=None, why="x")
     assert curator.get(reverse("admin:catalog_card_json", args=[other.record_id, revision.pk])).status_code == 404
 
 
@@ -467,8 +495,8 @@ def shelf() -> None:
         factories.spell(slug="over", name="Over", set="wave-two", text='Says ":null in its text.'),
     )
     over = Revision.objects.get(slug="over").document
-    publishing.save_draft({**over, "cost": 9}, by=None, why="work")
-    publishing.save_draft(factories.creature(slug="fresh", name="Fresh", set=None), by=None, why="work")
+    factories.save_draft({**over, "cost": 9}, by=None, why="work")
+    factories.save_draft(factories.creature(slug="fresh", name="Fresh", set=None), by=None, why="work")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -565,7 +593,7 @@ def test_no_page_needs_inline_scripts_or_styles(curator: Client) -> None:
     evil = "<script>alert(1)</script>"
     factories.publish(factories.creature(slug="one", name=evil, text=evil), factories.card_set(slug="s", name=evil))
     card = Card.objects.get()
-    publishing.save_draft({**Revision.objects.get(slug="one").document, "class": evil}, by=None, why=evil)
+    factories.save_draft({**Revision.objects.get(slug="one").document, "class": evil}, by=None, why=evil)
     pages = [
         reverse("admin:index"),
         address("changelist"),

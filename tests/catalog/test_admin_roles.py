@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from catalog import audit, permissions, publishing
+from catalog import audit, permissions
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.models import AuditEntry, ContributionPhoto, Record, Release, Revision
 from catalog.publishing import upcoming_releases
@@ -75,6 +75,7 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_contribution_change": BOTH,
     "catalog_contribution_history": BOTH,
     **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo", "rule")},
+    **{f"catalog_contribution_{page}": BOTH for page in ("agreements", "agreed")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
     **{f"catalog_broughttable_{page}": BOTH for page in ("changelist", "change", "history", "bring", "take", "part")},
@@ -142,7 +143,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     app, _, rest = page.partition("_")
     model, _, name = rest.partition("_")
     if app == "catalog" and model in admin_world.TYPE_BY_MODEL:
-        record = Record.objects.get(shelf=admin_world.TYPE_BY_MODEL[model])
+        record = Record.objects.get(document_type=admin_world.TYPE_BY_MODEL[model])
         if name == "picture":
             return reverse(f"admin:{page}", args=[record.pk, picture_factory.add(record.slug).pk])
         if name in ACTIONS:
@@ -155,9 +156,9 @@ def url_of(page: str, people: dict[str, Any]) -> str:
             f"admin:{page}", args=[] if name in ("changelist", "add", "remarks", "confirming") else [record.pk]
         )
     if name == "review" and model == "draft":
-        return reverse(f"admin:{page}", args=[publishing.save_draft(factories.creature(), by=None, why="work").pk])
-    if model == "contribution" and name in ("review", "photo", "undo", "rule"):
-        return reverse(f"admin:{page}", args=[number_beside(name, people["user"])])
+        return reverse(f"admin:{page}", args=[factories.save_draft(factories.creature(), by=None, why="work").pk])
+    if model == "contribution" and name in ("review", "photo", "undo", "rule", "agreed"):
+        return reverse(f"admin:{page}", args=args_of_offer_page(name, people["user"]))
     if name in ("change", "history", "delete", "password_change", "case", "part") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
@@ -165,13 +166,16 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     return reverse(f"admin:{page}")
 
 
-def number_beside(page: str, by: Any) -> int:
-    """Return what the address of a page about offers names: an offer with a photo, who made it, or a dispute."""
+def args_of_offer_page(page: str, by: Any) -> tuple[Any, ...]:
+    """Return what the address of a page about offers names: one with a photo, who made it, a dispute, or a set."""
     if page == "rule":
-        return admin_world.disputed(by).pk
+        return (admin_world.disputed(by).pk,)
+    if page == "agreed":
+        admin_world.agreed()
+        return admin_world.AGREED_SET
     one = admin_world.offered(by)
     ContributionPhoto.objects.create(contribution=one, data=b"a photo")
-    return by.pk if page == "undo" else one.pk
+    return (by.pk if page == "undo" else one.pk,)
 
 
 def number_of(model: str, people: dict[str, Any]) -> Any:
@@ -262,7 +266,7 @@ def test_the_table_knows_every_page_of_ours() -> None:
 
 @pytest.mark.usefixtures("catalog")
 def test_drafts_are_shown_to_curators_alone(client: Client, people: dict[str, Any]) -> None:
-    draft = publishing.save_draft(factories.creature(slug="hidden"), by=None, why="work")
+    draft = factories.save_draft(factories.creature(slug="hidden"), by=None, why="work")
     urls = [
         reverse("admin:catalog_card_change", args=[draft.record_id]),
         reverse("admin:catalog_card_json", args=[draft.record_id, draft.pk]),
@@ -428,7 +432,7 @@ def test_signing_in_goes_through_the_page_of_the_site(client: Client, people: di
 @pytest.mark.usefixtures("catalog")
 def test_a_curator_looks_at_a_game_in_its_history(client: Client, people: dict[str, Any]) -> None:
     client.force_login(people["curator"])
-    game = Record.objects.get(shelf="game")
+    game = Record.objects.get(document_type="game")
     url = reverse("admin:catalog_game_change", args=[game.pk])
     assert client.get(url).headers["Location"] == reverse("admin:catalog_game_history", args=[game.pk])
     assert client.post(url, {"_publish": "x", "why": "x"}).status_code == 403
@@ -438,5 +442,5 @@ def test_a_curator_looks_at_a_game_in_its_history(client: Client, people: dict[s
 def test_a_release_tells_what_it_brought(client: Client, people: dict[str, Any]) -> None:
     client.force_login(people["curator"])
     html = client.get(reverse("admin:catalog_release_change", args=[1])).content.decode()
-    card = Record.objects.get(shelf="card")
+    card = Record.objects.get(document_type="card")
     assert reverse("admin:catalog_card_history", args=[card.pk]) in html

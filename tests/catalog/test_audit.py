@@ -92,11 +92,11 @@ def card() -> Record:
 
 
 def draft_of(record: Record) -> None:
-    publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
+    factories.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
 
 
 def test_there_is_a_row_for_every_written_revision_of_a_bulk_and_of_single_saves(card: Record) -> None:
-    publishing.publish([factories.creature() for _ in range(120)], by=None, why="many")
+    factories.publish_documents([factories.creature() for _ in range(120)], by=None, why="many")
     draft_of(card)
     draft_of(card)
     publishing.discard_draft(card)
@@ -119,7 +119,7 @@ def test_an_entry_tells_what_differs_and_nothing_else(card: Record) -> None:
 def test_what_is_refused_or_rolled_back_is_not_told_as_done(card: Record) -> None:
     before = AuditEntry.objects.count()
     with pytest.raises(publishing.Conflict):
-        publishing.save_draft({**card.revisions.get().document, "text": "x"}, by=None, why="w", expected="other")
+        factories.save_draft({**card.revisions.get().document, "text": "x"}, by=None, why="w", expected="other")
     assert AuditEntry.objects.count() == before
 
 

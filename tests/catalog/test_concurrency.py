@@ -29,7 +29,7 @@ WRITERS = 8
 
 
 def publishes(*documents: dict[str, Any]) -> Callable[[], Release | None]:
-    return lambda: publishing.publish(documents, by=None, why="At once")
+    return lambda: factories.publish_documents(documents, by=None, why="At once")
 
 
 def test_cards_published_at_once_are_a_release_each_and_none_is_lost(shared: BaseDatabaseWrapper) -> None:
@@ -59,10 +59,10 @@ def test_the_same_publication_made_at_once_is_one_release(shared: BaseDatabaseWr
 
 def test_of_those_who_start_from_one_state_exactly_one_saves(shared: BaseDatabaseWrapper) -> None:
     card = factories.creature(slug="one")
-    before = publishing.edit_token(publishing.save_draft(card, by=None, why="Start").record)
+    before = publishing.edit_token(factories.save_draft(card, by=None, why="Start").record)
 
     def save(cost: int) -> Callable[[], Revision]:
-        return lambda: publishing.save_draft({**card, "cost": cost}, by=None, why="At once", expected=before)
+        return lambda: factories.save_draft({**card, "cost": cost}, by=None, why="At once", expected=before)
 
     saved = at_once(*(save(cost) for cost in range(WRITERS)))
     winners = [draft for draft in saved if isinstance(draft, Revision)]
@@ -72,20 +72,20 @@ def test_of_those_who_start_from_one_state_exactly_one_saves(shared: BaseDatabas
 
 def test_of_those_who_make_one_new_card_exactly_one_does(shared: BaseDatabaseWrapper) -> None:
     cards = [factories.creature(slug="one") for _ in range(WRITERS)]
-    saved = at_once(*(lambda card=card: publishing.save_draft(card, by=None, why="New", expected="") for card in cards))
+    saved = at_once(*(lambda card=card: factories.save_draft(card, by=None, why="New", expected="") for card in cards))
     assert [type(one) for one in saved].count(publishing.Conflict) == WRITERS - 1, saved
     assert Revision.objects.drafts().count() == Record.objects.count() == 1
 
 
 def test_drafts_discards_and_publications_of_one_new_card_get_along(shared: BaseDatabaseWrapper) -> None:
     card = factories.creature(slug="one")
-    record = publishing.save_draft(card, by=None, why="Start").record
+    record = factories.save_draft(card, by=None, why="Start").record
     allowed = (Release, Revision, bool, type(None), Revision.DoesNotExist)
     done = at_once(
         lambda: publishing.discard_draft(copy.copy(record)),
         lambda: publishing.publish_draft(copy.copy(record), by=None, why="At once"),
-        lambda: publishing.save_draft({**card, "cost": 1}, by=None, why="At once"),
-        lambda: publishing.save_draft({**card, "cost": 2}, by=None, why="At once"),
+        lambda: factories.save_draft({**card, "cost": 1}, by=None, why="At once"),
+        lambda: factories.save_draft({**card, "cost": 2}, by=None, why="At once"),
         publishes({**card, "cost": 3}),
         publishes({**card, "cost": 4}),
         publishes(card),
@@ -171,7 +171,7 @@ def address(wrapper: BaseDatabaseWrapper) -> str:
 def contents() -> list[tuple[Any, ...]]:
     return [
         *Release.objects.order_by("number").values_list("number", "why"),
-        *Record.objects.order_by("pk").values_list("game", "shelf", "slug"),
+        *Record.objects.order_by("pk").values_list("game", "document_type", "slug"),
         *Revision.objects.order_by("pk").values_list("text", "since", "until", "why"),
     ]
 
@@ -183,7 +183,7 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
 ) -> None:
     cards = [factories.creature(cost=1) for _ in range(100)]
     factories.publish(*cards[:50])
-    publishing.save_draft({**cards[0], "cost": 2}, by=None, why="Not lost")
+    factories.save_draft({**cards[0], "cost": 2}, by=None, why="Not lost")
     before = contents()
     for card in cards:
         file = tmp_path / "cards" / import_export.path_of(card)
@@ -194,7 +194,7 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     program = (
         "import os, signal; from catalog.models import Revision; from catalog.publishing import releases;"
         "from django.core.management import call_command;"
-        f"{MOMENTS[moment]}; call_command('import_cards', {str(tmp_path / 'cards')!r})"
+        f"{MOMENTS[moment]}; call_command('import_cards', {str(tmp_path / 'cards')!r}, sources_hold=True)"
     )
     killed = manage(address(shared), "shell", "--no-imports", "-c", program)
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
@@ -205,7 +205,7 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
             assert cursor.execute("PRAGMA foreign_key_check").fetchall() == []
 
     # Nobody is left holding a lock, and the import does its work when it is made again.
-    again = manage(address(shared), "import_cards", str(tmp_path / "cards"))
+    again = manage(address(shared), "import_cards", str(tmp_path / "cards"), "--sources-hold")
     assert b"Release 2: 50 added, 50 changed" in again.stdout, again.stderr.decode()
     assert Revision.objects.newest().filter(cost=2).count() == 100
 
@@ -244,7 +244,7 @@ def test_a_table_an_import_and_a_release_at_once_lose_nothing(shared: BaseDataba
     cards = [factories.creature(slug=f"one-{number}", cost=1) for number in range(6)]
     factories.publish_frame(*cards)
     ann, ben = (factories.UserFactory(is_staff=True, is_superuser=True) for _ in range(2))
-    draft = publishing.save_and_submit({**cards[0], "cost": 2}, by=ann, why="Misread")
+    draft = publishing.save_and_submit({**cards[0], "cost": 2}, by=ann, why="Misread", sources_hold=["/cost"])
     publishing.approve(draft.record, by=ben, expected=publishing.edit_token(draft.record))
     upcoming = upcoming_releases.create_upcoming(by=ann, why="Errata")
     brought = [{**card, "cost": 3} for card in cards[1:]]

@@ -1,5 +1,6 @@
 """Four eyes for single facts: who may confirm what, what a confirmation is of, and the desk it is done on."""
 
+import re
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def cora() -> Any:
 
 
 def record(slug: str = "beast") -> Record:
-    return Record.objects.get(slug=slug, shelf="card")
+    return Record.objects.get(slug=slug, document_type="card")
 
 
 def document(slug: str = "beast") -> dict[str, Any]:
@@ -58,7 +59,7 @@ def confirmed(slug: str = "beast") -> set[str]:
 
 
 def change(slug: str = "beast", by: Any = None, **facts: Any) -> None:
-    publishing.publish([{**document(slug), **facts}], by=by, why="r")
+    factories.publish_documents([{**document(slug), **facts}], by=by, why="r")
 
 
 # -- what a confirmation is of -------------------------------------------------------------------------------------
@@ -88,6 +89,24 @@ def test_a_fact_without_a_source_is_held_against_the_printed_card_alone(cora) ->
     with pytest.raises(ConfirmationNotAllowed, match="No source"):
         confirm(cora, "attack", printed=False)
     assert confirm(cora, "attack").fact == "attack"
+
+
+@pytest.mark.parametrize("said", [{"doubt": "Blurred"}, {"basis": "inferred"}, {"basis": "absent"}])
+def test_what_its_source_does_not_say_for_sure_is_held_against_the_printed_card_alone(cora, said) -> None:
+    change(sources={"": {"source": "A list", "checked": False, **said}})
+    with pytest.raises(ConfirmationNotAllowed, match="printed card"):
+        confirm(cora, printed=False)
+    assert confirm(cora).source == ""
+
+
+def test_the_page_of_a_card_names_who_has_seen_a_fact_on_the_printed_card() -> None:
+    change(sources={"": {"source": "A list", "checked": False, "basis": "transcribed"}})
+    confirm(curator("anna"), named=True)
+    confirm(curator("ben"), "alignment")
+    words = Page(Client().get("/cards/attack-wing/beast/")).words
+    assert "seen on the printed card by anna" in words
+    assert words.count("seen on the printed card") == 2
+    assert "transcribed" in words
 
 
 def test_what_is_not_known_is_confirmed_by_nobody(cora) -> None:
@@ -138,7 +157,7 @@ def test_what_was_changed_meanwhile_is_not_confirmed(cora) -> None:
 def test_who_wrote_a_fact_does_not_confirm_it_and_whoever_approved_or_published_it_may(cora) -> None:
     anna, paul = curator("anna"), curator("paul")
     permissions.grant(paul, permissions.PUBLISHER)
-    publishing.save_and_submit({**document(), "cost": 40}, by=cora, why="r")
+    publishing.save_and_submit({**document(), "cost": 40}, by=cora, why="r", sources_hold=["/cost"])
     publishing.approve(record(), by=anna, expected=publishing.edit_token(record()))
     publishing.publish_draft(record(), by=paul, why="r")
     with pytest.raises(ConfirmationNotAllowed, match="wrote or offered"):
@@ -150,8 +169,8 @@ def test_who_wrote_a_fact_does_not_confirm_it_and_whoever_approved_or_published_
 
 def test_of_two_who_wrote_on_one_draft_each_confirms_what_the_other_wrote(cora) -> None:
     anna = curator("anna")
-    publishing.save_draft({**document(), "cost": 40}, by=cora, why="r")
-    publishing.save_draft({**document(), "cost": 40, "level": 3}, by=anna, why="r")
+    factories.save_draft({**document(), "cost": 40}, by=cora, why="r")
+    factories.save_draft({**document(), "cost": 40, "level": 3}, by=anna, why="r")
     publishing.publish_draft(record(), by=None, why="r")
     assert confirmations.authors_by_fact(document())["cost"] == {cora.pk}
     assert confirmations.authors_by_fact(document())["level"] == {anna.pk}
@@ -159,9 +178,9 @@ def test_of_two_who_wrote_on_one_draft_each_confirms_what_the_other_wrote(cora) 
 
 def test_who_wrote_a_draft_that_was_thrown_away_wrote_only_what_it_said(cora) -> None:
     anna = curator("anna")
-    publishing.save_draft({**document(), "cost": 99}, by=cora, why="r")
+    factories.save_draft({**document(), "cost": 99}, by=cora, why="r")
     publishing.discard_draft(record(), by=cora, why="r")
-    publishing.save_draft({**document(), "level": 3}, by=anna, why="r")
+    factories.save_draft({**document(), "level": 3}, by=anna, why="r")
     publishing.publish_draft(record(), by=None, why="r")
     assert confirmations.authors_by_fact(document())["cost"] == set()
     assert confirmations.authors_by_fact(document())["level"] == {anna.pk}
@@ -296,7 +315,7 @@ def test_the_desk_says_who_wrote_a_fact_and_offers_them_no_press(cora) -> None:
 
 
 def test_a_card_that_was_never_published_has_nothing_to_confirm(cora) -> None:
-    draft = publishing.save_draft(factories.creature(slug="new"), by=None, why="r")
+    draft = factories.save_draft(factories.creature(slug="new"), by=None, why="r")
     address = reverse("admin:catalog_card_confirm", args=[draft.record_id])
     assert client_of(cora).get(address).status_code == 302
 
@@ -311,7 +330,7 @@ def test_the_next_card_is_the_next_of_the_set_with_facts_to_confirm(cora) -> Non
 
 
 def test_the_overview_counts_by_game_and_set_and_leaves_out_what_is_done(cora) -> None:
-    publishing.publish([factories.creature(slug="stray", name="Stray", set=None)], by=None, why="r")
+    factories.publish_documents([factories.creature(slug="stray", name="Stray", set=None)], by=None, why="r")
     publishing.retire(Record.objects.get(slug="stray"), reason="Gone", by=None, why="r")
     for fact in confirmations.confirmable_facts(document("giant")):
         confirm(cora, fact, "giant")
@@ -351,7 +370,7 @@ def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cor
                 client.get(address, asked)
             counts.append(len(queries))
         more = [factories.creature(slug=f"card-{number}", set="woods") for number in range(30)]
-        publishing.publish(more, by=None, why="r")
+        factories.publish_documents(more, by=None, why="r")
         for fact in ("name", "cost", "attack"):
             confirm(cora, fact, "card-3")
         for fact in ("cost", "attack"):
@@ -422,3 +441,18 @@ def test_the_page_of_a_card_says_who_confirmed_what_and_what_nobody_has(cora) ->
     for fact in confirmations.confirmable_facts(document()):
         confirm(cora, fact)
     assert "This card is confirmed" in Page(Client().get("/cards/attack-wing/beast/")).words
+
+
+def test_official_cards_and_those_of_open_sets_are_counted_apart(client) -> None:
+    factories.publish(
+        factories.card_set(slug="bells", name="The Bells", official=False),
+        factories.creature(slug="warden", set="bells"),
+        factories.creature(slug="keeper", set="bells"),
+        factories.creature(slug="ringer", set="bells"),
+    )
+    client.force_login(factories.UserFactory(is_superuser=True, is_staff=True))
+    words = Page(client.get(OVERVIEW)).words
+    official, _, ours = words.partition("Attack Wing, open sets ")
+    assert re.match(r"0 of \d+ 0 of 3\D", ours)
+    assert official.endswith(" 0 of 2")
+    assert "The Bells open set" in Page(client.get(OVERVIEW, {"game": "attack-wing"})).words

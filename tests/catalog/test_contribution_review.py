@@ -140,7 +140,7 @@ def test_of_two_curators_at_one_offer_the_second_is_told(ann, cora) -> None:
 
 
 def test_what_another_curator_wrote_into_the_draft_stays(ann, cora) -> None:
-    publishing.save_draft({**Revision.objects.newest().get(slug="beast").document, "level": 7}, by=cora, why="Mine")
+    factories.save_draft({**Revision.objects.newest().get(slug="beast").document, "level": 7}, by=cora, why="Mine")
     decide(offer(ann, cost=38), cora, accept=["cost"])
     assert (draft()["level"], draft()["cost"]) == (7, 38)
 
@@ -245,7 +245,7 @@ def test_only_who_wants_it_is_thanked_and_only_while_the_card_says_it(ann, cora)
     assert contributions.credited_users(beast.revisions.newest().get()) == []
     publishing.publish_draft(beast, by=cora, why="r")
     assert contributions.credited_users(beast.revisions.newest().get()) == [proud]
-    publishing.publish([{**beast.revisions.newest().get().document, "cost": 6}], by=None, why="r")
+    factories.publish_documents([{**beast.revisions.newest().get().document, "cost": 6}], by=None, why="r")
     assert contributions.credited_users(beast.revisions.newest().get()) == []
 
 

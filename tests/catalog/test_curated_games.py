@@ -13,7 +13,7 @@ from django.urls import reverse
 from catalog import permissions, publishing
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.curation import contributions
-from catalog.models import AuditEntry, Contribution, ContributionPhoto, KeptGame, Record, Revision
+from catalog.models import AuditEntry, Contribution, ContributionPhoto, CuratedGame, Record, Revision
 from catalog.models.table_imports import BroughtTable
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
@@ -91,7 +91,7 @@ def test_naming_games_is_noted_and_naming_the_same_again_is_not() -> None:
     one = AuditEntry.objects.get(what="rights changed", by=ada.pk)
     assert (one.of, one.before["games"], one.after["games"]) == (f"user {ann.pk}", [], [THIS, OTHER])
     permissions.assign_games(ann, [], by=ada)
-    assert not KeptGame.objects.exists()
+    assert not CuratedGame.objects.exists()
     assert permissions.curated_games(ann) is None
 
 
@@ -110,7 +110,7 @@ def card_page(name: str, *more: Any) -> str:
 
 def drafted() -> Revision:
     document = Record.objects.get(slug="card").revisions.newest().get().document
-    return publishing.save_draft({**document, "text": "Other."}, by=None, why="work")
+    return factories.save_draft({**document, "text": "Other."}, by=None, why="work")
 
 
 def brought(by: Any) -> int:
@@ -192,7 +192,7 @@ LISTS = (
 def test_a_list_leaves_out_what_is_of_other_games(client: Client, page: str) -> None:
     user = factories.UserFactory()
     offered(user), brought(user), doubted(), drafted()
-    thrown = publishing.save_draft(factories.creature(slug="cast-off"), by=None, why="work")
+    thrown = factories.save_draft(factories.creature(slug="cast-off"), by=None, why="work")
     publishing.discard_draft(thrown.record, why="no")
     shown = {}
     for named in (THIS, OTHER):
@@ -245,7 +245,7 @@ def test_a_curator_undoes_of_somebodys_work_what_is_of_their_games() -> None:
 
 
 def test_the_page_of_a_draft_card_is_shown_to_curators_of_its_game(client: Client) -> None:
-    publishing.save_draft(factories.creature(slug="hidden"), by=None, why="work")
+    factories.save_draft(factories.creature(slug="hidden"), by=None, why="work")
     url = reverse("card", args=[THIS, "hidden"])
     for named, status in ((THIS, 200), (OTHER, 404)):
         client.force_login(person(permissions.CURATOR, keeps=(named,)))
@@ -263,14 +263,14 @@ def test_an_admin_names_the_games_on_the_page_of_a_person_and_it_says_them_in_wo
     data = {"username": ann.username, "email": ann.email, "is_active": "on"}
     data |= {"groups": [Group.objects.get(name=permissions.CURATOR).pk]}
     assert client.post(url, {**data, "games": [THIS]}).status_code == 302
-    assert list(ann.kept_games.values_list("game", flat=True)) == [THIS]
+    assert list(ann.curated_games.values_list("game", flat=True)) == [THIS]
     assert AuditEntry.objects.get(what="rights changed", by=ada.pk).after["games"] == [THIS]
     assert client.post(url, {**data, "games": ["no-game"]}).status_code == 200
     listed = client.get(reverse("admin:auth_user_changelist")).content.decode()
     assert "Attack Wing</td>" in listed
     assert "every game</td>" in listed  # the admin
     assert client.post(url, data).status_code == 302
-    assert not ann.kept_games.exists()
+    assert not ann.curated_games.exists()
 
 
 def test_who_may_only_look_at_a_person_is_told_their_games(client: Client) -> None:
@@ -285,7 +285,7 @@ def test_the_command_names_games() -> None:
     out = StringIO()
     call_command("create_roles", "--curator", ann.username, "--keeps", ann.username, THIS, stdout=out)
     assert f"{ann.username} keeps {THIS}." in out.getvalue()
-    assert list(ann.kept_games.values_list("game", flat=True)) == [THIS]
+    assert list(ann.curated_games.values_list("game", flat=True)) == [THIS]
     with pytest.raises(CommandError, match="no game “chess”"):
         call_command("create_roles", "--keeps", ann.username, "chess", stdout=out)
     with pytest.raises(CommandError, match="no user “nobody”"):

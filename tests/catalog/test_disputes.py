@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import confirmations, contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused, Origin
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Revision
@@ -114,7 +114,7 @@ def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> 
 
 def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(ann, cora) -> None:
     disputed(ann, cora, cost=42)
-    publishing.publish([{**document(), "cost": None}], by=None, why="Nobody can know yet")
+    factories.publish_documents([{**document(), "cost": None}], by=None, why="Nobody can know yet")
     words = Page(Client().get(PAGE)).words
     assert "Until a curator rules, it counts as not known. 38 points:" in words
     assert "42 points: The second printing" in words
@@ -122,7 +122,7 @@ def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(an
 
 def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
     disputed(ann, cora, cost=42)
-    publishing.publish([{**document(), "cost": 42}], by=None, why="r")
+    factories.publish_documents([{**document(), "cost": 42}], by=None, why="r")
     assert contributions.disputes_of(document()) == {}
     assert "Sources disagree" not in Page(Client().get(PAGE)).words
 
@@ -130,7 +130,7 @@ def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
 def test_a_disputed_fact_is_confirmed_by_nobody_and_its_card_is_not_confirmed(ann, cora) -> None:
     about = {"record": record(), "fact": "cost", "seen": value_digest(38), "by": curator("otto"), "printed": True}
     confirmations.confirm(**about)
-    publishing.publish([{**document(), "level": 3}], by=None, why="r")
+    factories.publish_documents([{**document(), "level": 3}], by=None, why="r")
     for fact in confirmations.confirmable_facts(document()):
         if fact != "cost":
             seen = value_digest(document()[fact])

@@ -187,6 +187,29 @@ def test_facts_without_a_source_are_named_and_allowed() -> None:
     assert provenance.unsourced(factories.creature()) == []
 
 
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({"checked": True, "basis": "printed"}, set()),
+        ({"checked": True, "basis": "transcribed", "note": "The second printing."}, set()),
+        ({"checked": False, "basis": "inferred", "note": "The list was published as legal."}, set()),
+        ({"checked": False, "basis": "absent", "doubt": "The picture is small."}, set()),
+        ({"checked": True, "doubt": "The picture is small."}, {("/sources/~1cost/checked", "not-allowed")}),
+        ({"checked": True, "basis": "inferred"}, {("/sources/~1cost/checked", "not-allowed")}),
+        ({"checked": True, "basis": "absent"}, {("/sources/~1cost/checked", "not-allowed")}),
+        ({"checked": False, "basis": "guessed"}, {("/sources/~1cost/basis", "not-allowed")}),
+        ({"checked": False, "basis": None}, {("/sources/~1cost/basis", "not-allowed")}),
+        ({"checked": False, "doubt": ""}, {("/sources/~1cost/doubt", "too-short")}),
+        ({"checked": False, "doubt": "x" * 501}, {("/sources/~1cost/doubt", "too-long")}),
+    ],
+)
+def test_what_is_in_doubt_inferred_or_named_nowhere_is_not_checked(
+    entry: dict[str, Any], expected: set[tuple[str, str]]
+) -> None:
+    document = factories.creature(sources={**factories.SOURCES, "/cost": {"source": "Card", **entry}})
+    assert codes(document) == expected
+
+
 def test_the_nearest_source_above_a_fact_stands_for_it() -> None:
     whole, weapons = {"source": "Card", "checked": True}, {"source": "Page", "checked": False}
     document = factories.creature(sources={"": whole, "/weapons": weapons})
@@ -232,9 +255,9 @@ TEAM = {
 }
 
 
-@pytest.mark.parametrize("field", ["format", "points", "release", "on", "house_rules", "facts", "team"])
+@pytest.mark.parametrize("field", ["format", "points", "release", "on", "house_rules", "facts", "sources", "team"])
 def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> None:
-    value = {**LEGION, "format": "standard", "release": 1, "facts": {}, "team": []}[field]
+    value = {**LEGION, "format": "standard", "release": 1, "facts": {}, "sources": ["official"], "team": []}[field]
     parts = [TEAM["team"][0], {**TEAM["team"][1], field: value}]
     (fault,) = documents.faults_under_schema("legion.schema.json", {**TEAM, "team": parts})
     assert (fault.pointer, fault.code) == (f"/team/1/{field}", "not-allowed")
@@ -277,6 +300,57 @@ def test_the_days_of_a_format_are_days_and_in_order(days: dict[str, str], pointe
 def test_a_format_offers_no_points_that_it_does_not_allow(points: Any, recommended: Any, pointers: list[str]) -> None:
     document = factories.standard(points=points, recommended_points=recommended, allowed_points=[60, 120])
     assert [fault.pointer for fault in documents.faults_in(document)] == pointers
+
+
+@pytest.mark.parametrize(
+    ("official", "origin", "made_by"),
+    [
+        (True, None, "publisher"),
+        (True, "publisher", "publisher"),
+        (False, None, "community"),
+        (False, "community", "community"),
+        (False, "muster", "muster"),
+    ],
+)
+def test_a_set_says_who_made_it_or_it_follows_from_whether_it_is_official(
+    official: bool, origin: str | None, made_by: str
+) -> None:
+    document = factories.card_set(official=official, **({} if origin is None else {"origin": origin}))
+    assert documents.faults_in(document) == []
+    assert documents.set_origin(document) == made_by
+
+
+@pytest.mark.parametrize(("official", "origin"), [(True, "muster"), (True, "community"), (False, "publisher")])
+def test_the_official_sets_are_those_of_the_publisher(official: bool, origin: str) -> None:
+    assert codes(factories.card_set(official=official, origin=origin)) == {("/origin", "not-allowed")}
+
+
+@pytest.mark.parametrize("origin", ["nobody", None, 1, ["muster"]])
+def test_nobody_else_makes_a_set(origin: Any) -> None:
+    assert [fault.pointer for fault in documents.faults_in(factories.card_set(origin=origin))] == ["/origin"]
+
+
+@pytest.mark.parametrize(
+    ("sources", "fault"),
+    [
+        (["official"], None),
+        (["official", "nine-bells"], None),
+        (["nine-bells", "official"], None),
+        ([], ("/sources", "missing")),
+        (["nine-bells"], ("/sources", "missing")),
+        (["official", "official"], ("/sources", "repeated")),
+        (["official", "Nine Bells"], ("/sources/1", "bad-form")),
+        (["official", 3], ("/sources/1", "wrong-type")),
+        (["official", *(f"set-{number}" for number in range(50))], ("/sources", "too-many")),
+        ("official", ("/sources", "wrong-type")),
+        (None, ("/sources", "wrong-type")),
+    ],
+)
+def test_the_sources_of_a_legion_name_each_once_and_official_cards_among_them(
+    sources: Any, fault: tuple[str, str] | None
+) -> None:
+    found = documents.faults_under_schema("legion.schema.json", {**LEGION, "sources": sources})
+    assert [(one.pointer, one.code) for one in found] == ([] if fault is None else [fault])
 
 
 LEGION = {

@@ -238,12 +238,36 @@ def test_maneuvers_that_share_a_place_stand_side_by_side():
     assert all(0 <= float(x) <= 630 and 0 <= float(y) <= 880 for x, y in places)
 
 
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card["slug"])
+@pytest.mark.parametrize("card", (DAMAGE, MANEUVERS), ids=lambda card: card["slug"])
 def test_what_is_not_known_is_drawn_as_a_question(card):
     svg = faces.face(blank(card))
     assert "?" in read(svg)[2]
     assert "not known" in texts_of(svg)
     assert "None" not in texts_of(svg)
+
+
+@pytest.mark.parametrize("card", (CREATURE, TROOP, UPGRADE, SPELL), ids=lambda card: card["slug"])
+def test_a_card_of_which_much_is_not_known_says_how_much_in_place_of_many_questions(card):
+    svg = faces.face(blank(card))
+    assert faces.is_sparse(blank(card))
+    assert "?" not in read(svg)[2]
+    assert re.search(r"\d+ facts missing", texts_of(svg))
+    assert "None" not in texts_of(svg)
+
+
+def test_a_card_of_which_much_is_not_known_shows_what_is():
+    facts = ("attack", "agility", "health", "armor", "weapons", "actions")
+    sparse = CREATURE | dict.fromkeys(facts)
+    svg = faces.face(sparse, set_document={"name": "Our Set", "official": False})
+    assert "6 facts missing" in texts_of(svg)
+    for words in ("Grey Test", "Adult Grey Dragon", "60", "Level", "18", "Evil", "Our Set: open set, not official"):
+        assert words in texts_of(svg), words
+    assert "It tests whatever comes near." in texts_of(svg)
+
+
+def test_few_unknown_facts_are_marked_where_they_stand():
+    assert not faces.is_sparse(CREATURE | dict.fromkeys(("attack", "agility", "health", "armor")))
+    assert faces.is_sparse(CREATURE | dict.fromkeys(("attack", "agility", "health", "armor", "weapons")))
 
 
 @pytest.mark.parametrize("fact", ["cost", "level", "attack", "agility", "health", "armor"])

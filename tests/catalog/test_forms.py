@@ -274,6 +274,11 @@ def test_a_penalty_needs_its_clause_and_its_cost() -> None:
         ({"source__cost__page": "12"}, "id_source-cost-source"),
         ({"source__cost__source": "x", "source__cost__page": "99999"}, "id_source-cost-page"),
         ({"source__costs__source": "x"}, "id_source-costs-source"),
+        ({"source__cost__source": "x", "source__cost__basis": "guess"}, "id_source-cost-basis"),
+        (
+            {"source__cost__source": "x", "source__cost__checked": "on", "source__cost__doubt": "Blurred"},
+            "id_source-cost-checked",
+        ),
     ],
 )
 def test_a_fault_stands_beside_its_field(values: dict[str, Any], where: str) -> None:

@@ -99,7 +99,7 @@ def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
     assert [(fault.pointer, fault.code) for fault in error.value.faults] == [(f"/2{pointer}", "unfit-rule")]
     factories.publish_frame()
     assert [fault.pointer for _, fault in publishing.plan([document]).faults] == [pointer]
-    assert publishing.save_draft(document, by=None, why="For later").since_id is None
+    assert factories.save_draft(document, by=None, why="For later").since_id is None
     assert not Revision.objects.newest().filter(slug=document["slug"]).exists()
 
 

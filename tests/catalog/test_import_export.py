@@ -96,7 +96,7 @@ def test_a_dry_run_shows_each_change_and_writes_nothing(tmp_path: Path) -> None:
     stored = factories.creature(slug="kept", cost=20)
     factories.publish(stored, factories.creature(slug="gone"))
     lay(tmp_path, {**stored, "cost": 25}, factories.creature(slug="new"))
-    shown = run("import_cards", tmp_path, dry_run=True, retire_missing=True, why="Cleaned up")
+    shown = run("import_cards", tmp_path, dry_run=True, retire_missing=True, why="Cleaned up", sources_hold=True)
     assert "+ creature new" in shown
     assert "~ creature kept\n    /cost: 20 -> 25" in shown
     assert 'x creature gone\n    /retired: (absent) -> "Cleaned up"' in shown
@@ -138,7 +138,7 @@ def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
 
 
 def test_importing_only_into_an_empty_catalog_never_touches_what_a_curator_wrote(tmp_path: Path) -> None:
-    publishing.save_draft(factories.creature(slug="mine"), by=None, why="work")
+    factories.save_draft(factories.creature(slug="mine"), by=None, why="work")
     lay(tmp_path, factories.creature(slug="other"))
     assert "nothing was imported" in run("import_cards", tmp_path, if_empty=True)
     assert "nothing was imported" in run("import_cards", tmp_path, if_empty=True, dry_run=True)
@@ -358,7 +358,7 @@ def test_a_terminal_sees_each_thing_done_and_a_pipe_sees_no_bar(
 def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path) -> None:
     factories.publish_frame(same := factories.creature(slug="same"), old := factories.creature(slug="old", cost=20))
     lay(tmp_path, same, {**old, "cost": 30}, factories.creature(slug="new"))
-    output = run("import_cards", tmp_path, as_drafts=True, why="From the box")
+    output = run("import_cards", tmp_path, as_drafts=True, why="From the box", sources_hold=True)
     assert output == "Drafts: 2 drafts, 0 left, 1 unchanged.\n"
     drafts = Revision.objects.drafts().order_by("slug")
     assert [(one.slug, one.document["cost"], one.why) for one in drafts] == [
@@ -372,11 +372,11 @@ def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path
 def test_a_draft_that_somebody_has_is_left_and_named(tmp_path: Path, dry_run: bool) -> None:
     factories.publish_frame(one := factories.creature(slug="one", cost=20), two := factories.creature(slug="two"))
     ann = factories.UserFactory(username="ann")
-    publishing.save_draft({**one, "cost": 25}, by=ann, why="Mine")
-    publishing.save_draft({**two, "cost": 25}, by=ann, why="Mine, too")
+    factories.save_draft({**one, "cost": 25}, by=ann, why="Mine")
+    factories.save_draft({**two, "cost": 25}, by=ann, why="Mine, too")
     renamed = {**two, "slug": "second", "formerly": ["two"]}
     lay(tmp_path, {**one, "cost": 30}, renamed, factories.creature(slug="new"))
-    output = run("import_cards", tmp_path, as_drafts=True, dry_run=dry_run)
+    output = run("import_cards", tmp_path, as_drafts=True, dry_run=dry_run, sources_hold=True)
     assert "Left: creature one has a draft already, by ann (“Mine”)." in output
     assert "Left: creature two has a draft already, by ann (“Mine, too”)." in output
     assert "1 draft, 2 left, 0 unchanged" in output

@@ -38,7 +38,7 @@ def test_a_changed_card_stands_in_old_releases_as_it_was() -> None:
 def test_publishing_what_is_published_makes_no_release() -> None:
     document = factories.creature()
     factories.publish(document)
-    assert publishing.publish([document], by=None, why="again") is None
+    assert factories.publish_documents([document], by=None, why="again") is None
     assert Release.objects.newest() == 1
     assert Revision.objects.count() == 1
 
@@ -52,7 +52,7 @@ def test_the_stored_text_is_the_canonical_document() -> None:
 def test_every_fault_of_every_document_is_told_and_nothing_is_written() -> None:
     documents = [factories.creature(), factories.creature(cost="x", level="y"), factories.creature(kind="dragon")]
     with pytest.raises(InvalidInput) as caught:
-        publishing.publish(documents, by=None, why="broken")
+        factories.publish_documents(documents, by=None, why="broken")
     assert {fault.pointer for fault in caught.value.faults} == {"/1/cost", "/1/level", "/2/kind"}
     assert not Release.objects.exists()
     assert not Record.objects.exists()
@@ -165,7 +165,7 @@ def test_a_card_cannot_take_the_slug_of_another_that_is_published_with_it() -> N
 def test_renaming_onto_a_slug_that_has_a_draft_leaves_the_draft_alone() -> None:
     old = factories.creature(slug="old")
     factories.publish(old)
-    publishing.save_draft(factories.creature(slug="new", cost=77), by=None, why="work")
+    factories.save_draft(factories.creature(slug="new", cost=77), by=None, why="work")
     factories.publish({**old, "slug": "new", "formerly": ["old"]})
     assert Revision.objects.drafts().get().cost == 77
     assert slugs(2) == {"new"}
@@ -174,7 +174,7 @@ def test_renaming_onto_a_slug_that_has_a_draft_leaves_the_draft_alone() -> None:
 def test_the_draft_of_a_former_slug_cannot_be_published() -> None:
     old = factories.creature(slug="old")
     factories.publish(old)
-    draft = publishing.save_draft({**old, "cost": 77}, by=None, why="work")
+    draft = factories.save_draft({**old, "cost": 77}, by=None, why="work")
     factories.publish({**old, "slug": "new", "formerly": ["old"]})
     with pytest.raises(InvalidInput, match="never used again"):
         publishing.publish_draft(draft.record, by=None, why="done")
@@ -212,9 +212,9 @@ def test_cards_of_two_kinds_cannot_share_a_slug() -> None:
 @pytest.mark.parametrize("why", ["", "  ", "\u200b", "x" * 301, "a\x00b", "\ud800"])
 def test_a_reason_that_cannot_be_kept_is_refused_alike_on_each_database(why: str) -> None:
     with pytest.raises(InvalidInput):
-        publishing.publish([factories.creature()], by=None, why=why)
+        factories.publish_documents([factories.creature()], by=None, why=why)
     with pytest.raises(InvalidInput):
-        publishing.save_draft(factories.creature(), by=None, why=why)
+        factories.save_draft(factories.creature(), by=None, why=why)
     with pytest.raises(InvalidInput):
         publishing.plan_and_publish([factories.creature()], by=None, why="fine", retire_missing=why)
     assert publishing.catalog_is_empty()
@@ -231,8 +231,8 @@ def test_retiring_keeps_the_card_and_says_why() -> None:
 
 def test_a_draft_stands_in_no_release_and_is_replaced_by_the_next() -> None:
     document = factories.creature(slug="one")
-    publishing.save_draft(document, by=None, why="first")
-    publishing.save_draft({**document, "cost": 30}, by=None, why="second")
+    factories.save_draft(document, by=None, why="first")
+    factories.save_draft({**document, "cost": 30}, by=None, why="second")
     assert Revision.objects.drafts().get().cost == 30
     assert not Revision.objects.newest().exists()
     assert not Revision.objects.at(0).exists()
@@ -240,7 +240,7 @@ def test_a_draft_stands_in_no_release_and_is_replaced_by_the_next() -> None:
 
 def test_a_draft_that_is_published_is_no_longer_a_draft() -> None:
     document = factories.creature(slug="one")
-    draft = publishing.save_draft(document, by=None, why="first")
+    draft = factories.save_draft(document, by=None, why="first")
     release = publishing.publish_draft(draft.record, by=None, why="done")
     assert release is not None
     assert not Revision.objects.drafts().exists()
@@ -249,7 +249,7 @@ def test_a_draft_that_is_published_is_no_longer_a_draft() -> None:
 
 def test_publishing_other_content_leaves_a_draft_alone() -> None:
     document = factories.creature(slug="one")
-    publishing.save_draft({**document, "cost": 99}, by=None, why="work")
+    factories.save_draft({**document, "cost": 99}, by=None, why="work")
     factories.publish(document)
     assert Revision.objects.drafts().get().cost == 99
     assert Revision.objects.newest().get().cost == 20
@@ -257,21 +257,21 @@ def test_publishing_other_content_leaves_a_draft_alone() -> None:
 
 def test_the_second_of_two_curators_is_told_and_nothing_is_lost() -> None:
     document = factories.creature(slug="one")
-    start = publishing.edit_token(publishing.save_draft(document, by=None, why="start").record)
-    publishing.save_draft({**document, "cost": 21}, by=None, why="first", expected=start)
+    start = publishing.edit_token(factories.save_draft(document, by=None, why="start").record)
+    factories.save_draft({**document, "cost": 21}, by=None, why="first", expected=start)
     with pytest.raises(publishing.Conflict):
-        publishing.save_draft({**document, "cost": 22}, by=None, why="second", expected=start)
+        factories.save_draft({**document, "cost": 22}, by=None, why="second", expected=start)
     assert Revision.objects.drafts().get().cost == 21
 
 
 def test_a_new_card_expects_that_there_is_none() -> None:
-    publishing.save_draft(factories.creature(slug="one"), by=None, why="first", expected="")
+    factories.save_draft(factories.creature(slug="one"), by=None, why="first", expected="")
     with pytest.raises(publishing.Conflict):
-        publishing.save_draft(factories.creature(slug="one"), by=None, why="second", expected="")
+        factories.save_draft(factories.creature(slug="one"), by=None, why="second", expected="")
 
 
 def test_discarding_the_draft_of_a_card_never_published_forgets_the_card() -> None:
-    draft = publishing.save_draft(factories.creature(slug="one"), by=None, why="first")
+    draft = factories.save_draft(factories.creature(slug="one"), by=None, why="first")
     assert publishing.discard_draft(draft.record)
     assert publishing.catalog_is_empty()
 
@@ -279,7 +279,7 @@ def test_discarding_the_draft_of_a_card_never_published_forgets_the_card() -> No
 def test_discarding_a_draft_keeps_what_is_published() -> None:
     document = factories.creature(slug="one")
     factories.publish(document)
-    draft = publishing.save_draft({**document, "cost": 1}, by=None, why="work")
+    draft = factories.save_draft({**document, "cost": 1}, by=None, why="work")
     publishing.discard_draft(draft.record)
     assert Revision.objects.get().cost == 20
 
@@ -294,7 +294,7 @@ def test_the_database_itself_refuses_two_states_in_force() -> None:
 
 
 def test_the_database_itself_refuses_a_document_that_does_not_say_what_it_is() -> None:
-    record = Record.objects.create(game="attack-wing", shelf="card", slug="one")
+    record = Record.objects.create(game="attack-wing", document_type="card", slug="one")
     with pytest.raises(IntegrityError), transaction.atomic():
         Revision.objects.create(record=record, document={"name": "x"}, text="{}", why="bare")
 

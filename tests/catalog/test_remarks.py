@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.admin import remarks
 from catalog.extensions import CatalogExtension, Remark, catalog_extensions
 from catalog.models import Card, Ruling
@@ -51,7 +51,7 @@ def test_the_linter_speaks_on_the_page_of_a_card_and_on_the_page_of_all(curator:
 def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_published(curator: Client) -> None:
     fine = factories.upgrade(slug="fine-thing", name="Fine Thing")
     factories.publish_frame(factories.creature(), fine)
-    publishing.save_draft({**fine, "slot": "dragon"}, by=None, why="work")
+    factories.save_draft({**fine, "slot": "dragon"}, by=None, why="work")
     assert "no creature meets its restrictions" in text_of(curator, change("fine-thing"))
     assert "Nothing to remark on." in text_of(curator, LIST)
 
@@ -69,7 +69,7 @@ def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: 
     pages = {one.slug: reverse("admin:catalog_ruling_change", args=[one.pk]) for one in Ruling.objects.all()}
     assert "Against it" not in text_of(curator, pages["first"])
     otherwise = {**second, "settles": [{"question": "minions", "reading": "counted"}]}
-    publishing.save_draft(otherwise, by=None, why="work")
+    factories.save_draft(otherwise, by=None, why="work")
     assert "Against it: First." in text_of(curator, pages["second"])
     assert "Against it" not in text_of(curator, LIST)
     factories.publish(otherwise)
@@ -80,7 +80,7 @@ def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: 
 
 def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -> None:
     assert "There are no cards yet." in text_of(curator, LIST)
-    draft = publishing.save_draft(factories.creature(), by=None, why="work")
+    draft = factories.save_draft(factories.creature(), by=None, why="work")
     assert "To look at" not in text_of(curator, change(draft.slug))
     assert "Nothing to remark on." in text_of(curator, LIST)
     assert curator.get(reverse("admin:catalog_card_add") + "?of=attack-wing/creature").status_code == 200

@@ -45,7 +45,7 @@ def record() -> Record:
 
 def draft(record: Record, by: Any, **facts: Any) -> Revision:
     document = publishing.current_revision(record).document
-    return publishing.save_draft({**document, **facts}, by=by, why="Misread", source="The card")
+    return factories.save_draft({**document, **facts}, by=by, why="Misread", source="The card")
 
 
 def seen(record: Record) -> dict[str, str]:
@@ -165,9 +165,9 @@ def test_a_rename_that_waits_is_overtaken_by_a_change_under_the_former_slug(reco
 def test_there_is_a_row_for_each_write_in_bulk_too() -> None:
     cards = [factories.creature() for _ in range(1_200)]
     for card in cards[:3]:
-        publishing.save_draft(card, by=None, why="work")
-        publishing.save_draft({**card, "cost": 99}, by=None, why="work")
-    publishing.publish([*({**card, "cost": 99} for card in cards[:3]), *cards[3:]], by=None, why="many")
+        factories.save_draft(card, by=None, why="work")
+        factories.save_draft({**card, "cost": 99}, by=None, why="work")
+    factories.publish_documents([*({**card, "cost": 99} for card in cards[:3]), *cards[3:]], by=None, why="many")
     assert Revision.objects.count() == 1_200
     assert list(DraftState.objects.values_list("deed", flat=True)) == ["saved", "saved", "published"] * 3
 
@@ -182,17 +182,17 @@ def test_a_draft_that_was_thrown_away_is_restored(record: Record, ann: Any) -> N
 
 
 def test_a_draft_never_published_is_remembered_and_its_slug_is_free() -> None:
-    record = publishing.save_draft(factories.creature(slug="new"), by=None, why="work").record
+    record = factories.save_draft(factories.creature(slug="new"), by=None, why="work").record
     publishing.discard_draft(record)
     assert not publishing.is_slug_taken("attack-wing", "card", "new")
-    again = publishing.save_draft(factories.creature(slug="new"), by=None, why="work", expected="")
+    again = factories.save_draft(factories.creature(slug="new"), by=None, why="work", expected="")
     assert again.record == record
     assert deeds(record) == ["saved", "discarded", "saved"]
 
 
 def test_restoring_keeps_the_slugs_that_lead_here(record: Record, ann: Any) -> None:
     document = record.revisions.get().document
-    publishing.publish([{**document, "slug": "two", "formerly": ["one"]}], by=None, why="Renamed")
+    factories.publish_documents([{**document, "slug": "two", "formerly": ["one"]}], by=None, why="Renamed")
     two = Record.objects.get(slug="two")
     restored = publishing.restore_state(two, {**document, "slug": "two"}, by=ann, why="Back", **seen(two))
     assert restored.document["formerly"] == ["one"]
@@ -340,7 +340,7 @@ def test_of_many_who_decide_at_once_exactly_one_does(shared: BaseDatabaseWrapper
 
 def test_a_thrown_away_draft_of_what_was_never_published_is_listed_too(client: Client, ann: Any) -> None:
     factories.publish_frame()
-    made = publishing.save_draft(factories.creature(slug="cast-off"), by=ann, why="New")
+    made = factories.save_draft(factories.creature(slug="cast-off"), by=ann, why="New")
     publishing.discard_draft(made.record, by=ann, why="Not now")
     client.force_login(ann)
     html = client.get(reverse("admin:catalog_draft_discarded")).content.decode()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from catalog import documents, import_export, publishing
+from catalog import documents, import_export
 from catalog.documents.errors import InvalidInput
 from catalog.models import Revision, Ruling
 from catalog.tables import columns
@@ -103,7 +103,7 @@ def test_a_ruling_about_what_is_not_there_is_kept_as_a_draft_and_not_published(
     with pytest.raises(InvalidInput) as error:
         factories.publish(document)
     assert [(fault.pointer, fault.code) for fault in error.value.faults] == [(pointer, code)]
-    assert publishing.save_draft(document, by=None, why="For later").since_id is None
+    assert factories.save_draft(document, by=None, why="For later").since_id is None
     assert not Revision.objects.newest().filter(slug=document["slug"]).exists()
 
 

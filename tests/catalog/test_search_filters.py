@@ -131,7 +131,7 @@ def test_texts_are_folded_wherever_a_document_is_written() -> None:
     factories.publish_frame(card)
     published = Revision.objects.newest().get(slug=card["slug"])
     assert published.folded == search_texts(card)
-    draft = publishing.save_draft({**card, "name": "Étrange"}, by=None, why="Renamed")
+    draft = factories.save_draft({**card, "name": "Étrange"}, by=None, why="Renamed")
     assert draft.folded["name"] == "etrange"
     publishing.publish_draft(draft.record, by=None, why="Renamed")
     assert Revision.objects.newest().get(slug=card["slug"]).folded["name"] == "etrange"

@@ -141,7 +141,7 @@ def test_a_table_with_a_fault_is_not_brought_in(curator: Any) -> None:
 def test_what_somebody_changed_meanwhile_is_shown_again_and_nothing_is_written(curator: Any) -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     table = checked(curator, WOLVES)
-    publishing.save_draft(factories.creature(slug="wolf", cost=9), by=None, why="Meanwhile")
+    factories.save_draft(factories.creature(slug="wolf", cost=9), by=None, why="Meanwhile")
     again = table_import.import_as_drafts(table, by=curator, why="In", seen=table.digest)
     assert (again.state, again.report["meanwhile"]) == (State.CHECKED, True)
     assert [one.slug for one in Revision.objects.drafts()] == ["wolf"]
@@ -354,7 +354,7 @@ def test_a_table_taken_out_comes_in_and_changes_nothing(desk: Client) -> None:
 
 def test_drafts_go_out_in_place_of_what_is_published_and_a_release_goes_out_as_it_was() -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
-    publishing.save_draft(factories.creature(slug="wolf", cost=3), by=None, why="Looked again")
+    factories.save_draft(factories.creature(slug="wolf", cost=3), by=None, why="Looked again")
     assert [one["cost"] for one in table_export.documents_of("attack-wing", "creature")] == [3]
     assert [one["cost"] for one in table_export.documents_of("attack-wing", "creature", 1)] == [2]
 

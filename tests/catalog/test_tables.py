@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from catalog import documents, publishing
+from catalog import documents
 from catalog.documents import canonical
 from catalog.documents.constructs import document_properties
 from catalog.documents.errors import InvalidInput
@@ -329,7 +329,7 @@ def test_a_changed_fact_without_a_source_is_a_fault_at_its_cell() -> None:
     factories.publish_frame(factories.creature(slug="bear", cost=20))
     plan = planned(["slug", "cost"], ["bear", "22"], source=None)
     assert errors_of(plan) == [
-        (2, 1, "Where is this from? Say a source for the whole table, or in a column of its own.")
+        (2, 1, "Where is this from? Name a source, or say that the one it had holds for this, too.")
     ]
     row = planned(["slug", "cost", "source", "source page"], ["bear", "22", "The card", "2"], source=None).rows[0]
     assert row.document["sources"]["/cost"] == {"source": "The card", "page": 2, "checked": False}
@@ -373,7 +373,7 @@ def test_a_table_starts_from_drafts_and_says_in_what_state_they_were() -> None:
     factories.publish_frame(factories.creature(slug="bear", cost=20))
     before = planned(["slug", "level"], ["bear", "4"])
     drafted = factories.creature(slug="bear", cost=21)
-    publishing.save_draft(drafted, by=None, why="Looked again")
+    factories.save_draft(drafted, by=None, why="Looked again")
     after = planned(["slug", "level"], ["bear", "4"])
     assert after.rows[0].document["cost"] == 21
     assert before.expected != after.expected

@@ -70,11 +70,11 @@ def make_due(upcoming: UpcomingRelease) -> None:
 
 
 def test_what_is_approved_is_gathered_and_published_as_one_release(record: Record, ann: Any, ben: Any) -> None:
-    other = publishing.save_draft(factories.creature(slug="two"), by=ben, why="New", source="The box").record
+    other = factories.save_draft(factories.creature(slug="two"), by=ben, why="New", source="The box").record
     publishing.submit_for_review(other, by=ben, **seen(other))
     publishing.approve(other, by=ann, **seen(other))
     approved(record, ann, ben, cost=25)
-    draft(publishing.save_draft(factories.creature(slug="three"), by=ann, why="Not yet").record, ann, cost=1)
+    draft(factories.save_draft(factories.creature(slug="three"), by=ann, why="Not yet").record, ann, cost=1)
     upcoming = upcoming_releases.create_upcoming(by=ann, why="Errata")
     release = upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1)
     assert (release.number, release.why, release.by) == (2, "Errata", ann)
@@ -167,6 +167,7 @@ def test_while_it_is_scheduled_nobody_writes_on_what_is_in_it(
             by=ann,
             why="A table",
             expected={("attack-wing", "card", "one"): publishing.edit_token(record)},
+            held=publishing.all_held,
         ),
     ):
         with pytest.raises(InvalidInput) as refused:
@@ -307,7 +308,10 @@ def test_a_publisher_begins_looks_schedules_and_publishes(client: Client, record
     assert "1 draft" in client.get(begin).content.decode()
     assert client.post(begin, {"why": ""}).status_code == 200
     page = client.post(begin, {"why": "Errata"}).headers["Location"]
-    assert '<td data-head="Then">25</td>' in client.get(page).content.decode()
+    assert (
+        '<td data-head="Then">25<small class="muster-from"><strong>The same source as before:</strong>'
+        in client.get(page).content.decode()
+    )
     due = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT12:00}"
     answer = client.post(page, {"_schedule": "x", "seen": 1, "due": due, "zone": "Europe/Berlin"})
     assert answer.status_code == 302
@@ -380,7 +384,7 @@ def test_publishing_while_importing_gives_two_whole_releases_or_says_what_was_ov
     others = [factories.creature() for _ in range(50)]
     done = at_once(
         lambda: upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1),
-        lambda: publishing.publish(others, by=None, why="Import"),
+        lambda: factories.publish_documents(others, by=None, why="Import"),
     )
     assert {str(one) for one in done} == {"Release 2", "Release 3"}, done
     assert Revision.objects.newest().filter(slug="one").get().cost == 25

@@ -49,8 +49,14 @@ def put(legion: Document, at: str, slug: str) -> Document:
     return made  # type: ignore[no-any-return]
 
 
+def of_all_sources(by: Library, legion: Document) -> Document:
+    """The legion with every open set of the library among its sources: made-up cards are of such sets."""
+    return {**legion, "sources": ["official", *by.open_sets]}
+
+
 def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) -> int:
     """Hold what is told of each candidate to the verdicts without and with it; returns how many there are."""
+    legion = of_all_sources(by, legion)
     before, offered = judge(by, legion), candidates(by, legion, at, among)
     for one in offered:
         after = judge(by, put(legion, at, one.card))
@@ -115,7 +121,7 @@ def tiles_of(box: str) -> list[str]:
 
 
 def test_a_map_stands_instead_of_the_one_that_is_brought() -> None:
-    warband = {"game": OF_2008, "picks": [], "map": "no-such-map"}
+    warband = of_all_sources(real(OF_2008), {"game": OF_2008, "picks": [], "map": "no-such-map"})
     offered = {one.card: one for one in candidates(real(OF_2008), warband, "/map")}
     assert {real(OF_2008).cards[slug].kind for slug in offered} == {"battle-map"}
     (first, *_) = (one for one in offered.values() if one.fits)

@@ -74,7 +74,7 @@ def test_bought_slots_are_refused() -> None:
 
 
 def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> None:
-    says_nothing = {"name", "release", "notes", "tags", "ext"}
+    says_nothing = {"name", "release", "notes", "tags", "ext", "sources"}
     judged = {"game", "format", "points", "picks", "on", "team", "collection", "packs", "house_rules", "facts"}
     every = {name: [1] for name in schema("legion.schema.json")["properties"]}
     refused = {pointer.removeprefix("/") for pointer in unjudged_places({**every, "picks": [], "team": []})}

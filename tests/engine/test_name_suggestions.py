@@ -140,7 +140,9 @@ def test_what_is_wrong_besides_a_name_is_mended_from_there() -> None:
 
 
 def test_a_name_that_needs_more_edits_than_the_smallest_comes_last_and_once() -> None:
-    found = mended({"game": GAME, "points": 60, "picks": [{"card": "maurghoros", "upgrades": ["firebal"]}]})
+    sources = ["official", *real(GAME).open_sets]
+    picks = [{"card": "maurghoros", "upgrades": ["firebal"]}]
+    found = mended({"game": GAME, "points": 60, "sources": sources, "picks": picks})
     assert found.fixes[0].do == ({"op": "remove", "path": "/picks/0/upgrades/0"},)
     assert [len(fix.do) for fix in found.fixes] == [1, 2]
     assert found.fixes[1].do[-1] in renamed("/picks/0/upgrades/0", "fireball")

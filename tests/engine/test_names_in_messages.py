@@ -50,7 +50,13 @@ def test_a_set_that_is_barred_is_called_by_its_name(game: str) -> None:
         if finding["code"].endswith("/barred") and "set" in finding["facts"]
     )
     documents: Any = conformance_cases.library_documents(game)
-    named = {"kind": "set", "game": game, "slug": named_facts["set"], "name": "The Box of Anno Dazumal"}
+    named = {
+        "kind": "set",
+        "game": game,
+        "slug": named_facts["set"],
+        "name": "The Box of Anno Dazumal",
+        "official": True,
+    }
     parts = {part: documents.get(part, ()) for part in ("cards", "formats", "house_rules")}
     library = Library.build(release=1, game=documents["game"], sets=[named], **parts)
     facts = [finding for finding in judge(library, case["legion"]).findings if finding.code.endswith("/barred")]

@@ -2,9 +2,11 @@
 
 import pytest
 
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.model import Creature
 from rulesapi.engine.core.parsing import read_card
 from rulesapi.engine.core.upgrades import Upgrade
+from tests.engine.conformance_cases import library_documents
 from tests.engine.generators import ICONS, Document
 
 BEARERS, CARRIED = frozenset(("creature",)), {"upgrade": frozenset(ICONS), "spell": frozenset(("arcane", "divine"))}
@@ -78,3 +80,12 @@ def test_a_creature_counts_its_icons() -> None:
     unread = read_card({"kind": "creature", "slug": "elf", "slots": None}, BEARERS, CARRIED)
     assert isinstance(unread, Creature)
     assert unread.banner is None
+
+
+@pytest.mark.parametrize("edition", ["2003", "2008"])
+def test_the_name_of_a_miniature_ends_at_its_first_comma(edition: str) -> None:
+    game = f"dnd-miniatures-{edition}"
+    wolf = next(card for card in library_documents(game)["cards"] if card["kind"] == "creature")
+    read = [find_ruleset(f"{game}/1").card({**wolf, "name": name}) for name in ("Ann, Queen, Retired", "Ann", "Bee")]
+    assert [card.short for card in read] == ["ann", "ann", "bee"]
+    assert [card.titled for card in read] == [True, False, False]

@@ -55,8 +55,9 @@ def uncited(verdict: Document) -> Document:
         return [{key: value for key, value in one.items() if key != "rulings"} for one in findings]
 
     found = {**verdict, "findings": bare(verdict["findings"])}
-    if "without" in verdict:
-        found["without"] = {**verdict["without"], "findings": bare(verdict["without"]["findings"])}
+    for beside in ("without", "likely"):
+        if beside in verdict:
+            found[beside] = {**verdict[beside], "findings": bare(verdict[beside]["findings"])}
     return found
 
 

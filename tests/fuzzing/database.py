@@ -136,8 +136,8 @@ def _draft() -> None:
     from tests.rulesapi.openapi_examples import example_world
 
     named = example_world()["set"]
-    record = Record.objects.get(game=named["game"], shelf=DocumentType.SET, slug=named["slug"])
+    record = Record.objects.get(game=named["game"], document_type=DocumentType.SET, slug=named["slug"])
     writer = factories.UserFactory(username="writing")
     draft = {**publishing.current_revision(record).document, "wave": "Second peal"}
-    publishing.save_draft(draft, by=writer, why="Misread")
+    factories.save_draft(draft, by=writer, why="Misread")
     publishing.submit_for_review(record, by=writer, expected=publishing.edit_token(record))

@@ -36,20 +36,21 @@ SHORT = "<b onclick=x>"
 LEFT = {
     "is a key, a digest or an address": (
         "Record.game Record.slug Legion.game Legion.guest_key Legion.share_key Collection.game Collection.guest_key"
+        " OwnNumbers.game OwnNumbers.guest_key"
         " Profile.handle Token.digest Token.token_key Contribution.digest EndedLink.key_hash Favourite.key_hash"
         " SpentCode.digest"
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
-        " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
-        " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
-        " BroughtTable.language"
+        " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest"
+        " IdempotencyRecord.key IdempotencyRecord.asked IdempotencyRecord.mark User.password"
+        " BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest BroughtTable.language"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
         " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
         " WorkerLease.worker PeriodicTaskState.name"
-        " KeptGame.game Dispute.fact Confirmation.fact Confirmation.digest"
+        " CuratedGame.game Dispute.fact Confirmation.fact Confirmation.digest"
     ),
     "is made by a program and shown on no page": (
         "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
-        " Legion.searched Revision.text Revision.folded UserSession.data MadeOnce.body Completion.question"
+        " Legion.searched Revision.text Revision.folded UserSession.data IdempotencyRecord.body Completion.question"
         " Completion.answer"
         " DBTaskResult.args_kwargs DBTaskResult.task_path DBTaskResult.worker_ids DBTaskResult.queue_name"
         " DBTaskResult.backend_name DBTaskResult.return_value DBTaskResult.exception_class_path"
@@ -59,6 +60,7 @@ LEFT = {
         "AuditEntry.what AuditEntry.of AuditEntry.before AuditEntry.after AuditEntry.request"
     ),
     "holds slugs and numbers": "Collection.cards Collection.packs Collection.before",
+    "is shown as hostile by test_number_fields": "OwnNumbers.facts OwnNumbers.before OwnNumbers.what",
     "names a role or a rule, by which pages know it": "Group.name WrongVerdict.code",
     "is a whole document, published as hostile": (
         "Revision.document Revision.why Revision.source Release.why DraftState.text"
@@ -83,7 +85,7 @@ def hostile_house(corpus: list[str]) -> PopulatedSite:
     house = populate(hostile)
     _furnish_more(house)
     dearer = next(card for card in hostile if card["slug"] == "maurghoros") | {"cost": 61}
-    publishing.save_draft(dearer, by=house.newcomer, why="It is dearer.", source="The box")
+    publishing.save_draft(dearer, by=house.newcomer, why="It is dearer.", source="The box", sources_hold=["/cost"])
     for model in apps.get_models():
         if not model._meta.proxy:
             _spoil(model, words)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import contributions
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
@@ -191,7 +191,7 @@ def asked_about(owner: Any) -> Contribution:
 
 def worked_on() -> dict[str, str]:
     """Have a draft, and return what its address is made of."""
-    publishing.save_draft(factories.creature(slug="wraith", text="Other."), by=None, why="Misread")
+    factories.save_draft(factories.creature(slug="wraith", text="Other."), by=None, why="Misread")
     return {"game": "attack-wing", "shelf": "card", "slug": "wraith"}
 
 

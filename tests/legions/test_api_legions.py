@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from catalog.api_base.throttling import RATE_LIMITS
-from legions.api_tokens.models import MadeOnce
+from legions.api_tokens.models import IdempotencyRecord
 from legions.builder.changes import Rename
 from legions.saved_lists import quotas, services
 from legions.saved_lists.api_bodies import JSON_PATCH as PATCH
@@ -158,7 +158,7 @@ def test_a_refusal_is_not_kept(robot, monkeypatch) -> None:
     assert once(robot, {"legion": GIANT}).status_code == 409
     monkeypatch.undo()
     assert once(robot, {"legion": {}}).status_code == 400
-    assert not MadeOnce.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
     assert once(robot, {"legion": GIANT}).status_code == 201
 
 
@@ -173,13 +173,13 @@ def test_too_many_questions_are_not_kept_as_an_answer(robot, settings, monkeypat
 
 def test_a_key_stands_for_a_day(robot) -> None:
     once(robot, {"legion": GIANT})
-    MadeOnce.objects.update(until=timezone.now() + timedelta(minutes=1))
+    IdempotencyRecord.objects.update(until=timezone.now() + timedelta(minutes=1))
     once(robot, {"legion": GIANT})
     assert Legion.objects.count() == 1
-    MadeOnce.objects.update(until=timezone.now())
+    IdempotencyRecord.objects.update(until=timezone.now())
     once(robot, {"legion": GIANT})
     assert Legion.objects.count() == 2
-    assert MadeOnce.objects.get().until > timezone.now() + timedelta(hours=23)
+    assert IdempotencyRecord.objects.get().until > timezone.now() + timedelta(hours=23)
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "a b", "é", "a\tb", "{}"])
@@ -560,7 +560,7 @@ def test_who_has_asked_for_as_many_changes_as_they_may_can_end_links_and_delete(
 def test_an_account_that_goes_takes_its_keys_along(robot, ada) -> None:
     once(robot, {"legion": GIANT})
     ada.delete()
-    assert not MadeOnce.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
 
 
 def test_the_index_lists_the_addresses(robot) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from drf_spectacular.generators import EndpointEnumerator
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import contributions
 from catalog.models import Contribution, Record, Revision
 from catalog.models.drafts import DraftState
@@ -64,7 +64,7 @@ BODIES: dict[tuple[str, str], Any] = {
     (f"{OFFERS}{{contribution}}/answer/", "POST"): {"answer": "Yes."},
     (f"{CURATION}{{contribution}}/decision/", "POST"): {"accept": ["cost"]},
     (f"{CURATION}{{contribution}}/question/", "POST"): {"question": "Sure?"},
-    (DRAFT, "PUT"): {"document": GIANT, "why": "Misread"},
+    (DRAFT, "PUT"): {"document": GIANT, "why": "Misread", "sources_hold": ["/cost", "/slots"]},
     (f"{DRAFT}stage/", "POST"): {"do": "put-up"},
 }
 WORDS = {
@@ -162,7 +162,7 @@ def asked_about(owner: Any) -> Contribution:
 def worked_on() -> Revision:
     """Return the draft of a card."""
     document = Record.objects.get(slug="giant").revisions.newest().get().document
-    return publishing.save_draft({**document, "text": "Hidden bones"}, by=None, why="Misread")
+    return factories.save_draft({**document, "text": "Hidden bones"}, by=None, why="Misread")
 
 
 def state() -> list[Any]:

@@ -584,18 +584,18 @@ def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion
     large = start(client, "add/giant", *["duplicate/0"] * 8, "equip/0/club", "equip/3/charm")
     client.get(NEW_LIST_URL)
     for legion in (small, large):
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(address(legion))
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(f"{address(legion)}?at=/picks/0", headers=HTMX_HEADERS)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(NEW_LIST_URL)
 
 
 def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
     legion = start(client, "add/giant")
     client.get(address(legion))
-    with django_assert_max_num_queries(15):  # one of them: how much room its owner has
+    with django_assert_max_num_queries(16):  # one of them: how much room its owner has
         client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX_HEADERS)
 
 

@@ -117,7 +117,7 @@ def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
     answer = client.get(API)
     assert (answer.status_code, answer["Location"]) == (301, "/api/v1/cards/attack-wing/hill-giant/pictures/")
     assert len(client.get(answer["Location"]).json()["pictures"]) == 1
-    publishing.save_draft(factories.creature(slug="hidden"), by=None, why="work")
+    factories.save_draft(factories.creature(slug="hidden"), by=None, why="work")
     picture_factory.add("hidden")
     for slug in ("hidden", "nobody"):
         refused = client.get(API.replace("giant", slug))

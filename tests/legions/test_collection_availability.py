@@ -5,7 +5,7 @@ from django.test import Client
 
 from legions.accounts.holders import Holder
 from legions.collection import services
-from legions.collection.availability import OwnedCopies, owned_copies
+from legions.collection.availability import CollectionCopies, owned_copies
 from legions.collection.availability import with_owned as beside
 from legions.collection.counts import Counts
 from legions.collection.models import Collection
@@ -98,14 +98,14 @@ def test_another_persons_collection_says_nothing_of_mine(client) -> None:
 def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_by() -> None:
     then = verdicts.library("attack-wing").release
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
-    have = OwnedCopies(collection(cards={"ogre": 2, "nobody": 1}))
+    have = CollectionCopies(collection(cards={"ogre": 2, "nobody": 1}))
     assert have.applied_to({"game": "attack-wing", "release": then, "picks": []})["collection"] == {"giant": 2}
     assert have.applied_to({"game": "attack-wing", "picks": []})["collection"] == {"ogre": 2}
 
 
 def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_used() -> None:
     factories.publish(*[factories.creature(slug=f"a-{number:04}") for number in range(1510)])
-    have = OwnedCopies(collection(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
+    have = CollectionCopies(collection(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
     document = {"game": "attack-wing", "picks": [{"card": "wolf", "upgrades": ["club"]}]}
     with_owned = have.applied_to(document)
     assert len(with_owned["collection"]) == 1500

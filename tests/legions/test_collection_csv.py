@@ -125,15 +125,15 @@ def test_each_line_says_what_became_of_it_at_its_cell() -> None:
     assert "“many” is no whole number" in sheet.rows[5].message
 
 
-def test_boxes_are_read_by_slug_or_name_and_refused_where_nobody_counted_them() -> None:
+def test_boxes_are_read_by_slug_or_name_whether_anybody_counted_them_or_not() -> None:
     sheet = read('what,name,copies\npack,\'=Box,2\nbox,BOX,1\npack,"Loose, Set",1\npack,Nothing,1\n')
     assert outcomes(sheet) == [
         (2, "mapped", "box", None),
         (3, "mapped", "box", None),
-        (4, "dropped", None, "B4"),
+        (4, "mapped", "loose", None),
         (5, "unknown", None, "B5"),
     ]
-    assert sheet.counts == Counts({}, {"box": 3})
+    assert sheet.counts == Counts({}, {"box": 3, "loose": 1})
 
 
 def test_a_list_of_names_alone_counts_one_of_each_and_no_more_than_there_can_be() -> None:
@@ -241,7 +241,7 @@ def test_what_was_counted_in_the_meantime_is_not_written_over(client, world) -> 
         {"counted": '{"cards": {}}'},
         {"counted": '{"cards": [], "packs": {}}'},
         {"counted": '{"cards": {"nobody": 1}, "packs": {}}'},
-        {"counted": '{"cards": {}, "packs": {"loose-set": 1}}'},
+        {"counted": '{"cards": {}, "packs": {"no-set": 1}}'},
         {"counted": '{"cards": {"giant": -1}, "packs": {}}'},
         {"counted": '{"cards": {"giant": true}, "packs": {}}'},
         {"counted": '{"cards": {"giant": 10001}, "packs": {}}'},

@@ -8,7 +8,7 @@ from django.test import Client
 from legions.collection import list_marks
 from legions.collection.purchases import card_conflicts, missing_cards, remaining_copies, used_copies
 from legions.saved_lists import services
-from legions.saved_lists.models import Legion, Mark
+from legions.saved_lists.models import BuildStatus, Legion
 from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import address, after, start
@@ -49,10 +49,10 @@ def test_a_mark_changes_nothing_of_the_legion_and_can_be_taken_away(client) -> N
     legion = named(client, "Hill")
     before = (legion.document, legion.version, legion.updated_at)
     legion = marked(client, legion, "built")
-    assert legion.mark == Mark.BUILT
+    assert legion.mark == BuildStatus.BUILT
     assert "“Hill” stands built: its cards are in use." in words(client)
     legion = marked(client, legion, "")
-    assert legion.mark == Mark.NONE
+    assert legion.mark == BuildStatus.NONE
     assert (legion.document, legion.version, legion.updated_at) == before
 
 
@@ -141,7 +141,7 @@ def test_who_marks_a_list_that_is_thrown_away_is_led_to_where_it_comes_back(clie
     services.delete_legion(legion=legion)
     response = client.post(LISTS, {"do": f"{legion.pk}/built"})
     assert response["Location"] == f"/legions/?deleted={legion.pk}"
-    assert Legion.objects.get(pk=legion.pk).mark == Mark.NONE
+    assert Legion.objects.get(pk=legion.pk).mark == BuildStatus.NONE
 
 
 def test_nobody_marks_the_list_of_another(client) -> None:
@@ -151,7 +151,7 @@ def test_nobody_marks_the_list_of_another(client) -> None:
     other.force_login(factories.UserFactory())
     assert other.post(LISTS, {"do": f"{legion.pk}/built"}).status_code == 404
     legion.refresh_from_db()
-    assert legion.mark == Mark.NONE
+    assert legion.mark == BuildStatus.NONE
 
 
 @pytest.mark.parametrize("do", ["", "nothing", "x/built", "/built", "{pk}/gone", "\0/built"])

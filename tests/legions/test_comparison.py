@@ -215,5 +215,5 @@ def test_the_page_asks_the_database_the_same_whatever_is_in_the_lists(client, us
     small, large = ([factories.legion(*[GIANT] * many, owner=user) for _ in range(2)] for many in (1, 40))
     for legions in (small, large):
         side_by_side(client, *(legion.pk for legion in legions))
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(10):
             side_by_side(client, *(legion.pk for legion in legions))

@@ -7,7 +7,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
 from django.test import Client
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import contributions
 from catalog.models import AuditEntry, Contribution, Record, Revision
 from legions.api_tokens.models import Scope, Token
@@ -189,7 +189,12 @@ def test_a_curator_of_another_game_finds_nothing(offering: TokenClient) -> None:
 def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     assert (seen.json()["draft"], seen.json()["release"]) == (None, 1)
-    body = {"document": {**seen.json()["document"], "cost": 38}, "why": "Read off", "source": "The card"}
+    body = {
+        "document": {**seen.json()["document"], "cost": 38},
+        "why": "Read off",
+        "source": "The card",
+        "sources_hold": ["/cost"],
+    }
     written = curating.send("put", BEAST, body, If_Match=seen["ETag"])
     assert (written.status_code, written.json()["draft"]["stage"]) == (200, "draft")
     late = curating.send("put", BEAST, {**body, "why": "Late"}, If_Match=seen["ETag"])
@@ -209,6 +214,50 @@ def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Token
     assert deeds == ["approved", "sent", "taken-back", "approved", "sent", "saved", "released"]
     page = other.get(f"{BEAST}history/?limit=5").json()
     assert [one["what"] for one in other.get(page["next"]).json()["results"]] == ["saved", "released"]
+
+
+def test_a_new_value_needs_its_source_anew_or_the_word_that_the_former_one_holds(curating: TokenClient) -> None:
+    seen = curating.get(BEAST)
+    body = {"document": {**seen.json()["document"], "cost": 38}, "why": "Read off"}
+    refused = curating.send("put", BEAST, body, If_Match=seen["ETag"])
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid-document")
+    (fault,) = refused.json()["faults"]
+    assert (fault["pointer"], fault["code"]) == ("/document/cost", "stale-source")
+    assert "name /cost under sources_hold" in fault["message"]
+    assert not Revision.objects.drafts().exists()
+    written = curating.send("put", BEAST, {**body, "sources_hold": ["/cost"]}, If_Match=seen["ETag"])
+    assert written.json()["document"]["sources"]["/cost"]["checked"] is False
+
+
+def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) -> None:
+    seen = curating.get(BEAST)
+    document = {**seen.json()["document"], "text": "It bites.", "sources": {}}
+    body = {"document": document, "why": "Doubtful", "unsourced_reason": "Nobody wrote down where."}
+    written = curating.send("put", BEAST, body, If_Match=seen["ETag"]).json()
+    assert written["draft"]["unsourced_reason"] == "Nobody wrote down where."
+    assert curating.get(f"{BEAST}history/").json()["results"][0]["unsourced_reason"] == "Nobody wrote down where."
+
+
+@pytest.mark.parametrize(
+    ("said", "pointer"),
+    [
+        ({"sources_hold": "/cost"}, "/sources_hold"),
+        ({"sources_hold": [1]}, "/sources_hold/0"),
+        ({"sources_hold": ["/cost", "cost"]}, "/sources_hold/1"),
+        ({"sources_hold": ["/co\n"]}, "/sources_hold/0"),
+        ({"sources_hold": ["/" + "x" * 200]}, "/sources_hold/0"),
+        ({"sources_hold": ["/cost"] * 101}, "/sources_hold"),
+        ({"unsourced_reason": 3}, "/unsourced_reason"),
+        ({"unsourced_reason": "x" * 301}, "/unsourced_reason"),
+    ],
+)
+def test_what_is_no_word_about_sources_is_refused_at_its_place(
+    curating: TokenClient, said: dict[str, Any], pointer: str
+) -> None:
+    seen = curating.get(BEAST)
+    body = {"document": seen.json()["document"], "why": "x", **said}
+    answer = curating.send("put", BEAST, body, If_Match=seen["ETag"])
+    assert (answer.status_code, answer.json()["faults"][0]["pointer"]) == (400, pointer)
 
 
 def test_a_document_is_begun_where_there_is_none(curating: TokenClient) -> None:
@@ -294,7 +343,7 @@ def test_whatever_curators_write_is_in_the_audit_log(offering: TokenClient, name
     user = curator()
     made = offer(offering).json()
     document = factories.creature(slug="cub")
-    publishing.save_draft(document, by=None, why="New")
+    factories.save_draft(document, by=None, why="New")
     body, what = WRITES[name]
     if name == "writeDraft":
         body = {**body, "document": {**document, "text": "Other."}}
@@ -346,7 +395,7 @@ def test_a_list_asks_as_often_for_many_as_for_few(
     factories.publish(*(factories.creature(slug=f"one-{number}", cost=None) for number in range(20)))
     for number in range(20):
         contributions.submit(by=ann, game="attack-wing", slug=f"one-{number}", facts={"cost": number})
-        publishing.save_draft(factories.creature(slug=f"new-{number}"), by=None, why="New")
+        factories.save_draft(factories.creature(slug=f"new-{number}"), by=None, why="New")
     with django_assert_max_num_queries(4):
         assert len(offering.get(OFFERS).json()["results"]) == 20
     for at in (CURATION, DRAFTS):

@@ -215,7 +215,7 @@ def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert
     Favourite.objects.bulk_create(Favourite(user=reader, legion=legion, key_hash="") for legion in legions)
     mine = logged_in(reader)
     mine.get("/favourites/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         mine.get("/favourites/")
 
 

@@ -38,7 +38,9 @@ def people() -> Iterator[dict[str, Any]]:
 
 def at_work(*games: str) -> dict[str, Any]:
     """Return somebody of each role, by name, where the cards of some games are published, else those of all."""
-    publishing.publish([one for one in cards() if one["game"] in games or not games], by=None, why="First cards")
+    factories.publish_documents(
+        [one for one in cards() if one["game"] in games or not games], by=None, why="First cards"
+    )
     people = {name: factories.UserFactory(username=name) for name in ("curator", "second", "publisher", "admin")}
     for name, role in (("curator", "curator"), ("second", "curator"), ("publisher", "publisher"), ("admin", "admin")):
         permissions.grant(people[name], role)
@@ -53,14 +55,16 @@ def lay_out(people: dict[str, Any]) -> None:
     )
     for record in (one, two, three, four, five):
         known = publishing.current_revision(record).document
-        publishing.save_draft({**known, "text": "Wraith"}, by=people["curator"], why="Wraith", source="Wraith")
+        factories.save_draft({**known, "text": "Wraith"}, by=people["curator"], why="Wraith", source="Wraith")
     for record in (two, three, four):
         publishing.submit_for_review(record, by=people["curator"], expected=publishing.edit_token(record))
     publishing.approve(three, by=people["second"], expected=publishing.edit_token(three))
     publishing.return_to_author(four, by=people["second"], expected=publishing.edit_token(four), why="Wraith")
     publishing.discard_draft(five, by=people["curator"], why="Wraith", expected=publishing.edit_token(five))
     publishing.retire(six, reason="Wraith", by=None, why="Wraith")
-    publishing.publish([{**publishing.open_for_editing(three)[1].document, "text": "Balagos"}], by=None, why="Wraith")
+    factories.publish_documents(
+        [{**publishing.open_for_editing(three)[1].document, "text": "Balagos"}], by=None, why="Wraith"
+    )
 
 
 def words_of_documents() -> Iterator[str]:
@@ -103,7 +107,7 @@ def documents_here() -> Iterator[Record]:
     yield Record.objects.get(slug="stoop-from-the-louvres")
     for shelf in MODEL_BY_TYPE:
         if shelf != "card":
-            yield from Record.objects.filter(shelf=shelf)[:1]
+            yield from Record.objects.filter(document_type=shelf)[:1]
 
 
 def test_documents_and_drafts_are_in_german_for_who_keeps_them(people: dict[str, Any]) -> None:

@@ -54,7 +54,7 @@ def shelf() -> list[dict[str, Any]]:
         creature(slug="giant", name="Hill Giant", text=NAMED),
         creature(slug="weaker-sort", name="Weaker Sort", health=3, level=4, slots=["heroic"], cost=21),
         spell(slug="odd-word", name="Odd Word", minimum_level=9),
-        upgrade(slug="odd-thing", name="Fireball", slot="dragon", text=NAMED),
+        upgrade(slug="odd-thing", name="Fireball", slot="dragon", text=NAMED, sources={"/name": factories.SOURCES[""]}),
         upgrade(slug="saints-bane", name="Saints Bane", requires=[{"energy": ["fire"]}]),
         upgrade(slug="little-devil", name="Little Devil", requires=[*evil, {"level_at_least": 4}]),
         blade,
@@ -210,7 +210,7 @@ def test_facts_to_confirm_are_in_german(people: dict[str, Any]) -> None:
         for who in ("ann", "second") if not one.disputes and one.fact != "health" else ():
             if one.known:
                 confirmations.confirm(**about, by=people[who])
-    publishing.save_draft({**document, "text": NAMED}, by=people["curator"], why=NAMED, source=NAMED)
+    factories.save_draft({**document, "text": NAMED}, by=people["curator"], why=NAMED, source=NAMED)
     walk, listed = Walk(words()), reverse("admin:catalog_card_confirming")
     sheets = [reverse("admin:catalog_card_confirm", args=[one.pk]) for one in (giant, wraith, maurghoros)]
     found = [listed, f"{listed}?game=attack-wing", f"{listed}?game=attack-wing&set=set-one", *sheets]
@@ -226,7 +226,7 @@ def test_facts_to_confirm_are_in_german(people: dict[str, Any]) -> None:
     )
     for number, one in enumerate(forms):
         walk.take(f"{sheets[0]} ({number})", client.post(sheets[0], one, follow=True))
-    draft = publishing.save_draft(creature(slug="wraiths", name="Wraith", text=NAMED), by=None, why=NAMED)
+    draft = factories.save_draft(creature(slug="wraiths", name="Wraith", text=NAMED), by=None, why=NAMED)
     walk.take("a draft alone", client.get(reverse("admin:catalog_card_confirm", args=[draft.record_id]), follow=True))
     with translation.override("de"):
         for wrong in ({"fact": "cost", "seen": confirmations.value_digest(60)}, {"fact": "level", "seen": "0"}):

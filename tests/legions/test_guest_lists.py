@@ -128,7 +128,7 @@ def test_the_list_asks_the_database_the_same_however_long_it_is(client, django_a
         while Legion.objects.count() < many:
             factories.legion({"card": "giant"}, owner=user)
         client.get("/legions/")
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             client.get("/legions/")
 
 

@@ -41,7 +41,7 @@ def test_a_long_history_comes_in_pages_and_only_one_is_judged(client, legion, dj
         while legion.version < many:
             services.rename_legion(legion=legion, base=legion.version, name=f"Name {legion.version}")
         client.get(f"/legions/{legion.pk}/history/")
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(13):
             page = Page(client.get(f"/legions/{legion.pk}/history/"))
     assert len(page.all("input", type="checkbox")) == 20
     assert page.all("a", rel="next")

@@ -21,8 +21,8 @@ SECRET = "an-unguessable_Key0"
 
 PUBLIC = {
     *("about", "app_label", "code", "content_type_id", "contribution", "delivery", "digest", "form", "format", "game"),
-    *("handle", "hook", "id", "kind", "number", "object_id", "path", "pk", "release", "rest", "revision", "rule"),
-    *("section", "shelf", "slug", "url"),
+    *("handle", "hook", "id", "kind", "number", "object_id", "of_set", "path", "pk", "release", "rest"),
+    *("revision", "rule", "section", "shelf", "slug", "url"),
 }
 """Parts of addresses that open nothing to who reads them: what they lead to is asked for who may see it."""
 

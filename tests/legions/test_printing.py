@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from catalog import import_export, publishing
+from catalog import import_export
 from catalog.background import child_processes
 from legions.printing import pdf, pdf_fonts, pdf_process
 from legions.printing.column_flow import SheetColumn, SheetRow, flow_blocks
@@ -382,7 +382,7 @@ def test_printing_asks_the_database_a_set_number_of_questions(client, legion, dj
         legion.save()
         for what in SHEETS:
             client.get(f"/legions/{legion.pk}/{what}/")
-            with django_assert_num_queries(10 if what == "sheet" else 7):
+            with django_assert_num_queries(11 if what == "sheet" else 8):
                 client.get(f"/legions/{legion.pk}/{what}/")
 
 
@@ -428,7 +428,7 @@ def test_the_process_that_makes_a_pdf_needs_nothing_of_ours() -> None:
 @pytest.mark.parametrize("game", ["attack-wing", "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"])
 def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
     documents = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures" / game])).documents
-    number = publishing.publish(documents, by=None, why="The cards of this game").number
+    number = factories.publish_documents(documents, by=None, why="The cards of this game").number
     user = factories.UserFactory(username="reader")
     client.force_login(user)
     for one in ready_lists.ready_lists(game):

@@ -6,7 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from legions import periodic_tasks
 from legions.accounts.holders import Holder
+from legions.own_numbers import services as own_numbers
+from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.sharing import services as sharing_services
@@ -96,6 +99,21 @@ def test_the_ages_can_be_told(world, capsys):
 def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, words):
     with pytest.raises(CommandError, match=words):
         call_command("prune_legions", "--yes", *arguments)
+
+
+def test_numbers_that_guests_said_long_ago_go_and_those_of_accounts_stay(capsys):
+    facts = {"giant": {"level": 3}}
+    for holder in (Holder(guest_key="a guest"), Holder(guest_key="another"), Holder(user=factories.UserFactory())):
+        own_numbers.set_facts(holder=holder, game="attack-wing", facts=facts, what="Said.")
+    long_ago = timezone.now() - timedelta(days=91)
+    OwnNumbers.objects.exclude(guest_key="another").update(updated_at=long_ago)
+    assert "Numbers that guests read off cards of 1 game, as long not changed." in run(capsys)
+    assert OwnNumbers.objects.count() == 3
+    run(capsys, "--yes")
+    assert set(OwnNumbers.objects.values_list("guest_key", flat=True)) == {None, "another"}
+    OwnNumbers.objects.update(updated_at=long_ago)
+    periodic_tasks.prune_guests()
+    assert set(OwnNumbers.objects.values_list("guest_key", flat=True)) == {None}
 
 
 def test_many_are_deleted_in_several_goes(monkeypatch, capsys):

@@ -149,13 +149,13 @@ def test_the_list_is_of_all_games_or_of_one(client, owner, embers) -> None:
 def test_the_list_asks_as_much_for_many_as_for_few(client, owner, embers, django_assert_num_queries) -> None:
     sharing_services.list_in_gallery(legion=embers)
     listed(client)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         listed(client)
     for number in range(8):
         sharing_services.list_in_gallery(
             legion=factories.legion({"card": "giant"}, owner=owner, name=f"Legion {number}")
         )
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         listed(client)
 
 

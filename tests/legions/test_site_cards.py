@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.auth.models import Permission
 
-from catalog import publishing
 from catalog.models import Record
 from legions.cards import card_sheet, stock
 from tests import factories
@@ -98,6 +97,22 @@ def test_cards_come_in_the_order_asked_for_and_what_is_not_known_comes_last(clie
     assert found(client, "sort=name") == ["open", "dear", "cheap"]
     factories.publish(factories.creature(slug="newer", name="Z newer"))
     assert found(client, "sort=newest")[0] == "newer"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sort", ["", "cost", "level", "-level", "name", "newest"])
+def test_official_cards_come_before_those_of_open_sets_whatever_is_not_known_of_them(client, sort):
+    factories.publish_frame(
+        factories.card_set(slug="starter", name="Starter"),
+        factories.card_set(slug="bells", name="The Bells", official=False),
+        factories.creature(slug="printed", name="M printed", cost=None, level=None, set="starter"),
+        factories.creature(slug="of-no-set", name="Z of no set", cost=None, level=None, set=None),
+        factories.creature(slug="a-bell", name="A bell", cost=90, level=1, set="bells"),
+        factories.creature(slug="small-bell", name="Small bell", cost=1, level=20, set="bells"),
+    )
+    cards = found(client, f"sort={sort}")
+    assert set(cards[:2]) == {"printed", "of-no-set"}
+    assert set(cards[2:]) == {"a-bell", "small-bell"}
 
 
 @pytest.mark.django_db
@@ -238,6 +253,34 @@ def test_facts_are_numbered_by_the_page_they_are_from(client):
     assert sheet.cite_of("cost") == card_sheet.FactCite(by_title["example.org/cards/one"].number, True)
 
 
+@pytest.mark.django_db
+def test_a_card_says_of_each_fact_how_sure_it_is(client):
+    entry = {"source": "A list", "checked": False}
+    sources = {
+        "": {**entry, "checked": True, "basis": "printed"},
+        "/cost": {**entry, "basis": "transcribed"},
+        "/level": {**entry, "basis": "inferred", "note": "The list was published as legal."},
+        "/energy": {**entry, "basis": "absent"},
+        "/attack": {**entry, "basis": "transcribed", "doubt": "Other cards of its size have half of it."},
+    }
+    factories.publish_frame(factories.creature(slug="beast", energy=[], attack=9, sources=sources))
+    words = Page(client.get(f"{BROWSE}beast/")).words
+    assert "Seen on the printed card: " in words
+    assert "Transcribed by somebody else, not checked yet: cost." in words
+    assert "Inferred: level. The list was published as legal." in words
+    assert "Taken as none, since no source names it: energy types." in words
+    assert "Doubtful: primary weapon value. Other cards of its size have half of it." in words
+    cites = card_sheet.card_sheet(factories.creature(sources=sources)).cite_of
+    assert [cites(fact).state for fact in ("cost", "level", "energy", "attack", "name")] == [
+        "transcribed",
+        "inferred",
+        "taken as none",
+        "doubtful",
+        "from the printed card",
+    ]
+    assert not cites("attack").checked
+
+
 def test_every_kind_of_card_has_a_page(client, db):
     damage = {
         "kind": "damage-card",
@@ -305,7 +348,7 @@ def test_a_former_slug_leads_on_to_the_card_and_to_the_set(client):
 @pytest.mark.django_db
 def test_a_draft_is_shown_to_curators_and_to_nobody_else(client):
     factories.publish_frame()
-    publishing.save_draft(factories.creature(slug="draft", name="Not Yet"), by=None, why="test")
+    factories.save_draft(factories.creature(slug="draft", name="Not Yet"), by=None, why="test")
     assert Record.objects.filter(slug="draft").exists()
     assert client.get(f"{BROWSE}draft/").status_code == 404
     assert "draft" not in found(client, "")
@@ -324,7 +367,8 @@ def test_a_draft_is_shown_to_curators_and_to_nobody_else(client):
 def test_sets_are_listed_with_how_many_cards_they_have(client, world):
     words = Page(client.get("/sets/attack-wing/")).words
     assert "The Official Set 2 cards" in words
-    assert "The Open Set Open, not official 1 card" in words
+    assert "Official sets 2 cards" in words
+    assert "Open sets 1 card The Open Set open set 1 card" in words
     assert "Of one more card it is not known which set it is from." in words
 
 

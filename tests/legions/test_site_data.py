@@ -20,7 +20,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import contributions
 from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release
 from catalog.models.upcoming import UpcomingRelease
@@ -30,12 +30,13 @@ from legions.accounts import data_export, deletion
 from legions.accounts.models import DeletedAccount
 from legions.accounts.personal_data import PERSONAL_DATA
 from legions.api_tokens import services as api_tokens_services
-from legions.api_tokens.models import MadeOnce, Scope
+from legions.api_tokens.models import IdempotencyRecord, Scope
 from legions.builder.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
 from legions.community import comment_services, favourite_services, moderation, profile_names, profile_services
 from legions.notifications import verdict_changes
+from legions.own_numbers import services as own_numbers
 from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.sharing import services as sharing_services
@@ -69,12 +70,17 @@ def person(name, email, number=None):
     RecoveryCodes.activate(user)
     api_tokens_services.create_token(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
     hooks.add_webhook(user=user, url=f"https://example.org/{name}", site="https://muster.example/")
-    MadeOnce.objects.create(user=user, key=f"{name}-1", body=f"{name}", until=timezone.now() + timedelta(days=1))
+    IdempotencyRecord.objects.create(
+        user=user, key=f"{name}-1", body=f"{name}", until=timezone.now() + timedelta(days=1)
+    )
     legion = factories.legion({"card": "giant"}, owner=user)
     saved_lists_services.edit_legion(legion=legion, base=1, change=Rename("First"))
     saved_lists_services.delete_legion(legion=factories.legion({"card": "giant"}, owner=user))
     collections.set_counts(
         holder=saved_lists_services.Holder(user=user), game="attack-wing", now=Counts({"giant": 2}, {}), what="x"
+    )
+    own_numbers.set_facts(
+        holder=saved_lists_services.Holder(user=user), game="attack-wing", facts={"beast": {"cost": 37}}, what="x"
     )
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=others)
@@ -91,8 +97,8 @@ def person(name, email, number=None):
     permissions.grant(user, permissions.ADMIN)
     permissions.assign_games(user, ["attack-wing"])
     user.user_permissions.add(permissions.ensure_roles()[-1].permissions.first())
-    publishing.publish([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")
-    publishing.save_draft(factories.creature(slug=f"drafted-by-{name[:3]}"), by=user, why="A card")
+    factories.publish_documents([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")
+    factories.save_draft(factories.creature(slug=f"drafted-by-{name[:3]}"), by=user, why="A card")
     UpcomingRelease.objects.create(by=user, why="Cards")
     for word in ("kept", "withdrawn"):
         fields = {"alt": "A giant", "author": "Kim", "licence": "CC0-1.0", "by": user}
@@ -173,6 +179,7 @@ def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, clien
     assert data["account"]["username"] == NAME
     assert data["offers"][0]["facts"] == {"cost": 38}
     assert data["collections"][0]["cards"] == {"giant": 2}
+    assert data["own_numbers"][0]["facts"] == {"beast": {"cost": 37}}
 
 
 def test_legions_are_told_with_every_state_and_those_thrown_away_too(ada):
@@ -208,7 +215,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(45):
+    with django_assert_max_num_queries(46):
         data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

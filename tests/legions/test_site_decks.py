@@ -10,6 +10,7 @@ import pytest
 
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
+from rulesapi.judging import completion_jobs
 from tests import factories
 from tests.legions.page_parser import Page
 
@@ -171,3 +172,51 @@ def test_a_part_of_a_fact_that_the_catalog_has_otherwise_is_told_by_itself(clien
     Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "facts": facts})
     words = Page(client.get(f"/legions/{legion.pk}/")).words
     assert "Partly used: the catalog says 0, text: What its melee attack damages is tapped." in words
+
+
+# -- put together --------------------------------------------------------------------------------------------------
+
+
+def offered_steps(client: Any, response: Any) -> str:
+    """The edits of the first offer on the page that an answer leads to."""
+    page = Page(client.get(response["Location"].removesuffix("#offers")))
+    return str(page.all("input", name="steps")[0]["value"])
+
+
+def test_an_empty_table_offers_one_pack_to_play_with_and_a_warband_to_be_put_together(client: Any) -> None:
+    page = Page(client.get(NEW))
+    assert "Play with one Faction Pack" in page.words
+    assert page.all("a", id="fill-from-boxes")
+    assert page.all("a", id="complete")
+
+
+def test_a_warband_that_only_lacks_cards_is_completed_and_legal_on_a_yes(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)
+    legion = started(client, "add/dwarven-defender")
+    page = Page(client.get(f"/legions/{legion.pk}/"))
+    assert page.all("a", id="complete")
+    assert not page.all("a", id="repair")
+    asked = Page(client.get(f"/legions/{legion.pk}/?fill=1"))
+    assert "Points used" not in asked.words
+    assert [one["value"] for one in asked.all("option") if one["value"] in ("level", "hit_points", "points")] == [
+        "level",
+        "hit_points",
+    ]
+    fields = {"do": "fill", "aim": "level", "version": legion.version}
+    steps = offered_steps(client, client.post(f"/legions/{legion.pk}/", fields))
+    client.post(f"/legions/{legion.pk}/", {"do": "take-up", "steps": steps, "version": legion.version})
+    assert "Legal" in Page(client.get(f"/legions/{legion.pk}/")).words
+
+
+def test_a_warband_with_too_many_copies_is_repaired_with_the_fewest_changes(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)
+    legion = started(client, "add/dwarven-defender")
+    legion.document = {**legion.document, "picks": [{"card": "dwarven-defender", "count": 9}]}
+    legion.save()
+    page = Page(client.get(f"/legions/{legion.pk}/?mend=1"))
+    assert "Dwarven Defender: 4 in the place of 9." in page.words
+    assert "There may be smaller ones" not in page.words

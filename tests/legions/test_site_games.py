@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from catalog import import_export, publishing
+from catalog import import_export
 from legions.games import PACKAGES, page_adapter
 from legions.sharing import services as sharing_services
 from tests import factories
@@ -21,7 +21,7 @@ GAMES = ("attack-wing", OTHER)
 @pytest.fixture(autouse=True)
 def world():
     documents = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures" / OTHER])).documents
-    publishing.publish(documents, by=None, why="For a test")
+    factories.publish_documents(documents, by=None, why="For a test")
     factories.publish_frame(
         factories.card_set(slug="open-set", name="The Open Set", official=False),
         factories.creature(slug="giant", cost=None, set="open-set"),
@@ -38,13 +38,34 @@ def test_cards_sets_rules_and_the_builder_of_each_game_are_one_click_away(client
     assert "Build a warband" in page.words
 
 
-def test_the_games_say_how_many_cards_and_facts_there_are_and_what_is_not_official(client) -> None:
+def test_the_games_count_official_and_open_cards_apart(client) -> None:
     page = Page(client.get("/"))
-    giant = factories.creature(cost=None, set="open-set")
-    known = len([key for key in giant if key not in {"kind", "game", "slug", "set", "text", "sources", "cost"}])
-    assert f"1 card: {known} facts known, 1 wanted" in page.words
-    assert "196 cards:" in page.words
+    assert "0 official cards, 1 of open sets" in page.words
+    assert "196 official cards" in page.words
+    assert "And 1 card of open sets, marked as such." in page.words
     assert "With an open set, not official: The Open Set" in page.words
+
+
+@pytest.mark.parametrize("address", ["/", "/cards/", "/cards/{game}/", "/sets/{game}/", "/wanted/", "/wanted/{game}/"])
+def test_a_game_says_how_far_the_data_of_its_printed_cards_goes(client, address) -> None:
+    factories.publish(
+        factories.creature(slug="ogre", set=None), *[factories.creature(set=None, cost=None) for _ in range(2)]
+    )
+    partly, wholly = "33 % of the printed creatures complete (1 of 3).", "Data complete: all 176 printed cards."
+    if "{game}" in address:
+        assert partly in Page(client.get(address.format(game="attack-wing"))).words
+        page = Page(client.get(address.format(game=OTHER)))
+        assert wholly in page.words
+        assert not page.all("a", href=f"/wanted/{OTHER}/") or "Help fill the gaps" not in page.words
+    else:
+        page = Page(client.get(address))
+        assert partly in page.words
+        assert wholly in page.words
+        assert page.all("a", href="/wanted/attack-wing/")
+
+
+def test_a_game_of_open_cards_alone_says_nothing_of_printed_ones(client) -> None:
+    assert "printed creatures" not in Page(client.get("/cards/attack-wing/")).words
 
 
 @pytest.mark.parametrize("game", GAMES)

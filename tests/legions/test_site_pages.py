@@ -220,7 +220,7 @@ def test_a_mistake_of_ours_is_said_without_its_details(monkeypatch, world):
     def broken(*args, **kwargs):
         raise ValueError("the secret inside")
 
-    monkeypatch.setattr("legions.cards.queries.sets_of", broken)
+    monkeypatch.setattr("legions.cards.queries.in_order", broken)
     client = Client(raise_request_exception=False)
     response = client.get("/cards/attack-wing/")
     assert response.status_code == 500
@@ -292,5 +292,5 @@ def test_the_favicon_is_the_drawn_one(client):
 def test_the_open_set_is_marked_as_not_official_wherever_it_shows(client, world):
     for address in (f"/cards/attack-wing/{CREATURE}/", f"/sets/attack-wing/{OPEN_SET}/"):
         assert "Not official" in Page(client.get(address)).words, address
-    assert "not official" in Page(client.get("/cards/attack-wing/?view=list&q=giant")).words
-    assert "not official" in Page(client.get("/sets/attack-wing/")).words
+    assert "open set" in Page(client.get("/cards/attack-wing/?view=list&q=giant")).words
+    assert "The Open Set open set" in Page(client.get("/sets/attack-wing/")).words

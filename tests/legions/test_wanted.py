@@ -3,8 +3,8 @@
 import pytest
 from django.core.cache import caches
 
-from catalog import publishing
 from catalog.documents import card_facts
+from legions.cards.fact_counts import FactCount
 from legions.cards.stock import stock
 from legions.contributing import waiting_lists, wanted_facts
 from legions.saved_lists.models import Legion
@@ -46,13 +46,13 @@ def test_a_fact_is_one_field_that_a_card_says_and_known_when_all_of_it_is() -> N
     one = factories.creature(weapons=[weapon], cost=None, text=None, set=None)
     assert card_facts.wanted_facts(one) == ["cost", "weapons"]
     assert card_facts.count_known_facts(one) == (FACTS - 2, FACTS)
-    assert wanted_facts.KnownTally(0, 0).percent == 100
-    assert wanted_facts.KnownTally(199, 200).percent == 99
+    assert FactCount(0, 0, 0).percent == 100
+    assert FactCount(10, 199, 200).percent == 99
 
 
 def test_the_page_counts_by_game_set_and_kind_in_words_and_bars(client) -> None:
     page = Page(client.get(PLACE))
-    creatures = 3 * FACTS
+    creatures = 2 * FACTS
     assert f"{FACTS - 2 + len(factories.upgrade().keys() - card_facts.NOT_ON_THE_CARD)} of " in page.words
     assert f"{creatures - 3} of {creatures} facts" in page.words
     assert "Every fact is known" in page.words  # of the open set
@@ -61,6 +61,23 @@ def test_the_page_counts_by_game_set_and_kind_in_words_and_bars(client) -> None:
     assert bars["Known of Set not known"] == (FACTS - 1, FACTS)
     assert "beast" in page.text.lower()
     assert "2 facts wanted: cost, upgrade banner" in page.words.lower()
+
+
+def test_the_facts_of_a_kind_are_counted_of_official_cards_and_of_open_ones_apart(client) -> None:
+    creatures, upgrades = wanted_facts.groups_by_kind(stock("attack-wing"), "attack-wing")
+    assert (creatures.cards, creatures.tally.total, creatures.open.cards, creatures.open.wanted) == (2, 2 * FACTS, 1, 0)
+    assert (upgrades.cards, upgrades.open.cards) == (1, 0)
+    assert Page(client.get(PLACE)).words.count("Beside them 1 card of open sets: every fact is known") == 2
+
+
+def test_a_kind_that_only_open_sets_have_says_so_and_is_counted(client) -> None:
+    factories.publish(factories.spell(slug="bell-song", name="Bell Song", set="open-set", cost=None))
+    spells = wanted_facts.groups_by_kind(stock("attack-wing"), "attack-wing")[1]
+    assert (spells.slug, spells.cards, spells.tally.total, spells.open.cards, spells.wanted) == ("spell", 0, 0, 1, 1)
+    page = Page(client.get(PLACE))
+    bars = {one["aria-label"]: (int(one["value"]), int(one["max"])) for one in page.all("progress")}
+    assert bars["Known of Spell"] == (spells.open.known, spells.open.total)
+    assert "1 card, of an open set" in page.words
 
 
 def test_every_game_is_listed_with_its_facts(client) -> None:
@@ -137,7 +154,7 @@ def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monke
 @pytest.mark.parametrize("count", [10, 100])
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries, count) -> None:
     more = [factories.creature(cost=None) for _ in range(count)]
-    publishing.publish(more, by=None, why="More")
+    factories.publish_documents(more, by=None, why="More")
     save_lists(count // 10, {"card": more[0]["slug"]})
     stock("attack-wing")
     with django_assert_num_queries(3):  # the game, the release, the lists

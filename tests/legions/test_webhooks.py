@@ -13,7 +13,6 @@ from django.test import Client
 from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
-from catalog import publishing
 from catalog.api_base import throttling
 from catalog.models import Release
 from legions.accounts.personal_data import PERSONAL_DATA
@@ -21,7 +20,7 @@ from legions.saved_lists.services import ActionRefused
 from legions.webhooks import address_policy, delivery, http_client, services
 from legions.webhooks import signatures as webhooks_signatures
 from legions.webhooks.http_client import PostResult
-from legions.webhooks.models import Delivery, Try, Webhook
+from legions.webhooks.models import Delivery, DeliveryAttempt, Webhook
 from rulesapi.judging import completion_jobs
 from tests import factories
 from tests.contention import at_once
@@ -30,7 +29,7 @@ from tests.legions.webhook_receiver import NAME, last_delivery, new_webhook, rec
 from tests.rulesapi.api_client import validator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("no_tries_yet")]
-State, Event, Off = Delivery.State, Delivery.Event, Webhook.Off
+State, Event, DisabledReason = Delivery.State, Delivery.Event, Webhook.DisabledReason
 URL = f"https://{NAME}/muster"
 
 
@@ -48,7 +47,7 @@ def answers(monkeypatch):
 
 
 def fail(status=500, **more):
-    return PostResult(Try.Trouble.STATUS, 5, status, **more)
+    return PostResult(DeliveryAttempt.Failure.STATUS, 5, status, **more)
 
 
 def due(number):
@@ -118,7 +117,7 @@ def test_a_release_that_does_not_come_about_tells_nobody(ada) -> None:
     factories.publish_frame()
     new_webhook(ada)
     with pytest.raises(RuntimeError), transaction.atomic():
-        publishing.publish([factories.creature(slug="wraith")], by=None, why="A card.")
+        factories.publish_documents([factories.creature(slug="wraith")], by=None, why="A card.")
         raise RuntimeError
     assert not Delivery.objects.exists()
     assert not sendings().exists()
@@ -161,7 +160,7 @@ def test_a_message_reaches_a_program_which_sees_that_it_is_from_here(ada, monkey
     validator("#/components/schemas/WebhookMessage").validate(message.document)
     assert message.document["type"] == "ping"
     assert last_delivery().state == State.DELIVERED
-    (tried,) = Try.objects.all()
+    (tried,) = DeliveryAttempt.objects.all()
     assert (tried.status, tried.trouble, tried.number) == (204, "", 1)
 
 
@@ -187,7 +186,7 @@ def test_a_secret_that_no_key_opens_is_told(ada, answers, settings, caplog) -> N
     services.send_test(hook=one)
     due(last_delivery().pk)
     assert answers.sent == []
-    assert Try.objects.get().trouble == Try.Trouble.LOCKED
+    assert DeliveryAttempt.objects.get().trouble == DeliveryAttempt.Failure.LOCKED
     settings.SECRET_KEY_FALLBACKS = ["only-for-the-test-run"]
     services.send_test(hook=one)
     due(last_delivery().pk)
@@ -292,7 +291,7 @@ def test_a_webhook_that_is_removed_during_a_try_leaves_nothing(ada, monkeypatch)
     noted = release_to(new_webhook(ada))
     monkeypatch.setattr(http_client, "post", lambda *_: Webhook.objects.all().delete() and PostResult("", 1, 204))
     delivery.try_delivery(noted.pk)
-    assert not Try.objects.exists()
+    assert not DeliveryAttempt.objects.exists()
 
 
 def test_completions_come_first(ada) -> None:
@@ -321,7 +320,7 @@ def test_after_many_messages_in_a_row_that_nobody_took_a_webhook_is_switched_off
     assert mail.outbox == []
     failed_delivery(one, delivery.MAX_FAILED_DELIVERIES)
     one.refresh_from_db()
-    assert one.off == Off.FAILING
+    assert one.off == DisabledReason.FAILING
     (message,) = mail.outbox
     assert (message.to, URL in message.body) == ([ada.email], True)
     assert "https://muster.example/account/webhooks/" in message.body
@@ -349,7 +348,7 @@ def test_who_answers_410_is_sent_nothing_more(ada, answers) -> None:
     noted = release_to(one)
     due(noted.pk)
     one.refresh_from_db()
-    assert one.off == Off.GONE
+    assert one.off == DisabledReason.GONE
     assert len(mail.outbox) == 1
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.FAILED}
     due(other.pk)
@@ -372,7 +371,7 @@ def test_a_mail_that_cannot_be_sent_undoes_nothing(ada, answers, monkeypatch) ->
     monkeypatch.setattr(delivery, "send_mail", no_mail)
     answers.said[:] = [fail(410)]
     due(release_to(new_webhook(ada)).pk)
-    assert Webhook.objects.get().off == Off.GONE
+    assert Webhook.objects.get().off == DisabledReason.GONE
 
 
 def test_switched_on_again_it_is_told_of_the_next_release(ada, answers) -> None:
@@ -396,7 +395,7 @@ def test_what_was_answered_while_it_was_switched_off_stands_in_the_log_alone(ada
     monkeypatch.setattr(http_client, "post", off_meanwhile)
     delivery.try_delivery(noted.pk)
     noted.refresh_from_db()
-    assert (noted.state, Try.objects.count()) == (State.FAILED, 1)
+    assert (noted.state, DeliveryAttempt.objects.count()) == (State.FAILED, 1)
 
 
 # -- tests and sending again -------------------------------------------------------------------------------------------
@@ -538,7 +537,7 @@ def test_a_webhook_is_tested_switched_off_and_on_changed_and_removed(at_home, ad
     assert at_home.post(f"{at}again/{last_delivery().pk}/", follow=True).status_code == 200
     assert last_delivery().state == State.WAITING
     at_home.post(f"{at}do/", {"do": "off"})
-    assert Webhook.objects.get().off == Off.OWNER
+    assert Webhook.objects.get().off == DisabledReason.OWNER
     at_home.post(f"{at}do/", {"do": "on"})
     assert Webhook.objects.get().off == ""
     at_home.post(at, {"url": f"{URL}/elsewhere"})

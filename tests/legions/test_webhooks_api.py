@@ -18,7 +18,7 @@ from legions.webhooks import delivery as webhooks_delivery
 from legions.webhooks import http_client, signatures
 from legions.webhooks import services as webhooks_services
 from legions.webhooks.http_client import PostResult
-from legions.webhooks.models import Delivery, Try, Webhook
+from legions.webhooks.models import Delivery, DeliveryAttempt, Webhook
 from tests import factories
 from tests.legions.api_clients import UNKNOWN_ID, TokenClient, token
 from tests.legions.webhook_receiver import NAME, new_webhook
@@ -119,7 +119,7 @@ def expected(actor: str, address: str, method: str) -> int:
 
 
 def state() -> list[Any]:
-    return [list(model.objects.order_by("pk").values()) for model in (Webhook, Delivery, Try)]
+    return [list(model.objects.order_by("pk").values()) for model in (Webhook, Delivery, DeliveryAttempt)]
 
 
 def test_every_address_of_webhooks_has_its_rows() -> None:
@@ -227,7 +227,9 @@ def test_a_change_is_based_on_what_there_is(robot, ada) -> None:
 
 
 def test_a_test_is_sent_and_what_came_of_it_read(robot, ada, monkeypatch) -> None:
-    monkeypatch.setattr(http_client, "post", lambda *_: PostResult(Try.Trouble.STATUS, 7, 500, "Out of cards."))
+    monkeypatch.setattr(
+        http_client, "post", lambda *_: PostResult(DeliveryAttempt.Failure.STATUS, 7, 500, "Out of cards.")
+    )
     one = new_webhook(ada)
     response = robot.send("post", f"{HOOKS}{one.pk}/ping/")
     assert (response.status_code, response.json()["state"], response.json()["tries"]) == (202, "waiting", [])

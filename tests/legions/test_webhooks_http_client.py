@@ -13,10 +13,10 @@ from urllib3.util import connection as connecting
 from legions.webhooks import address_policy, http_client, signatures
 from legions.webhooks.address_policy import AddressPolicy, AddressRefused
 from legions.webhooks.http_client import NetworkAccess
-from legions.webhooks.models import MAX_RESPONSE_LENGTH, Try
+from legions.webhooks.models import MAX_RESPONSE_LENGTH, DeliveryAttempt
 from tests.legions.webhook_receiver import NAME, receiving, signature
 
-Trouble = Try.Trouble
+Failure = DeliveryAttempt.Failure
 OPEN = AddressPolicy()
 HOME = AddressPolicy(at_home=True)
 
@@ -142,11 +142,11 @@ def post_to(url, *found, policy=OPEN):
 
 @pytest.mark.parametrize("text", [text for text in WITHIN if "%" not in text])
 def test_a_name_that_leads_within_is_not_connected_to(no_connections, text) -> None:
-    assert post_to("https://example.org/", text).trouble == Trouble.CLOSED
+    assert post_to("https://example.org/", text).trouble == Failure.CLOSED
 
 
 def test_a_name_that_leads_in_and_out_at_once_is_not_connected_to(no_connections) -> None:
-    assert post_to("https://example.org/", "8.8.8.8", "127.0.0.1").trouble == Trouble.CLOSED
+    assert post_to("https://example.org/", "8.8.8.8", "127.0.0.1").trouble == Failure.CLOSED
 
 
 # The system's own way of reading a host understands numbers in many spellings; all of them lead to this machine.
@@ -156,7 +156,7 @@ def test_another_spelling_of_an_address_within_is_not_connected_to(no_connection
         outcome = http_client.post(f"https://{host}/", b"{}", {}, NetworkAccess())
     except AddressRefused:
         return
-    assert outcome.trouble in {Trouble.CLOSED, Trouble.NOT_FOUND}
+    assert outcome.trouble in {Failure.CLOSED, Failure.NOT_FOUND}
 
 
 def test_what_is_connected_to_is_the_very_address_that_was_checked(monkeypatch) -> None:
@@ -172,7 +172,7 @@ def test_what_is_connected_to_is_the_very_address_that_was_checked(monkeypatch) 
     outcome = http_client.post(
         "https://example.org/", b"{}", {}, NetworkAccess(resolve=lambda host, port: next(answers))
     )
-    assert outcome.trouble == Trouble.UNREACHABLE
+    assert outcome.trouble == Failure.UNREACHABLE
     assert connected == [("93.184.215.14", 443)]
     assert next(answers) == ["127.0.0.1"]
 
@@ -197,10 +197,10 @@ def test_a_name_that_nobody_knows_is_told(error) -> None:
         raise error
 
     assert (
-        http_client.post("https://example.org/", b"", {}, NetworkAccess(resolve=resolve)).trouble == Trouble.NOT_FOUND
+        http_client.post("https://example.org/", b"", {}, NetworkAccess(resolve=resolve)).trouble == Failure.NOT_FOUND
     )
     nowhere = NetworkAccess(resolve=lambda host, port: [])
-    assert http_client.post("https://example.org/", b"", {}, nowhere).trouble == Trouble.NOT_FOUND
+    assert http_client.post("https://example.org/", b"", {}, nowhere).trouble == Failure.NOT_FOUND
 
 
 def test_whoever_knows_names_is_not_waited_for_long(monkeypatch) -> None:
@@ -212,7 +212,7 @@ def test_whoever_knows_names_is_not_waited_for_long(monkeypatch) -> None:
         )
     finally:
         never.set()
-    assert outcome.trouble == Trouble.NOT_FOUND
+    assert outcome.trouble == Failure.NOT_FOUND
 
 
 # -- what comes of a POST ----------------------------------------------------------------------------------------------
@@ -256,24 +256,24 @@ def test_a_message_is_sent_over_tls_to_the_name_and_nothing_of_ours_goes_with_it
 def test_a_certificate_that_nobody_vouches_for_is_not_taken(receiver) -> None:
     import ssl
 
-    assert post(receiver, trust=ssl.create_default_context()).trouble == Trouble.TLS
+    assert post(receiver, trust=ssl.create_default_context()).trouble == Failure.TLS
     assert receiver.messages == []
 
 
 def test_a_certificate_of_another_name_is_not_taken(receiver) -> None:
     other = receiver.url.replace(NAME, "other.example.org")
-    assert http_client.post(other, b"{}", {}, receiver.outside()).trouble == Trouble.TLS
+    assert http_client.post(other, b"{}", {}, receiver.outside()).trouble == Failure.TLS
     assert receiver.messages == []
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_no_redirect_is_followed(receiver, status) -> None:
     receiver.status, receiver.headers = status, {"Location": receiver.url}
-    assert (post(receiver).status, post(receiver).trouble) == (status, Trouble.REDIRECT)
+    assert (post(receiver).status, post(receiver).trouble) == (status, Failure.REDIRECT)
     assert len(receiver.messages) == 2
 
 
-@pytest.mark.parametrize(("status", "trouble"), [(200, ""), (299, ""), (400, Trouble.STATUS), (500, Trouble.STATUS)])
+@pytest.mark.parametrize(("status", "trouble"), [(200, ""), (299, ""), (400, Failure.STATUS), (500, Failure.STATUS)])
 def test_an_answer_from_200_to_299_takes_a_message(receiver, status, trouble) -> None:
     receiver.status = status
     assert post(receiver).trouble == trouble
@@ -296,14 +296,14 @@ def test_what_a_receiver_asks_us_to_wait_is_heard(receiver) -> None:
 @pytest.mark.parametrize(
     ("raw", "trouble"),
     [
-        (b"", Trouble.BROKEN),
-        (b"SSH-2.0-nothing here\r\n", Trouble.BROKEN),
-        (b"HTTP/1.1 abc\r\n\r\n", Trouble.BROKEN),
-        (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200 + b"\r\n", Trouble.BROKEN),
+        (b"", Failure.BROKEN),
+        (b"SSH-2.0-nothing here\r\n", Failure.BROKEN),
+        (b"HTTP/1.1 abc\r\n\r\n", Failure.BROKEN),
+        (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200 + b"\r\n", Failure.BROKEN),
         (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 10_000, ""),
-        (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000, Trouble.BROKEN),
+        (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000, Failure.BROKEN),
         (b"HTTP/1.1 200 OK\r\nno header\r\n\r\n", ""),
-        (b"HTTP/1.1 100 Continue\r\n\r\n" * 10_000, Trouble.BROKEN),
+        (b"HTTP/1.1 100 Continue\r\n\r\n" * 10_000, Failure.BROKEN),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", ""),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno", ""),
     ],
@@ -334,7 +334,7 @@ def test_an_answer_that_comes_a_byte_at_a_time_is_waited_for_no_longer_than_in_a
 
     receiver.raw = a_byte_at_a_time
     outcome = post(receiver)
-    assert (outcome.trouble, outcome.status) == (Trouble.TIME, None)
+    assert (outcome.trouble, outcome.status) == (Failure.TIME, None)
     assert 500 <= outcome.took < 2_000
 
 
@@ -359,7 +359,7 @@ def test_a_receiver_that_says_nothing_is_not_waited_for(receiver, monkeypatch) -
     never = threading.Event()
     receiver.raw = lambda out: never.wait(10)
     try:
-        assert post(receiver).trouble == Trouble.TIME
+        assert post(receiver).trouble == Failure.TIME
     finally:
         never.set()
 
@@ -370,7 +370,7 @@ def test_where_nobody_listens_no_connection_comes_about() -> None:
         port = taken.getsockname()[1]
         outside = NetworkAccess(policy=HOME, resolve=lambda host, port: ["127.0.0.1"])
         outcome = http_client.post(f"https://example.org:{port}/", b"", {}, outside)
-    assert outcome.trouble == Trouble.UNREACHABLE
+    assert outcome.trouble == Failure.UNREACHABLE
 
 
 # -- signatures --------------------------------------------------------------------------------------------------------

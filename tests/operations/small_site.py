@@ -24,7 +24,7 @@ def make() -> dict[str, Any]:
         factories.creature(slug="half-known", cost=None),
         factories.upgrade(slug="ember"),
     )
-    publishing.save_draft(factories.upgrade(slug="work"), by=None, why="A draft")
+    factories.save_draft(factories.upgrade(slug="work"), by=None, why="A draft")
     publishing.retire(Record.objects.get(slug="ember"), reason="Gone", by=None, why="r")
     ann, bob, gone = (factories.UserFactory(username=name) for name in ("ann", "bob", "gone"))
     permissions.grant(ann, permissions.CURATOR)

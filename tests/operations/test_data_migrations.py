@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from catalog import permissions, publishing
+from catalog import permissions
 from catalog.curation import contributions
 from catalog.documents.folding import search_texts
 from catalog.models import Contribution, DraftState, Revision
@@ -48,7 +48,7 @@ def test_texts_of_cards_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_drafts_begin_with_the_state_that_they_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
     user = factories.UserFactory()
     for number in range(MANY):
-        publishing.save_draft(factories.creature(slug=f"one-{number}"), by=user, why=f"New {number}")
+        factories.save_draft(factories.creature(slug=f"one-{number}"), by=user, why=f"New {number}")
     there = list(DraftState.objects.order_by("record").values("record", "number", "deed", "text", "why", "by"))
     DraftState.objects.all().delete()
     done_again("catalog", "0009_stages", "begin", monkeypatch)
@@ -97,7 +97,7 @@ def test_on_the_way_back_what_stood_beside_the_catalog_waits_for_a_curator(monke
     ("step", "before", "there"),
     [
         ("0015_rulings", "0014_confirmations", lambda: factories.publish(factories.ruling())),
-        ("0015_rulings", "zero", lambda: publishing.save_draft(factories.ruling(), by=None, why="New")),
+        ("0015_rulings", "zero", lambda: factories.save_draft(factories.ruling(), by=None, why="New")),
         ("0006_reviewing", "0005", answered),
         ("0003_house_rules", "0002", lambda: factories.publish(factories.house_rule())),
     ],

@@ -66,6 +66,19 @@ def test_the_answer_is_that_of_the_bridge(api: ApiClient) -> None:
     assert response["Cache-Control"] == "no-store"
 
 
+def test_official_cards_are_candidates_and_those_of_open_sets_where_the_legion_asks_for_them(api: ApiClient) -> None:
+    factories.publish(
+        factories.card_set(slug="bells", official=False), factories.creature(slug="a-bell", name="A Bell", set="bells")
+    )
+    assert set(candidates(api, "")) == {"wraith", "ghoul"}
+    chosen = candidates(api, "", sources=["official", "bells"])
+    assert list(chosen)[-1] == "a-bell"
+    assert [slug for slug, one in chosen.items() if "open_set" in one] == ["a-bell"]
+    assert chosen["a-bell"]["open_set"] == "bells"
+    assert "a-bell" in candidates(api, "", picks=[{"card": "a-bell"}])
+    assert "a-bell" not in candidates(api, "", picks=[{"card": "a-bell"}], sources=["official"])
+
+
 def test_a_collection_says_what_its_owner_has_left(api: ApiClient) -> None:
     picks = [{"card": "wraith", "upgrades": ["wand"]}, {"card": "ghoul", "count": 2}]
     owned = {"wand": 3, "ghoul": 1, "a-card-nobody-knows": 9}

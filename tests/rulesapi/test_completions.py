@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -23,6 +24,8 @@ from tests import factories
 from tests.engine.test_fixes import patched
 from tests.rulesapi.api_client import ApiClient
 from tests.throttles import freeze_clock
+
+DECK_CARDS = Path(__file__).parents[2] / "fixtures" / "dungeon-command"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -399,3 +402,59 @@ def test_a_question_is_not_kept_longer_than_its_answer_can_be_asked_for(api: Api
     assert json.dumps(legion()) not in json.dumps(
         DBTaskResult.objects.get(task_path=completion_jobs.run_completion.module_path).args_kwargs
     )
+
+
+# -- decks ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def packs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish all that there is of a game of decks, and give an answer time on a busy machine, too."""
+    monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)
+    documents = [json.loads(file.read_text("utf-8")) for file in sorted(DECK_CARDS.rglob("*.json"))]
+    factories.publish(*documents)
+
+
+def deck(**fields: Any) -> dict[str, Any]:
+    return {"legion": {"game": "dungeon-command", "picks": [], "packs": {"heart-of-cormyr": 1}, **fields}}
+
+
+@pytest.mark.usefixtures("packs")
+def test_a_list_without_points_is_filled_up_to_its_least_sizes_from_the_packs_that_one_owns(api: ApiClient) -> None:
+    answer = api.ask("completions", deck()).json()
+    assert answer["status"] == "optimal"
+    assert answer["verdict"]["verdict"] == "legal"
+    assert answer["objective"] == {"level": answer["value"]}
+    assert answer["value"] == answer["bound"]
+    assert sum(pick.get("count", 1) for pick in answer["legion"]["picks"]) == 12 + 30 + 1
+
+
+@pytest.mark.usefixtures("packs")
+def test_a_repair_takes_out_what_no_legal_list_has_and_a_completion_does_not(api: ApiClient) -> None:
+    crowd = [{"card": "dwarven-defender", "count": 9}]
+    assert api.ask("completions", deck(picks=crowd)).json()["status"] == "illegal"
+    answer = api.ask("completions", {**deck(picks=crowd), "repair": True}).json()
+    assert (answer["status"], answer["verdict"]["verdict"]) == ("optimal", "legal")
+    assert patched(deck(picks=crowd)["legion"], answer["do"]) == answer["legion"]
+
+
+@pytest.mark.usefixtures("packs")
+@pytest.mark.parametrize(
+    ("more", "code", "pointer"),
+    [
+        ({"objective": {"points": 1}}, "invalid-question", "/objective/points"),
+        ({"repair": "yes"}, "invalid-question", "/repair"),
+        (deck(format="first-game"), "not-completable", "/legion/format"),
+        (deck(points=40), "invalid-legion", "/legion/points"),
+    ],
+)
+def test_what_a_list_without_points_cannot_be_asked_for_is_refused_in_its_place(
+    api: ApiClient, more: dict[str, Any], code: str, pointer: str
+) -> None:
+    problem = api.ask("completions", {**deck(), **more}).json()
+    assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
+
+
+def test_a_list_with_points_is_repaired_by_fixes_alone(api: ApiClient) -> None:
+    problem = api.ask("completions", {"legion": legion(), "repair": True}).json()
+    assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/game")

@@ -55,6 +55,45 @@ def test_no_fix_puts_in_a_card_that_the_owner_does_not_have(api: ApiClient) -> N
     assert [swapped] in [fix["do"] for fix in fixes]
 
 
+def publish_charms() -> None:
+    """Publish an open set with a creature, and an official and an open upgrade for the wraith."""
+    factories.publish(
+        factories.card_set(slug="bells", official=False, origin="muster"),
+        factories.creature(slug="wraith", cost=25, slots=["heroic"]),
+        factories.upgrade(slug="cheer", slot="heroic", cost=3),
+        factories.upgrade(slug="charm", slot="heroic", cost=3, set="bells"),
+        factories.creature(slug="bellows", cost=25, slots=["arcane"], set="bells"),
+    )
+
+
+def values(answer: dict[str, Any]) -> set[str]:
+    return {step["value"] for fix in answer["fixes"] for step in fix["do"] if isinstance(step.get("value"), str)}
+
+
+def test_cards_of_open_sets_come_only_where_the_legion_or_the_pool_asks_for_them(api: ApiClient) -> None:
+    publish_charms()
+    assert values(api.ask("fixes", {"legion": legion()}).json()) >= {"cheer"}
+    assert values(api.ask("fixes", {"legion": legion()}).json()).isdisjoint({"charm", "bellows"})
+    chosen = legion(sources=["official", "bells"])
+    assert values(api.ask("fixes", {"legion": chosen}).json()) & {"charm", "bellows"}
+    pooled = api.ask("fixes", {"legion": legion(), "pool": [{"set": ["bells"]}]}).json()
+    assert values(pooled) & {"charm", "bellows"}
+    assert "cheer" not in values(pooled)
+    assert values(api.ask("fixes", {"legion": legion(sources=["official"]), "pool": [{"set": ["bells"]}]}).json()) <= {
+        "wand"
+    }
+    verdict = api.judge(legion(), "?fixes=5").json()
+    assert "charm" not in str(verdict["findings"])
+
+
+def test_a_pool_narrows_what_comes_and_words_of_it_that_nobody_knows_are_named(api: ApiClient) -> None:
+    publish_charms()
+    pool = [{"card": ["cheer", "chear"]}]
+    answer = api.ask("fixes", {"legion": legion(), "pool": pool}).json()
+    assert values(answer) <= {"cheer", "wand"}
+    assert answer["not_found"] == [{"at": "/pool/0/card/1", "slug": "chear", "nearest": ["cheer", "charm"]}]
+
+
 def test_a_legal_legion_needs_no_fix(api: ApiClient) -> None:
     answer = api.ask("fixes", {"legion": legion(picks=[{"card": "ghoul"}])}).json()
     assert (answer["verdict"], answer["complete"], answer["fixes"]) == ("legal", True, [])
@@ -121,6 +160,11 @@ def test_fixes_are_not_looked_for_in_a_batch(api: ApiClient) -> None:
         ({"legion": legion(points=0)}, "invalid-legion", "/legion/points"),
         ({"legion": legion(game="chess")}, "unknown-game", "/legion/game"),
         ({"legion": legion(format="epic")}, "unknown-format", "/legion/format"),
+        ({"legion": legion(sources=["official", "nowhere"])}, "unknown-set", "/legion/sources/1"),
+        ({"legion": legion(), "pool": []}, "invalid-question", "/pool"),
+        ({"legion": legion(), "pool": "wand"}, "invalid-question", "/pool"),
+        ({"legion": legion(), "pool": [{"cards": ["wand"]}]}, "invalid-question", "/pool/0/cards"),
+        ({"legion": legion(), "pool": [{"card": ["a"]}] * 21}, "invalid-question", "/pool"),
         ({"legion": legion(campaign={"xp": 1})}, "not-judged-yet", "/legion/campaign"),
     ],
 )

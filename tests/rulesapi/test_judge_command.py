@@ -123,6 +123,29 @@ def test_a_question_that_the_rulebook_leaves_open_is_told_with_each_way_to_read_
     ]
 
 
+def test_what_is_likely_is_told_first_with_what_is_wrong_then() -> None:
+    raiders = [{"card": "unseen-raider", "count": 7}]
+    legion = {
+        "game": "dnd-miniatures-2008",
+        "faction": "wild",
+        "map": "small-yard",
+        "points": 100,
+        "picks": [*raiders, {"card": "wolf", "count": 2}],
+    }
+    library = conformance_cases.library(legion["game"])
+    verdict = evaluation.judge(library, legion).as_document()
+    lines = list(verdict_text.verdict_lines({**verdict, "release": 1}, legion, library))
+    assert lines[0] == "known so far: 76 of 100 points  (release 1, assault)"
+    assert lines[2:6] == [
+        "likely: Illegal, unless the card of Unseen Raider says otherwise.",
+        "    then: The warband has 9 creatures. In a game of 100 points it has at most 8.",
+        "    D&D Miniatures Comprehensive Rules Guide, 101.2-101.6 Warband Construction "
+        "[dnd-miniatures-2008/creature-count]",
+        "    at the whole list",
+    ]
+    assert verdict_text.outcome_line(verdict) == "UNDETERMINED"
+
+
 def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:
     own = '= Cheap One: cost 12\n= Stone Giant: cost 9\n= Firebolt: name "Bolt"\n'
     answer = judge(f"# x (60 points)\nCheap One\nStone Giant\n{own}", options=("--ledger",))

@@ -19,7 +19,7 @@ def remarks(*cards: Document, only: str | None = None) -> list[tuple[str, str]]:
     return [(remark.code, remark.card) for remark in lint(*cards, only=only)]
 
 
-def lint(*cards: Document, only: str | None = None) -> list[linting.Remark]:
+def lint(*cards: Document, only: str | None = None) -> list[linting.LintMessage]:
     library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
     return linting.lint(library, cards, only=only)
 
@@ -278,6 +278,15 @@ def test_rulings_that_settle_one_question_otherwise_are_told_of_each_with_the_ot
 def test_rulings_that_agree_or_do_not_hold_any_more_are_not_told(past: Document) -> None:
     assert linting.lint(judged_by(settling("first", "extra"), settling("second", "extra")), []) == []
     assert linting.lint(judged_by(settling("first", "extra", **past), settling("second", "counted")), []) == []
+
+
+def test_facts_without_a_source_are_told() -> None:
+    cite = {"source": "A list", "checked": False}
+    (remark,) = lint({**GIANT, "sources": {f"/{fact}": cite for fact in GIANT if fact != "level"}})
+    assert (remark.code, remark.level) == ("no-source", "warning")
+    assert remark.sentence == "No source says where this of Giant of the Hills (giant-of-the-hills) is from: /level."
+    (remark,) = lint({**GIANT, "sources": {}})
+    assert remark.sentence.endswith(", ….")
 
 
 def test_one_card_can_be_asked_about_alone() -> None:

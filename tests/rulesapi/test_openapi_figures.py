@@ -21,7 +21,7 @@ from legions.contributing.waiting_lists import MIN_SHOWN_COUNT
 from legions.saved_lists.api_bodies import MAX_OPERATIONS, MEMBERS
 from legions.saved_lists.models import FOLDER_LENGTH
 from legions.webhooks.delivery import MAX_TRIES, SORTS
-from legions.webhooks.models import MAX_RESPONSE_LENGTH, URL_LENGTH, Delivery, Try, Webhook
+from legions.webhooks.models import MAX_RESPONSE_LENGTH, URL_LENGTH, Delivery, DeliveryAttempt, Webhook
 from legions.webhooks.services import MAX_HOOKS
 from rulesapi.engine.search.pack_plans import MAX_SELECTIONS
 from rulesapi.judging import completions, verdicts
@@ -63,12 +63,12 @@ FIGURES: dict[str, Any] = {
     "ReceiptAnswer/code/maxLength": MAX_LENGTH,
     "ReportAnswer/state/enum": WrongVerdict.State.values,
     "ReportQuestion/note/maxLength": MAX_NOTE_LENGTH,
-    "Webhook/off/enum": [*Webhook.Off.values, None],
+    "Webhook/off/enum": [*Webhook.DisabledReason.values, None],
     "Webhook/url/maxLength": URL_LENGTH,
     "WebhookDelivery/event/enum": Delivery.Event.values,
     "WebhookDelivery/state/enum": Delivery.State.values,
     "WebhookTry/answer/maxLength": MAX_RESPONSE_LENGTH,
-    "WebhookTry/trouble/enum": [*Try.Trouble.values, None],
+    "WebhookTry/trouble/enum": [*DeliveryAttempt.Failure.values, None],
 }
 """By component, field and what is said of that."""
 

@@ -156,9 +156,9 @@ def test_fixes_in_a_verdict_are_judged_by_own_numbers(api: ApiClient) -> None:
 
 
 def test_many_own_numbers_are_read_and_too_many_refused_quickly(api: ApiClient) -> None:
-    cards = {f"card-{number}": {"cost": 1, "level": 2} for number in range(100)}
+    cards = {f"card-{number}": {"cost": 1, "level": 2} for number in range(500)}
     assert {row["state"] for row in api.judge(legion(facts=cards)).json()["facts"]} == {"not-in-catalog"}
-    assert refused(api, {**cards, "card-100": {"cost": 1}}) == [("/facts", "too-many")]
+    assert refused(api, {**cards, "card-500": {"cost": 1}}) == [("/facts", "too-many")]
     assert refused(api, {"balagos": {f"fact-{number}": 1 for number in range(51)}})[0] == ("/facts/balagos", "too-many")
     assert len(refused(api, {slug: {"set": "x", "slug": "y"} for slug in cards})) == documents.MAX_FAULTS
     deep: Any = 1

@@ -125,7 +125,10 @@ def test_a_curator_decides_about_what_was_seen(muster: Muster, curating: Muster)
 def test_a_curator_works_on_drafts(muster: Muster, curating: Muster) -> None:
     published = curating.draft("attack-wing", "wraith")
     assert (published["draft"], published["release"], published["document"]["cost"]) == (None, 1, 25)
-    written = curating.write_draft(published, {**published["document"], "cost": 26}, "Misread", source="The card")
+    changed = {**published["document"], "cost": 26}
+    with pytest.raises(Refused, match="sources_hold"):
+        curating.write_draft(published, changed, "Misread")
+    written = curating.write_draft(published, changed, "Misread", source="The card", sources_hold=["/cost"])
     with pytest.raises(Refused) as refused:
         curating.write_draft(published, {**published["document"], "cost": 27}, "Late")
     assert refused.value.code == "changed-meanwhile"

@@ -2,6 +2,7 @@
 
 import json
 import string
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from rulesapi.share_links import UnreadableCode, code_format
 from rulesapi.share_links.bit_stream import CHARACTERS, BitReader, BitWriter
 from rulesapi.share_links.value_codec import FIELDS
 from tests import factories
-from tests.engine import conformance_cases
+from tests.engine import conformance_cases, published_libraries
 from tests.engine.generators import DocumentGenerator, chances
 
 GAMES = conformance_cases.games()
@@ -73,6 +74,45 @@ def legions() -> list[Any]:
 
 
 # -- there and back --------------------------------------------------------------------------------------------------
+
+
+BELLS = "the-nine-bells-of-tollwater"
+ABOUT_SOURCES = [
+    {"game": "attack-wing", "picks": [{"card": "wraith"}]},
+    {"game": "attack-wing", "team": [{"picks": [{"card": "wraith"}]}, {"picks": []}]},
+]
+
+
+@pytest.mark.parametrize("legion", ABOUT_SOURCES, ids=["one player", "a team"])
+def test_a_link_keeps_the_sources_in_one_order_and_adds_little(legion: dict[str, Any]) -> None:
+    library = published_libraries.library("attack-wing")
+
+    def back(code: str) -> dict[str, Any]:
+        return share_links.decode(code, lambda release, number: library)
+
+    plain = write(legion, library)
+    assert "sources" not in back(plain)
+    for sources in (["official"], ["official", BELLS]):
+        code = write({**legion, "sources": sources}, library)
+        assert back(code) == {**back(plain), "sources": sources}
+        assert code == write({**legion, "sources": sources[::-1]}, library)
+        assert len(code) <= len(plain) + 4
+
+
+def test_a_source_that_the_library_does_not_have_is_in_no_link() -> None:
+    library = published_libraries.library("attack-wing")
+    with pytest.raises(CannotJudge) as refused:
+        write({**ABOUT_SOURCES[0], "sources": ["official", "nowhere"]}, library)
+    assert (refused.value.code, refused.value.pointers) == ("unknown-set", ("/sources/1",))
+
+
+def test_a_link_of_another_catalog_is_no_list_with_other_sources() -> None:
+    library = published_libraries.library("attack-wing")
+    code = write({**ABOUT_SOURCES[0], "sources": ["official", BELLS]}, library)
+    renamed = replace(library, open_sets={"the-nine-bills": "the-nine-bills"})
+    with pytest.raises(UnreadableCode) as refused:
+        share_links.decode(code, lambda release, number: renamed)
+    assert refused.value.reason == "other-catalog"
 
 
 def test_every_legion_of_the_cases_comes_back_as_the_same_list() -> None:
@@ -163,7 +203,7 @@ def test_equal_creatures_that_carry_something_come_back_one_by_one() -> None:
 
 
 def test_every_field_of_some_games_has_a_short_name() -> None:
-    assert set(FIELDS) == GAME_FIELDS | set(DISTINGUISHING_PICK_FIELDS)
+    assert set(FIELDS) == GAME_FIELDS | set(DISTINGUISHING_PICK_FIELDS) | {"sources"}
 
 
 # -- how long ----------------------------------------------------------------------------------------------------------

@@ -39,6 +39,9 @@ WAIVED = [PENALTY] + [
 ]
 """What house rules waive here: all that trying every legion there is does not need for an end."""
 
+SOURCES = ["official", *real(GAME).open_sets]
+"""All that come with Muster."""
+
 few = settings(max_examples=max(8, settings.default.max_examples // 4))
 """For properties that ask the solver some times each."""
 
@@ -248,8 +251,8 @@ def test_what_is_answered_is_legal_and_keeps_the_picks(solver: SolverClient, cha
 def complete_legion(
     solver: SolverClient, legion: Document, weights: dict[str, int], pool: Any = None
 ) -> CompletionResult:
-    """The completion of a legion of real cards."""
-    legion = {"game": GAME, "picks": [], **legion}
+    """The completion of a legion of published cards, with all of them."""
+    legion = {"game": GAME, "picks": [], "sources": SOURCES, **legion}
     return complete_with(solver, real(GAME), CompletionRequest.read(real(GAME), legion, weights, pool), LONG)
 
 
@@ -306,7 +309,8 @@ def test_no_model_is_built_when_the_time_is_over(solver: SolverClient, monkeypat
 
 
 def test_a_model_is_built_no_further_for_a_question_that_is_taken_back() -> None:
-    question = CompletionRequest.read(real(GAME), {"game": GAME, "points": 200, "picks": []}, {"points": 1}, None)
+    legion = {"game": GAME, "points": 200, "picks": [], "sources": SOURCES}
+    question = CompletionRequest.read(real(GAME), legion, {"points": 1}, None)
     calls = count()
     found = complete(real(GAME), question, LONG, lambda best, bound: next(calls) < 3)
     assert (found.status, next(calls)) == ("best-found", 5)

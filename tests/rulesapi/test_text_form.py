@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from catalog.documents import guard
 from rulesapi import text_form
+from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.model import PickableCard
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
 from rulesapi.text_form import parse_text, write_text
 from tests import factories
-from tests.engine import conformance_cases
+from tests.engine import conformance_cases, published_libraries
 from tests.engine.generators import DocumentGenerator, chances, more_examples, validator
 from tests.engine.test_own_facts import own_facts_for
 
@@ -392,6 +393,194 @@ def test_a_team_is_not_written(library: Library) -> None:
         write_text(library, {"game": "attack-wing", "team": [{"game": "attack-wing", "picks": []}]})
 
 
+# -- costs beside names ------------------------------------------------------------------------------------------------
+
+UNPRICED = (
+    *CARDS,
+    factories.creature(slug="balagos", name="Balagos", cost=None),
+    factories.creature(slug="golem-42", name="Golem 42", cost=None),
+    factories.creature(slug="band", name="Band", cost=None, troop=True, costs={"2": None}),
+    factories.upgrade(slug="scale", name="Scale", cost=None),
+)
+PRICES = Library.build(release=1, game=factories.game(), cards=UNPRICED, formats=[factories.standard()])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Balagos 42",
+        "Balagos (42)",
+        "Balagos [42 pts]",
+        "Balagos: 42",
+        "Balagos - 42 points",
+        "Balagos, 42pts.",
+        "1x Balagos +42",
+        "[balagos] 42",
+        "Balagos [balagos] (42)",
+        "Balagoss 42",
+    ],
+)
+def test_a_number_beside_a_name_is_its_cost_where_the_catalog_has_none(line: str) -> None:
+    legion, report = parse_text(PRICES, f"# A list\n{line}")
+    assert legion["picks"] == [{"card": "balagos"}]
+    assert legion["facts"] == {"balagos": {"cost": 42}}
+    assert "42 is taken from here" in report[0].message
+
+
+@pytest.mark.parametrize(
+    "line", ["Maur the Ashen 60", "Maur the Ashen (60)", "2x Maur the Ashen 120", "2 Maur the Ashen (60)"]
+)
+def test_a_cost_that_the_catalog_has_as_well_is_not_worth_telling(line: str) -> None:
+    legion, report = parse_text(PRICES, f"# A list\n{line}")
+    assert legion["picks"][0]["card"] == "maur" and "facts" not in legion
+    assert [(row.outcome, row.message) for row in report] == [("mapped", "")]
+
+
+@pytest.mark.parametrize("line", ["Maur the Ashen 58", "Maur the Ashen [58]", "2x Maur the Ashen 58"])
+def test_a_cost_that_differs_is_told_and_overrides_nothing(line: str) -> None:
+    legion, report = parse_text(PRICES, f"# A list\n{line}")
+    assert "facts" not in legion
+    assert report[0].outcome == "mapped"
+    assert report[0].message == "Here it costs 58; the catalog says 60, and that counts."
+
+
+def test_upgrades_have_their_costs_too_in_one_line_or_below() -> None:
+    legion, _ = parse_text(PRICES, "# A list\nBalagos 42 + Scale 5\n")
+    assert legion["picks"] == [{"card": "balagos", "upgrades": ["scale"]}]
+    assert legion["facts"] == {"balagos": {"cost": 42}, "scale": {"cost": 5}}
+    assert parse_text(PRICES, "# A list\nBalagos\n  + Scale (5)\n")[0]["facts"] == {"scale": {"cost": 5}}
+
+
+def test_a_number_breaks_no_name_and_no_count() -> None:
+    text = "# A list\nGolem 42\nGolem 42 (17)\n3x Maur the Ashen\nMaur the Ashen x3\n[golem-42] 17\n"
+    legion, _ = parse_text(PRICES, text)
+    assert [(pick["card"], pick.get("count", 1)) for pick in legion["picks"]] == [
+        ("golem-42", 1),
+        ("golem-42", 1),
+        ("maur", 3),
+        ("maur", 3),
+        ("golem-42", 1),
+    ]
+    assert legion["facts"] == {"golem-42": {"cost": 17}}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("2x Balagos 42", "write it for one"),
+        ("Balagos (999999999)", "is nothing that it can cost"),
+        ("Band (2 soldiers) 42", ""),
+        ("Balagos (-42)", ""),
+    ],
+)
+def test_what_may_mean_something_else_is_not_taken(line: str, message: str) -> None:
+    legion, report = parse_text(PRICES, f"# A list\n{line}")
+    assert "facts" not in legion
+    assert message in report[0].message and bool(message) == bool(report[0].message)
+
+
+def test_of_two_costs_the_first_counts_and_a_line_of_own_numbers_before_both() -> None:
+    legion, report = parse_text(PRICES, "# A list\nBalagos 42\nBalagos 43\n")
+    assert legion["facts"] == {"balagos": {"cost": 42}}
+    assert "Above it costs 42" in report[1].message
+    legion, _ = parse_text(PRICES, "# A list\nBalagos 42\n= Balagos: cost 44, level 3\n")
+    assert legion["facts"] == {"balagos": {"cost": 44, "level": 3}}
+
+
+def test_a_game_without_costs_reads_no_number_as_one() -> None:
+    library = conformance_cases.library("dungeon-command")
+    slug, card = next(
+        (slug, card) for slug, card in library.cards.items() if "cost" not in library.documents[card.slug]
+    )
+    legion, report = parse_text(library, f"# A list\n{card.title} (3)\n")
+    assert "facts" not in legion and "cost" not in report[0].message, slug
+
+
+@more_examples
+@given(chances, st.sampled_from([" ({})", " [{} pts]", " {}", " - {} points"]))
+def test_a_list_with_its_costs_beside_the_names_has_the_same_digest(chance: Any, form: str) -> None:
+    maker = DocumentGenerator(chance)
+    cards = maker.cards()
+    library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
+    legion = maker.legion(cards)
+    legion["facts"] = {
+        card["slug"]: {"cost": chance.randint(1, 90)} for card in cards if "cost" in card and card["cost"] is None
+    }
+    legion = {key: value for key, value in legion.items() if key not in ("house_rules", "facts")} | (
+        {"facts": legion["facts"]} if legion["facts"] else {}
+    )
+    priced = "\n".join(with_cost(library, legion, line, form) for line in write_text(library, legion).splitlines())
+    plain_text, _ = parse_text(library, write_text(library, legion))
+    again, report = parse_text(library, priced)
+    assert digest(library, again) == digest(library, plain_text)
+    assert not [row.message for row in report if "counts" in row.message]
+
+
+def with_cost(library: Library, legion: Any, line: str, form: str) -> str:
+    """A line of a list with the cost of its card after it, as players write it."""
+    if line.startswith(("#", "=")) or line.endswith("soldiers)"):
+        return line
+    row = parse_text(library, f"# A list\n{line.strip()}" if line[0] != " " else f"# A list\n[x]\n{line}")[1][-1]
+    card = library.cards.get(row.card or "")
+    if card is None or row.outcome != "mapped" or "cost" not in library.documents[card.slug]:
+        return line
+    known = library.documents[card.slug]["cost"]
+    cost = known if known is not None else legion.get("facts", {}).get(card.slug, {}).get("cost")
+    return line if cost is None else line + form.format(cost)
+
+
+def digest(library: Library, legion: Any) -> str:
+    return str(judge(library, legion).as_document()["digest"])
+
+
+BELLS = "the-nine-bells-of-tollwater"
+
+
+@pytest.mark.parametrize(
+    ("line", "sources"),
+    [
+        ("Sources: official", ["official"]),
+        ("sources : Official, the nine bells of TOLLWATER", ["official", BELLS]),
+        (f"Source: {BELLS}", ["official", BELLS]),
+        ("Sources:", ["official"]),
+        (f"Sources: {BELLS}, official, {BELLS}", ["official", BELLS]),
+        (f"Sources: official\nSources: {BELLS}", ["official", BELLS]),
+    ],
+)
+def test_the_sources_of_a_list_are_read_by_name_and_by_slug(line: str, sources: list[str]) -> None:
+    by = published_libraries.library("attack-wing")
+    legion, report = parse_text(by, f"# Mine\n{line}\nWraith\n")
+    assert legion["sources"] == sources
+    assert [row.at for row in report if row.at and "/sources" in row.at][:1] == ["/sources"]
+    assert all(row.outcome == "mapped" for row in report)
+    assert [pick["card"] for pick in legion["picks"]] == ["wraith"]
+
+
+def test_a_source_that_nobody_knows_is_told_and_the_others_are_kept() -> None:
+    by = published_libraries.library("attack-wing")
+    legion, report = parse_text(by, "Sources: official, Nowhere, Starter Set, The Nine Bells of Tollwater\nWraith\n")
+    assert legion["sources"] == ["official", BELLS]
+    (told,) = (row for row in report if row.outcome == "dropped")
+    assert told.message == "Nowhere and Starter Set: this game has no such open set."
+
+
+@pytest.mark.parametrize("game", published_libraries.GAMES)
+def test_the_sources_of_a_list_come_back_from_its_text(game: str) -> None:
+    by = published_libraries.library(game)
+    for sources in (["official"], ["official", *by.open_sets]):
+        comes_back(by, {"game": game, "sources": sources, "picks": []})
+
+
+@given(st.lists(st.text(max_size=30), max_size=60, unique=True))
+def test_sources_come_back_whatever_their_sets_are_called(names: list[str]) -> None:
+    sets = [
+        factories.card_set(slug=f"set-{number}", name=name or None, official=False) for number, name in enumerate(names)
+    ]
+    sets.append(factories.card_set(slug="x" * 100, name="y" * 100, official=False))
+    by = Library.build(release=1, game=factories.game(), cards=[], formats=[factories.standard()], sets=sets)
+    comes_back(by, {"game": "attack-wing", "sources": ["official", *list(by.open_sets)[-49:]], "picks": []})
+
+
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_legion_of_the_cases_comes_back_from_its_text(game: str) -> None:
     legions = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "picks" in case["legion"]]
@@ -466,7 +655,7 @@ def comes_back(library: Library, legion: Any) -> None:
     assert write_text(library, again) == text
     assert again.get("facts", {}) == legion.get("facts", {})
     assert again["picks"] == [plain(pick) for pick in legion["picks"]]
-    for field in GAME_FIELDS:
+    for field in (*GAME_FIELDS, "sources"):
         assert in_any_order(again.get(field)) == in_any_order(legion.get(field)), field
     assert {row.outcome for row in report} <= {"mapped", "unknown"}
 

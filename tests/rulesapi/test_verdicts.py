@@ -10,7 +10,6 @@ import pytest
 from django.test import RequestFactory
 from rest_framework.request import Request
 
-from catalog import publishing
 from catalog.documents.errors import InvalidInput
 from catalog.models import Revision
 from rulesapi.api.verdicts import VerdictsView
@@ -94,6 +93,7 @@ def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith
     [
         ({"game": "chess"}, "unknown-game", "/game"),
         ({"format": "epic"}, "unknown-format", "/format"),
+        ({"sources": ["official", "nowhere"]}, "unknown-set", "/sources/1"),
         ({"release": 7}, "unknown-release", "/release"),
         ({"release": 2**40}, "unknown-release", "/release"),
         ({"house_rules": ["no-dragons"]}, "unknown-house-rule", "/house_rules/0"),
@@ -255,8 +255,8 @@ def test_a_publication_is_seen_by_the_next_verdict(api: ApiClient, wraith: dict[
 
 
 def test_a_draft_is_no_card_to_field(api: ApiClient, wraith: dict[str, Any]) -> None:
-    publishing.save_draft(factories.creature(slug="ghoul"), by=None, why="Later")
-    publishing.save_draft({**wraith, "cost": 1}, by=None, why="Later")
+    factories.save_draft(factories.creature(slug="ghoul"), by=None, why="Later")
+    factories.save_draft({**wraith, "cost": 1}, by=None, why="Later")
     verdict = api.judge(legion(picks=[{"card": "ghoul"}, {"card": "wraith"}])).json()
     assert [finding["code"] for finding in verdict["findings"]] == ["attack-wing/unknown-card"]
     assert verdict["points"]["known"] == 25

@@ -75,8 +75,50 @@ def _sample(game: Game, world: World, library: Library, number: int) -> Sample:
     first: dict[str, Any] = judge_first(library, made).as_document()
     found = None
     with contextlib.suppress(TooManyWorldsError):
-        found = game.differences(first, judge_second(game, world, made))
+        found = game.differences(first, judge_second(game, world, made)) + _likely_differences(game, world, made, first)
     return _sample_with_own_facts(world, number, made, first, found)
+
+
+#: The texts with which cards lift rules, and a card without one.
+UNSEEN_WAIVERS: dict[str, dict[str, Any]] = {
+    "attack-wing": {"exempt": [], "grants": []},
+    "dnd-miniatures-2003": {"warband_building": [], "familiar": False},
+    "dnd-miniatures-2008": {"warband_building": [], "discounts": []},
+}
+
+
+def _likely_differences(game: Game, world: World, made: Document, first: Document) -> list[str]:
+    """Whether an undetermined legion is called likely illegal just where it is so if no unseen text lifts a rule.
+
+    It must be so, too, if only the texts that are named lift none.
+    """
+    likely = first.get("likely")
+    if first["verdict"] != "undetermined":
+        return [] if likely is None else ["likely: it is said of a verdict that is no open one"]
+    cards = cards_with_own_facts(world.cards, made)
+    expected = _errors_without(game, world, made, cards, None)
+    found = {(one["code"], tuple(one["at"])) for one in likely["findings"]} if likely else set()
+    differences = (
+        [] if found == expected else [f"likely: the first says {sorted(found)}, the second {sorted(expected)}"]
+    )
+    if likely and not differences:
+        named = {(one["card"], one["fact"][1:]) for one in likely["unless"]}
+        if not _errors_without(game, world, made, cards, named):
+            differences.append(f"likely: another text could turn it than {sorted(named)}")
+    return differences
+
+
+def _errors_without(
+    game: Game, world: World, made: Document, cards: dict[str, Document], named: set[tuple[str, str]] | None
+) -> set[tuple[str, tuple[str, ...]]]:
+    """The errors that the second judge finds where unseen texts lift nothing: all of them, or those that are named."""
+    plain = {}
+    for slug, card in cards.items():
+        waivers = UNSEEN_WAIVERS.get(world.game["slug"], {})
+        texts = {fact: value for fact, value in waivers.items() if fact in card and card[fact] is None}
+        plain[slug] = card | {fact: value for fact, value in texts.items() if named is None or (slug, fact) in named}
+    second = with_rulings(game.judge, replace(world, cards=plain), made)
+    return {(one.code, one.places) for one in second["findings"] if one.level == "error"}
 
 
 def _completed(game: Game, world: World, library: Library, number: int) -> Sample:

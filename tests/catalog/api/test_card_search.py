@@ -258,9 +258,10 @@ class AnyQuery(TestCase):
 def test_what_fits_is_what_the_rules_say(api: ApiClient, cards: None) -> None:
     snapshot = snapshots.newest()
     found = card_fitting.fitting_cards("attack-wing", snapshot, "giant")
+    legion = {"game": "attack-wing", "picks": [{"card": "giant"}], "sources": ["official", "ours"]}
     answered = api.post(
         "/api/v1/candidates/",
-        {"legion": {"game": "attack-wing", "picks": [{"card": "giant"}]}, "at": "/picks/0"},
+        {"legion": legion, "at": "/picks/0"},
         content_type="application/json",
     ).json()
     assert found.yes == {one["card"] for one in answered["candidates"] if one["fits"] and one["card"] != "saddle"}

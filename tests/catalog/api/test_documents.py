@@ -2,7 +2,6 @@
 
 import pytest
 
-from catalog import publishing
 from catalog.documents import canonical
 from catalog.models import Revision
 from tests import factories
@@ -74,8 +73,8 @@ def test_nobody_sees_a_draft(api: ApiClient) -> None:
     published = factories.creature()
     factories.publish_frame(published)
     secret = factories.creature(name="Not yet")
-    publishing.save_draft(secret, by=None, why="Later")
-    publishing.save_draft({**published, "cost": 99}, by=None, why="Later")
+    factories.save_draft(secret, by=None, why="Later")
+    factories.save_draft({**published, "cost": 99}, by=None, why="Later")
     assert api.get(f"/api/v1/cards/attack-wing/{secret['slug']}/").status_code == 404
     assert api.get(f"/api/v1/cards/attack-wing/{published['slug']}/").json() == published
     assert api.get("/api/v1/cards/").json()["results"] == [published]

@@ -44,3 +44,6 @@ class FactDomains(CommonFactDomains):
 
     def _minions(self) -> list[list[dict[str, Any]]]:
         return [[], [{"for": []}], [{"for": [NOBODY]}]]
+
+    def _familiar(self) -> list[bool]:
+        return [False, True]

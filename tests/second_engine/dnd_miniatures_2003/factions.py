@@ -1,12 +1,12 @@
 """Whom a warband has: its faction, and who is admitted all the same (FAQ, Factions and WARBAND BUILDING)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.second_engine.dnd_miniatures.conditions import all_hold
 from tests.second_engine.dnd_miniatures.layout import Figure, Warband, by_card
 from tests.second_engine.dnd_miniatures_2003.fact_domains import FACTIONS
-from tests.second_engine.dnd_miniatures_2003.minions import WarbandParts
+from tests.second_engine.dnd_miniatures_2003.minions import WarbandParts, seen_before
 from tests.second_engine.places import Card, title
 from tests.second_engine.possible_worlds import Fact, WorldReader
 from tests.second_engine.report import Report
@@ -28,9 +28,18 @@ def faction(report: Report, warband: Warband, muster: WarbandParts) -> None:
         report.broken("faction", [f"{warband.at}/faction"], {"faction": chosen, "factions": list(FACTIONS)})
         return
     settled = muster.settled("commanders-admitted")
-    for card, places, _ in by_card(muster.counted):
+
+    def strangers(figures: Sequence[Figure]) -> list[tuple[Card, list[str]]]:
+        """The cards of which nobody has published that they may stand among these."""
+        rows = [(card, places) for card, places, _ in by_card(figures)]
+        known = [
+            card for card, _ in rows if card["factions"] is None and seen_before(card, muster.on_the_table, chosen)
+        ]
+        return [(card, places) for card, places in rows if card not in known]
+
+    for card, places in strangers(muster.counted):
         Applicant(warband, muster, card, chosen, settled).judge(report, places)
-    for card, places, _ in by_card(muster.perhaps_counted):
+    for card, places in strangers(muster.perhaps_counted):
         applicant = Applicant(warband, muster, card, chosen, settled)
         answers = report.ask(applicant.outcome)
         if set(answers.values) == {FINE}:

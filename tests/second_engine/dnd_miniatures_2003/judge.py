@@ -1,16 +1,23 @@
 """The second judge of warbands of the original edition, by its FAQ and the formats of its publisher."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.second_engine.collection import check_collection
 from tests.second_engine.dnd_miniatures.conditions import holds
 from tests.second_engine.dnd_miniatures.fact_domains import SIZES
-from tests.second_engine.dnd_miniatures.layout import Warband, by_card, cards_that_cannot_be, lay_out, not_opened
+from tests.second_engine.dnd_miniatures.layout import (
+    Figure,
+    Warband,
+    by_card,
+    cards_that_cannot_be,
+    lay_out,
+    not_opened,
+)
 from tests.second_engine.dnd_miniatures.unique_names import name_part, number_of_groups, sure_groups
 from tests.second_engine.dnd_miniatures_2003.fact_domains import FactDomains
 from tests.second_engine.dnd_miniatures_2003.factions import faction
-from tests.second_engine.dnd_miniatures_2003.minions import WarbandParts, minions
+from tests.second_engine.dnd_miniatures_2003.minions import WarbandParts, minions, seen_before
 from tests.second_engine.dnd_miniatures_2003.point_limits import points_of, within_limits
 from tests.second_engine.dnd_miniatures_2003.units import units
 from tests.second_engine.judge import BaseJudge, answer, kept_out, lists, not_played_at, shares
@@ -70,6 +77,8 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
 def requires(report: Report, muster: WarbandParts) -> None:
     """A creature that requires another needs at least one of it (FAQ, Requires CREATURE)."""
     for one in muster.on_the_table:
+        if one.card["requires"] is None and seen_before(one.card, muster.on_the_table):
+            continue
         for number in range(len(one.card["requires"] or [None])):
 
             def alone(look: WorldReader, one: Any = one, number: int = number) -> bool:
@@ -113,16 +122,31 @@ def difficult(report: Report, warband: Warband, muster: WarbandParts) -> None:
 
 
 def count(report: Report, warband: Warband, muster: WarbandParts, row: Mapping[str, Any]) -> None:
-    """At most as many creatures as the format says; whether minions count is open."""
+    """At most as many creatures as the format says, familiars apart; whether minions count is open."""
     most = row.get("creatures_at_most")
     if most is None:
         return
-    sure = sum(one.copies for one in muster.counted)
-    if sure > most:
-        facts = {"creatures": sure, "limit": row["points"], "most": most}
+
+    def counting(figures: Sequence[Figure], look: WorldReader) -> int:
+        return sum(one.copies for one in figures if not is_familiar(one.card, look))
+
+    everybody = [*muster.counted, *muster.perhaps_counted]
+    answers = report.ask(lambda look: tuple(counting(of, look) > most for of in (muster.counted, everybody)))
+    if all(over for over, _ in answers.values):
+        fewest = min(report.ask(lambda look: counting(muster.counted, look)).values)
+        facts = {"creatures": fewest, "limit": row["points"], "most": most}
         report.broken("creature-count", [f"{warband.at}/picks"], facts)
-    elif sure + sum(one.copies for one in muster.perhaps_counted) > most:
-        report.leave_to_reading("minions", "creature-count", [one.place for one in muster.perhaps_counted])
+        return
+    if (False, True) in answers.values:
+        places = [one.place for one in muster.perhaps_counted if one.card.get("familiar") is not True]
+        report.leave_to_reading("minions", "creature-count", places)
+    if len(set(answers.values)) > 1:
+        report.left_open("creature-count", answers.deciding(), answers.facts)
+
+
+def is_familiar(card: Card, look: WorldReader) -> bool:
+    """Whether a creature is a familiar; one whose card says nothing of that is none."""
+    return bool(look(card, "/familiar")) if "familiar" in card else False
 
 
 def cost_cap(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> None:
@@ -149,6 +173,9 @@ def size(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> None:
     """No creature is larger than the format says, minions included: those are free of points and numbers alone."""
     largest = row.get("largest_size")
     for card, places, _ in by_card(muster.on_the_table) if largest else []:
+        allowed = SIZES[: SIZES.index(str(largest)) + 1]
+        if card["size"] is None and any(row.get("largest_size") in allowed for row in card.get("fielded", [])):
+            continue
 
         def too_large(look: WorldReader, card: Card = card) -> bool:
             return SIZES.index(look(card, "/size")) > SIZES.index(str(largest))

@@ -1,6 +1,6 @@
 """Minions, and creatures to be summoned: who counts as a creature of the warband (FAQ, Minions and Summon)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tests.second_engine.dnd_miniatures.conditions import all_hold
@@ -86,3 +86,12 @@ def _check_minions(report: Report, masters: list[Figure], figures: list[Figure])
         most_points = row["points"] * copies
         facts = {"bringer": title(master), "cost": min(report.ask(cost).values), "points": most_points}
         report.decide("minions", places, lambda look: cost(look) > most_points, facts)
+
+
+def seen_before(card: Card, figures: Iterable[Figure], faction: str | None = None) -> bool:
+    """Whether a card stands among all that a published warband had beside it, in one of that faction if any is said."""
+    standing = [slug for one in figures for slug in [one.card["slug"]] * one.copies]
+    standing.remove(card["slug"])
+    return any(
+        set(row["beside"]) <= set(standing) and faction in (None, row["faction"]) for row in card.get("fielded", [])
+    )

@@ -70,7 +70,15 @@ class WorldGenerator(world_generator.WorldGenerator):
             "requires": self.maybe(requires[: 1 if requires[:1] == requires[1:] else 2]),
             "warband_building": [],
             "minions": [],
+            **({"familiar": self.maybe(self.chance(0.7))} if self.chance(0.15) else {}),
+            **({"fielded": [self.fielded() for _ in range(self.random.choice((1, 1, 2)))]} if self.chance(0.3) else {}),
         }
+
+    def fielded(self) -> Document:
+        """A published warband of few creatures, so that it is found again."""
+        beside = [f"creature-{number}" for number in self.random.sample(range(6), self.random.choice((1, 1, 2)))]
+        row: Document = {"faction": self.random.choice(FACTIONS[:2]), "beside": beside}
+        return row | ({"largest_size": self.random.choice(("medium", "large"))} if self.chance(0.5) else {})
 
     def commander(self, slug: str) -> Document:
         rows = [{"for": self.whom(but=("faction", "commander"))} for _ in range(self.random.choice((0, 1, 1, 2)))]

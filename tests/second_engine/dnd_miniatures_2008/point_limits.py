@@ -40,7 +40,13 @@ def points(report: Report, warbands: Sequence[Warband], limit: int | None) -> di
     sure = not any(_differ(report, warband) or len(set(_sums(report, [warband])[0].values)) > 1 for warband in warbands)
     limits = [limit, *(rule["points"] for rule in report.house.rules if "points" in rule)]
     lowest = min((one for one in limits if one is not None), default=None)
-    return {"total": min(each.values) if sure else None, "known": min(each.values), "limit": lowest}
+    return {"total": min(each.values) if sure else None, "known": _known(each), "limit": lowest}
+
+
+def _known(sums: WorldAnswers) -> int:
+    """The least of what comes out where no champion takes off more than is known of it; so are the first worlds."""
+    unseen = [number for number, (_, fact) in enumerate(sums.facts) if fact == "/discounts"]
+    return min(sum_ for world, sum_ in sums.by_world.items() if not any(world[number] for number in unseen))
 
 
 def within(report: Report, warbands: Mapping[str, Warband], limit: int | None, place: str) -> None:
@@ -71,7 +77,7 @@ def _within(
         return []
     if min(each.values) > limit:
         total = points(report, warbands, None)["total"]
-        amount = {"known": min(each.values)} if total is None else {"total": total}
+        amount = {"known": _known(each)} if total is None else {"total": total}
         report.broken(code, places, {**facts, **amount, "limit": limit})
         return []
     report.left_open(code, deciding_facts(each, limit) | deciding_facts(once, limit), {*each.facts, *once.facts})

@@ -1,0 +1,76 @@
+"""Numbers that nobody knows, told where they are missing: by keyboard, by thumbs, and without scripts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE
+from .error_watch import ErrorWatch
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TABLE = "/build/attack-wing/?card=balagos"
+SEAL = "#number-p0-balagos-cost"
+
+
+def test_a_number_is_typed_into_its_seal_judged_by_and_taken_back(page: Page, watch: ErrorWatch) -> None:
+    watch.foresee("status of 400")
+    page.goto(TABLE)
+    expect(page.locator(".strip .seal")).to_have_text("Undetermined")
+    page.locator(SEAL).focus()
+    page.keyboard.type("many")
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{SEAL}-error")).to_be_visible()
+    expect(page.locator(SEAL)).to_be_focused()
+    page.locator(SEAL).fill("42")
+    page.keyboard.press("Enter")
+    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    expect(page.locator(".pick .cost")).to_contain_text("42")
+    expect(page.locator("#name-0")).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".strip .seal")).to_have_text("Undetermined")
+    page.keyboard.press("Control+Shift+z")
+    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    page.goto("/numbers/attack-wing/")
+    expect(page.locator("tbody tr")).to_have_count(1)
+
+
+def test_among_the_candidates_whoever_looked_for_a_card_goes_on_looking(page: Page) -> None:
+    page.goto("/build/attack-wing/?slot=creature")
+    page.fill("#candidate-list-q", "balagos")
+    field = page.locator("#number-c-balagos-cost")
+    expect(page.locator(".candidate")).to_have_count(1)
+    field.fill("42")
+    page.keyboard.press("Enter")
+    expect(page.locator(".candidate .cost")).to_contain_text("42")
+    expect(page.locator("#candidate-list-q")).to_have_value("balagos")
+    expect(page.locator("#c-balagos")).to_be_focused()
+
+
+def test_on_a_phone_a_thumb_keeps_it_and_nothing_scrolls_sideways(visit: Callable[..., Any]) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    page.goto(TABLE)
+    page.locator("#repair").tap()
+    field = page.locator("#number-o-balagos-cost")
+    expect(field).to_have_attribute("inputmode", "numeric")
+    field.fill("42")
+    page.locator("#number-o-balagos-cost-go").tap()
+    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.locator("#take-back-last").tap()
+    expect(page.locator(".strip .seal")).to_have_text("Undetermined")
+
+
+def test_without_scripts_it_is_a_small_form(visit: Callable[..., Any], watch: ErrorWatch) -> None:
+    watch.foresee("status of 400")
+    page = visit(java_script_enabled=False, viewport=PHONE)
+    page.goto(TABLE)
+    page.locator(SEAL).fill("many")
+    page.locator(SEAL).press("Enter")
+    expect(page.locator("#notice")).to_contain_text("Balagos")
+    expect(page.locator(SEAL)).to_have_value("many")
+    page.locator(SEAL).fill("42")
+    page.locator(f"{SEAL}-go").click()
+    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")

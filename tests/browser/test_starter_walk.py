@@ -1,0 +1,215 @@
+"""From the first visit to a legal list of printed cards: how many keys it takes, and how many pages.
+
+What is typed here stands for what players read off their cards; the numbers are examples, not those of the cards.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .builder_driver import BuilderDriver
+from .conftest import PHONE
+from .error_watch import ErrorWatch
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+KEYS_A_SECOND = 3
+MOST_SECONDS = 300
+STARTER = {
+    "cost": "5",
+    "unique": "n",
+    "level": "8",
+    "slots": "dddai",
+    "slot": "d",
+    "minimum_level": "1",
+    "requires": "-",
+    "excludes": "-",
+}
+FIGURES = (
+    ("half-orc-fighter", "21", "c3"),
+    ("orc-berserker", "8", "-"),
+    ("orc-spearfighter", "5", "-"),
+    ("orc-warrior", "3", "-"),
+    ("hyena", "4", "-"),
+    ("wolf", "6", "d4"),
+    ("worg", "11", "-"),
+    ("half-orc-assassin", "27", "-"),
+)
+"""The figures of a booster: their slugs, and what is written of cost and of Commander or Difficult rating."""
+
+
+class Walker:
+    """Somebody at a keyboard, whose keys, presses and pages are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.keys = self.presses = self.pages = 0
+        page.on("load", self._loaded)
+
+    def _loaded(self, _page: Any) -> None:
+        self.pages += 1
+
+    def go(self, address: str) -> None:
+        self.page.goto(address)
+
+    def press(self, place: Locator) -> None:
+        self.presses += 1
+        place.click()
+
+    def type(self, text: str, key: str = "Tab") -> None:
+        self.keys += len(text) + 1
+        self.page.keyboard.type(text)
+        self.page.keyboard.press(key)
+
+    @property
+    def seconds(self) -> float:
+        return (self.keys + self.presses) / KEYS_A_SECOND
+
+    def told(self, of: str) -> str:
+        return f"{of}: {self.keys} keys, {self.presses} presses, {self.pages} pages, {self.seconds:.0f} seconds"
+
+
+def to_sheet(walker: Walker, game: str, box: str) -> None:
+    """Go from the first page to the sheet of a box that is counted on the way."""
+    walker.go("/")
+    walker.press(walker.page.get_by_role("main").get_by_role("link", name="Which boxes do you own?").first)
+    walker.press(walker.page.locator(f"a[href='/collection/{game}/boxes/']"))
+    walker.press(walker.page.locator(f"[data-step='1'][data-of='now-{box}']"))
+    link = walker.page.locator(f"a[href='/sets/{game}/{box}/sheet/']", has_text="missing")
+    expect(link).to_be_visible()
+    walker.press(link)
+    expect(walker.page.locator("#sheet")).to_be_visible()
+
+
+def row_cells(page: Page, row: str = "") -> list[str]:
+    """Return the names of the cells to be filled in, in their order."""
+    found: list[str] = page.locator(f"{row} input[name^='c.']").evaluate_all("all => all.map((one) => one.name)")
+    return found
+
+
+def fill(walker: Walker, names: list[str], text_of: Callable[[str], str]) -> None:
+    """Write into cells that follow each other."""
+    walker.press(walker.page.locator(f"[id='{names[0]}']"))
+    for name in names:
+        expect(walker.page.locator(f"[id='{name}']")).to_be_focused()
+        walker.type(text_of(name.rpartition(".")[2]))
+
+
+def test_the_owner_of_a_starter_set_comes_to_a_legal_list_of_60_points_in_five_minutes(page: Page, capsys) -> None:
+    walker = Walker(page)
+    to_sheet(walker, "attack-wing", "starter-set")
+    names = row_cells(page)
+    costs = iter(["21", "17", "30", "24"])
+    fill(walker, names, lambda column: next(costs, "5") if column == "cost" else STARTER[column])
+    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(page.locator("#sheet-missing")).to_have_text("Nothing is missing")
+    walker.press(page.get_by_role("link", name="Build a list"))
+    table = BuilderDriver(page)
+    walker.press(page.locator("#limit-60"))
+    expect(page.locator("#limit-60")).to_have_attribute("aria-pressed", "true")
+    for creature in ("Eshaedra", "Copper Dragon"):
+        walker.presses += 2
+        table.lay_out(creature)
+    walker.presses += 2
+    table.equip("Eshaedra", "Dragon", "Lightning Breath")
+    expect(table.seal).to_have_text(re.compile("^Legal"))
+    expect(table.strip.locator(".points__words")).to_contain_text("of 60 points")
+    with capsys.disabled():
+        sys.stdout.write(f"\n{walker.told('Starter set')}, {len(names)} numbers\n")
+    assert walker.seconds < MOST_SECONDS
+    assert walker.keys < 300
+    assert walker.presses < 20
+    assert walker.pages <= 6
+
+
+def test_the_owner_of_a_booster_comes_to_a_legal_warband_in_five_minutes(page: Page, capsys) -> None:
+    walker = Walker(page)
+    to_sheet(walker, "dnd-miniatures-2003", "harbinger")
+    written = 0
+    for slug, cost, rating in FIGURES:
+        names = row_cells(page, f"#row-{slug}")
+        texts = {"cost": cost, "factions": "le", "commander": rating, "size": "m", "unique": "n"}
+        fill(walker, names, lambda column, texts=texts: texts.get(column, "-"))
+        written += len(names)
+    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    walker.press(page.get_by_role("link", name="Build a list"))
+    table = BuilderDriver(page)
+    for name in ("Half-Orc Fighter", "Orc Berserker", "Orc Spearfighter", "Orc Warrior", "Hyena", "Worg"):
+        walker.presses += 2
+        table.lay_out(name)
+    walker.presses += 2
+    page.locator("#faction").select_option("lawful-evil")
+    page.locator("#set-faction").click()
+    expect(table.seal).to_have_text(re.compile("^Legal"))
+    with capsys.disabled():
+        sys.stdout.write(f"\n{walker.told('Booster')}, {written} numbers\n")
+    assert walker.seconds < MOST_SECONDS
+    assert walker.keys < 200
+    assert walker.presses < 40
+    assert walker.pages <= 6
+
+
+def test_on_a_phone_one_card_is_filled_in_at_a_time_and_nothing_scrolls_sideways(phone: Page) -> None:
+    phone.goto("/sets/attack-wing/starter-set/sheet/")
+    expect(phone.locator("tbody tr:visible")).to_have_count(1)
+    first = phone.locator("tbody tr:visible").get_attribute("id")
+    phone.locator("tbody tr:visible input").first.fill("42")
+    phone.locator("[data-turn='1']").click()
+    expect(phone.locator("#sheet-status")).to_have_text("Kept")
+    assert phone.locator("tbody tr:visible").get_attribute("id") != first
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    phone.reload()
+    phone.locator("[data-turn='-1']").click()
+    expect(phone.locator(f"#{first} input").first).to_have_value("42")
+
+
+def test_a_wrong_value_is_told_at_its_cell_and_control_z_takes_back(page: Page) -> None:
+    page.goto("/sets/attack-wing/starter-set/sheet/")
+    cost = page.locator("[id='c.balagos.cost']")
+    cost.fill("many")
+    page.keyboard.press("ArrowDown")
+    below = next(name for name in row_cells(page) if name.endswith(".cost") and name != "c.balagos.cost")
+    expect(page.locator(f"[id='{below}']")).to_be_focused()
+    expect(page.locator("[id='error-c.balagos.cost']")).to_have_text("Write a whole number.")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("42")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(cost).to_have_value("42")
+    cost.focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator("[id='error-c.balagos.cost']")).to_have_text("Write a whole number.")
+    page.keyboard.press("Control+z")
+    expect(cost).to_have_value("")
+    expect(page.locator("#sheet-status")).to_have_text("Kept")
+
+
+def test_what_does_not_get_through_is_said_and_sent_again(page: Page, watch: ErrorWatch) -> None:
+    page.goto("/sets/attack-wing/starter-set/sheet/")
+    page.route("**/sheet/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    watch.foresee("ERR_FAILED")
+    page.locator("[id='c.balagos.cost']").fill("42")
+    page.keyboard.press("Tab")
+    expect(page.locator("#sheet-status")).to_contain_text("It is tried again")
+    page.unroute("**/sheet/")
+    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    page.reload()
+    expect(page.locator("[id='c.balagos.cost']")).to_have_value("42")
+
+
+def test_a_sheet_is_filled_in_without_scripts(visit: Callable[..., Page], watch: ErrorWatch) -> None:
+    watch.foresee("400 (Bad Request)")
+    page = visit(java_script_enabled=False, viewport=PHONE)
+    page.goto("/sets/attack-wing/starter-set/sheet/")
+    page.locator("[id='c.balagos.cost']").fill("42")
+    page.locator("[id='c.balagos.slots']").fill("wings")
+    page.locator("#save-sheet").click()
+    expect(page.locator("main")).to_contain_text("There is no “wings”")
+    page.locator("[id='c.balagos.slots']").fill("dda")
+    page.locator("#save-sheet").click()
+    expect(page.locator("[id='c.balagos.cost']")).to_have_value("42")
+    expect(page.locator("[id='c.balagos.slots']")).to_have_value("2 dragon, arcane")

@@ -1,0 +1,59 @@
+"""What cards that may be champions take off is between the least and the most of all that they may be."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.model import Price
+from rulesapi.engine.core.parsing import read_lines
+from rulesapi.engine.games.dnd_miniatures_2008 import discounts
+from tests.engine import conformance_cases
+
+GAME = "dnd-miniatures-2008"
+RULESET = find_ruleset(f"{GAME}/1")
+STANDARD = next(iter(conformance_cases.library(GAME).formats.values()))
+CARDS = {card["slug"]: card for card in conformance_cases.library_documents(GAME)["cards"]}
+NAMES = ("first", "second", "third")
+
+rows = st.lists(
+    st.builds(
+        lambda champion, points: {"for": [{"champion": champion}], "points": points}, st.booleans(), st.integers(1, 8)
+    ),
+    max_size=2,
+)
+
+
+def price(champions: tuple[bool | None, ...], written: tuple[list[dict[str, Any]], ...]) -> Price:
+    """Return what three creatures of 10 points cost that are champions, are none, or of which it is not known."""
+    documents = [
+        {**CARDS["wolf"], "slug": name, "name": name, "champion": champion, "champion_rating": rating, "discounts": of}
+        for name, champion, of in zip(NAMES, champions, written, strict=True)
+        for rating in [None if champion is None else int(champion)]
+    ]
+    cards = {one["slug"]: RULESET.card(one) for one in documents}
+    return RULESET.price(read_lines([{"card": name} for name in NAMES], cards), STANDARD)
+
+
+@given(st.tuples(rows, rows, rows), st.tuples(*[st.sampled_from([None, None, True, False])] * 3))
+def test_the_price_is_between_those_of_all_that_the_cards_may_be(written, champions) -> None:
+    found = price(champions, written)
+    known = [(one,) if one is not None else (True, False) for one in champions]
+    totals = [price(one, written).total for one in product(*known)]
+    assert (found.known, found.upper_bound) == (min(totals), max(totals))
+    assert found.total == (totals[0] if len(set(totals)) == 1 else None)
+
+
+def test_what_may_be_taken_off_is_looked_at_together_up_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of two cards takes 8 off the other if it leads and the other does not: never both."""
+    written = ([row := {"for": [{"champion": False}], "points": 8}], [row], [])
+    champions = (None, None, True)
+    # Of each of the two cards two offers in each of two cases, over four ways to lead.
+    monkeypatch.setattr(discounts, "MAX_COMBINATIONS", 2 * 2 * 2 * 4)
+    exact = price(champions, written)
+    assert (exact.known, exact.upper_bound) == (30 - 8, 30)
+    monkeypatch.setattr(discounts, "MAX_COMBINATIONS", 2 * 2 * 2 * 4 - 1)
+    assert price(champions, written).known == 30 - 20  # each card alone loses the whole of its cost

@@ -1,0 +1,129 @@
+"""Which boxes somebody owns: counted on one page, those whose contents nobody has counted too."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from legions.collection.counts import Counts, cards_in_uncounted_boxes, copies_by_card, usable_copies
+from legions.collection.models import Collection
+from rulesapi.judging import verdicts
+from tests import factories
+from tests.legions.builder_helpers import HTMX_HEADERS
+from tests.legions.collection_helpers import COLLECTION_URL, counted, publish_sets
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+BOXES = "/collection/attack-wing/boxes/"
+
+
+@pytest.fixture(autouse=True)
+def world() -> None:
+    publish_sets()
+    cache.clear()
+
+
+def numbers(response) -> dict[str, str]:
+    fields = Page(response).all("input")
+    return {one["name"]: one["value"] for one in fields if one.get("name", "").startswith("now-")}
+
+
+def send(client, seen=None, status=302, **now):
+    seen = seen or {}
+    fields = {f"now-{slug}": number for slug, number in now.items()}
+    response = client.post(BOXES, fields | {f"seen-{slug}": seen.get(slug, 0) for slug in now})
+    assert response.status_code == status, Page(response).words
+    return response
+
+
+def test_the_boxes_are_asked_for_without_an_account_and_looking_keeps_nothing(client) -> None:
+    response = client.get(BOXES)
+    assert numbers(response) == {"now-hill-box": "0", "now-beast-box": "0", "now-loose-set": "0"}
+    assert "Which boxes do you own?" in Page(response).words
+    assert not Collection.objects.exists()
+    assert "guest_key" not in client.session
+
+
+def test_one_save_keeps_every_number_that_has_changed_and_no_other(client) -> None:
+    send(client, **{"hill-box": "2", "loose-set": "1", "beast-box": "0"})
+    assert counted() == ({}, {"hill-box": 2, "loose-set": 1})
+    assert Collection.objects.get().what == "Boxes of 2 sets counted anew."
+    words = Page(client.get(BOXES)).words
+    assert "3 boxes" in words
+    assert "Of 1 set nobody has counted what is in a box" in words
+
+
+def test_a_box_that_nobody_has_counted_is_remembered_and_goes_out_and_in_as_csv(client) -> None:
+    send(client, **{"loose-set": "1"})
+    text = client.get(f"{COLLECTION_URL}export.csv").content.decode()
+    assert "pack,loose-set,Loose Set,Loose Set,1" in text
+    other = Client()
+    page = Page(other.post(f"{COLLECTION_URL}import/", {"text": text}))
+    fields = {one["name"]: one.get("value", "") for one in page.all("input") if one.get("type") == "hidden"}
+    other.post(f"{COLLECTION_URL}import/keep/", {**fields, "way": "these"})
+    assert list(Collection.objects.values_list("packs", flat=True)) == [{"loose-set": 1}] * 2
+
+
+def test_of_a_box_that_nobody_has_counted_nothing_is_missing_and_of_other_cards_it_is(client) -> None:
+    library, counts = verdicts.library("attack-wing"), Counts(packs={"loose-set": 1, "hill-box": 1})
+    assert cards_in_uncounted_boxes(counts, library) == {"wisp", "wolf"}
+    assert copies_by_card(counts, library) == {"giant": 1, "club": 2}
+    assert usable_copies(counts, library) == {"giant": 1, "club": 2, "wisp": 10_000, "wolf": 10_000}
+    assert cards_in_uncounted_boxes(Counts(packs={"loose-set": 0}), library) == frozenset()
+
+
+def test_the_builder_offers_cards_of_owned_boxes_first(client) -> None:
+    def offered() -> list[str]:
+        page = Page(client.get("/build/attack-wing/?slot=creature"))
+        return [one["id"] for one in page.all("button") if (one.get("id") or "").startswith("c-")]
+
+    before = offered()
+    assert before[0] != "c-wolf"
+    send(client, **{"loose-set": "1"})
+    fits = [one for one in offered() if one in before]
+    assert fits[:2] == ["c-wisp", "c-wolf"]
+    assert "in a box of yours" in Page(client.get("/build/attack-wing/?slot=creature")).words
+
+
+def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
+    send(client, **{"hill-box": "2"})
+    response = send(client, status=409, **{"hill-box": "5"})
+    assert "counted elsewhere in the meantime" in Page(response).words
+    assert counted() == ({}, {"hill-box": 2})
+    send(client, **{"hill-box": "2"})  # the same form once more
+    assert counted() == ({}, {"hill-box": 2})
+
+
+@pytest.mark.parametrize(
+    ("now", "words"),
+    [
+        ({"hill-box": "-1"}, "whole number from 0 to 10,000"),
+        ({"hill-box": "two"}, "whole number from 0 to 10,000"),
+        ({"hill-box": "10001"}, "whole number from 0 to 10,000"),
+        ({"nobody": "1"}, "There is no such set"),
+        ({"hill-box": "1", "": "1"}, "There is no such set"),
+    ],
+)
+def test_what_is_no_number_of_boxes_is_refused_and_nothing_is_kept(client, now, words) -> None:
+    assert words in Page(send(client, status=400, **now)).words
+    assert not Collection.objects.exists()
+
+
+def test_an_empty_field_is_no_box_and_a_form_without_changes_keeps_nothing(client) -> None:
+    send(client, **{"hill-box": ""})
+    assert not Collection.objects.exists()
+
+
+def test_for_scripts_the_sum_alone_is_sent_with_the_numbers_that_were_kept(client) -> None:
+    response = client.post(BOXES, {"now-hill-box": "1", "seen-hill-box": "0"}, headers=HTMX_HEADERS)
+    page = Page(response)
+    assert response.status_code == 200
+    assert {one["name"]: one["value"] for one in page.all("input")}["seen-hill-box"] == "1"
+    assert not page.all("header")
+    assert "1 box" in page.words
+
+
+def test_there_are_no_boxes_of_a_game_that_nobody_knows(client) -> None:
+    assert client.get("/collection/no-game/boxes/").status_code == 404
+    factories.publish(factories.card_set(slug="empty-set", name="Empty Set"))
+    assert "Empty Set" not in Page(client.get(BOXES)).words

@@ -1,0 +1,126 @@
+"""Whose cards the builder offers: official ones, and those of open sets where a list says so or has some already."""
+
+import pytest
+
+from legions.builder.builder_page import BuilderPage
+from legions.builder.table_layout import Selection
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.builder_helpers import address, after, start
+from tests.legions.page_parser import Page
+
+pytestmark = pytest.mark.django_db
+
+OPEN_CARDS = {"warden", "moth"}
+
+
+@pytest.fixture(autouse=True)
+def world():
+    """Publish an official giant and club, and cards of two open sets."""
+    factories.publish_frame(
+        factories.card_set(slug="starter", name="Starter"),
+        factories.card_set(slug="bells", name="The Bells", official=False, origin="muster"),
+        factories.card_set(slug="moths", name="Moths", official=False),
+        factories.creature(slug="giant", name="Giant", cost=30, level=5, slots=["heroic", "heroic"], set="starter"),
+        factories.creature(slug="stray", name="Stray", cost=10, level=5, slots=[], set=None),
+        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic", set="starter"),
+        factories.creature(slug="warden", name="Warden", cost=20, level=5, slots=["heroic"], set="bells"),
+        factories.creature(slug="moth", name="Moth", cost=2, level=1, slots=[], set="moths"),
+        factories.upgrade(slug="lamp", name="Lamp", cost=2, slot="heroic", set="bells"),
+    )
+
+
+def offered(document, selection=None):
+    """Return the cards that the candidate list of a list has, and how many it leaves out."""
+    page = BuilderPage({"game": "attack-wing", "picks": [], **document}, selection or Selection())
+    found = page.candidates
+    return {one.card.slug for section in found.sections for one in section.candidates}, found.left_out
+
+
+def test_an_empty_list_is_offered_official_cards_and_those_of_no_known_set():
+    assert offered({}) == ({"giant", "stray"}, 2)
+
+
+def test_a_list_is_offered_the_open_sets_that_it_has_cards_of():
+    assert offered({"picks": [{"card": "moth"}]}) == ({"giant", "stray", "moth"}, 1)
+    assert offered({"picks": [{"card": "giant", "upgrades": ["lamp"]}]}) == ({"giant", "stray", "warden"}, 1)
+
+
+def test_what_a_list_says_counts_more_than_the_cards_that_it_has():
+    assert offered({"sources": ["official"], "picks": [{"card": "moth"}]}) == ({"giant", "stray"}, 2)
+    assert offered({"sources": ["official", "bells"]}) == ({"giant", "stray", "warden"}, 1)
+    assert offered({"sources": ["official", "bells", "moths"]}) == ({"giant", "stray", "warden", "moth"}, 0)
+
+
+def test_a_slot_is_offered_upgrades_of_the_same_sources():
+    giant = {"picks": [{"card": "giant"}]}
+    assert offered(giant, Selection(0, "heroic")) == ({"club"}, 1)
+    assert offered({**giant, "sources": ["official", "bells"]}, Selection(0, "heroic")) == ({"club", "lamp"}, 0)
+
+
+def test_who_could_carry_a_card_of_an_open_set_is_offered_from_that_set_unless_the_list_says_otherwise():
+    page = BuilderPage({"game": "attack-wing", "picks": []}, Selection(), carrying="lamp")
+    assert page.sources.offered == {"bells"}
+    stated = BuilderPage({"game": "attack-wing", "picks": [], "sources": ["official"]}, Selection(), carrying="lamp")
+    assert stated.sources.offered == set()
+
+
+def test_of_what_is_looked_for_it_is_told_how_much_is_not_offered():
+    assert offered({}, Selection(query="warden")) == (set(), 1)
+    assert offered({}, Selection(query="stray")) == ({"stray"}, 0)
+
+
+def test_a_choice_of_sources_is_stored_and_can_be_undone(client):
+    legion = start(client, "add/giant", "sources/bells+moths")
+    assert legion.document["sources"] == ["official", "bells", "moths"]
+    assert legion.what == "Offered are official cards and those of The Bells and Moths."
+    legion = after(client, legion, "sources/")
+    assert legion.document["sources"] == ["official"]
+    assert legion.what == "Only official cards are offered."
+    legion = after(client, after(client, legion, "undo"), "undo")
+    assert "sources" not in legion.document
+
+
+def test_a_new_list_says_nothing_of_sources(client):
+    assert "sources" not in start(client, "add/giant").document
+
+
+def test_a_choice_of_sources_starts_a_list_as_a_limit_does(client):
+    assert start(client, "sources/bells").document["sources"] == ["official", "bells"]
+
+
+def test_each_open_set_has_a_button_that_adds_or_takes_it_away(client):
+    legion = start(client, "add/giant", "sources/bells")
+    page = Page(client.get(address(legion)))
+    buttons = {one["id"]: one for one in page.all("button") if one.get("id", "").startswith("sources-")}
+    assert {key: (one["value"], one["aria-pressed"]) for key, one in buttons.items()} == {
+        "sources-official": ("sources/", "false"),
+        "sources-bells": ("sources/", "true"),
+        "sources-moths": ("sources/bells+moths", "false"),
+    }
+
+
+def test_the_candidate_list_says_what_it_leaves_out_and_offers_it(client):
+    legion = start(client, "add/giant")
+    html = client.get(address(legion)).content.decode()
+    assert "2 cards of open sets are not offered." in html
+    assert 'value="sources/moths+bells" id="offer-open-sets"' in html
+    html = client.get(address(after(client, legion, "sources/bells+moths"))).content.decode()
+    assert "not offered" not in html
+
+
+def test_a_game_without_open_sets_asks_nothing(client):
+    factories.publish(
+        factories.card_set(slug="bells", name="The Bells", official=True),
+        factories.card_set(slug="moths", name="Moths", official=True),
+    )
+    html = client.get("/build/attack-wing/").content.decode()
+    assert 'id="sources"' not in html
+    assert "not offered" not in html
+
+
+@pytest.mark.parametrize("value", ["starter", "nowhere", "bells+nowhere", "\0", "a" * 6_000])
+def test_what_is_no_open_set_is_refused(client, value):
+    response = client.post("/build/attack-wing/", {"do": f"sources/{value}"})
+    assert response.status_code == 400
+    assert not Legion.objects.exists()

@@ -1,0 +1,103 @@
+"""The ready lists and the front page: printed cards first, open sets marked and after, no number made up."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from catalog import import_export, publishing
+from catalog.documents.card_facts import wanted_facts
+from legions.cards.stock import stock
+from legions.games import PACKAGES
+from legions.saved_lists import ready_lists
+from legions.saved_lists.list_lines import ready_lines
+from rulesapi.engine.core.parsing import referenced_cards
+from tests.legions.page_parser import Page
+
+pytestmark = pytest.mark.django_db
+
+GAMES = tuple(package.replace("_", "-") for package in PACKAGES)
+FIXTURES = Path(settings.BASE_DIR) / "fixtures"
+
+
+@pytest.fixture(autouse=True)
+def world():
+    documents = import_export.read(import_export.find([FIXTURES])).documents
+    publishing.publish(documents, by=None, why="For a test")
+
+
+def test_every_ready_list_is_legal_and_those_of_official_cards_come_first():
+    for game in GAMES:
+        lines = ready_lines(game)
+        assert [line.verdict.outcome for line in lines if line.verdict] == ["legal"] * len(lines)
+        marked = [bool(line.open_sets) for line in lines]
+        assert marked == sorted(marked), game
+
+
+def test_the_games_with_printed_lists_that_are_legal_have_some():
+    official = {game: sum(not line.open_sets for line in ready_lines(game)) for game in GAMES}
+    assert official["dungeon-command"] == 5
+    assert official["attack-wing"] >= 3
+    assert official["dnd-miniatures-2003"] >= 3
+
+
+def test_each_faction_pack_of_dungeon_command_is_a_ready_list_of_its_own_cards():
+    packs = {slug for slug, one in stock("dungeon-command").sets.items() if one["official"]}
+    lists = {one.slug: one.document for one in ready_lists.ready_lists("dungeon-command")}
+    assert lists.keys() == packs
+    for slug, document in lists.items():
+        contents = {one["card"]: one["copies"] for one in stock("dungeon-command").sets[slug]["contents"]}
+        for pick in document["picks"]:
+            assert pick.get("count", 1) <= contents[pick["card"]], (slug, pick["card"])
+
+
+def test_the_builder_and_the_front_page_mark_the_ready_lists_of_open_sets(client):
+    for address in ("/build/attack-wing/", "/?game=attack-wing"):
+        html = client.get(address).content.decode()
+        first, last = html.index("Maurghoros and two Wraiths"), html.index("The Morning Office")
+        assert first < last
+        assert "Open set: The Nine Bells of Tollwater. Not official." in html[last : last + 600]
+        assert "open-mark" not in html[first : first + 300]
+
+
+def test_a_ready_list_of_one_printed_set_says_which_and_a_mixed_one_or_an_open_one_says_none(client):
+    packs = {one["slug"]: one["name"] for one in stock("dungeon-command").sets.values()}
+    assert {line.ready.slug: line.only_set for line in ready_lines("dungeon-command")} == packs
+    for address in ("/build/dungeon-command/", "/?game=dungeon-command"):
+        html = client.get(address).content.decode()
+        assert all(f'lang="en">{name}</' in html for name in packs.values()), address
+    for line in ready_lines("attack-wing"):
+        sets = {line.stock.card(slug).document["set"] for _at, slug in referenced_cards(line.document)}
+        assert bool(line.only_set) == (len(sets) == 1 and not line.open_sets), line.ready.slug
+
+
+def test_a_new_list_says_how_far_the_printed_data_of_its_game_goes_and_where_to_help(client):
+    page = Page(client.get("/build/dungeon-command/"))
+    assert "Data complete: all 176 printed cards." in page.words
+    html = client.get("/build/attack-wing/").content.decode()
+    assert "of the printed creatures complete" in html
+    assert 'href="/wanted/attack-wing/"' in html
+
+
+def test_on_the_front_page_lie_printed_cards_of_which_little_is_unknown(client):
+    page = Page(client.get("/"))
+    links = [link["href"] for link in page.all("a") if link.get("aria-label") and link["href"].startswith("/cards/")]
+    assert len(links) == 4
+    for link in links:
+        game, slug = link.split("/")[2:4]
+        card = stock(game).card(slug)
+        assert not card.open_set
+        assert len(wanted_facts(card.document)) < 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ready_list_with_own_numbers_says_that_they_are_to_be_confirmed(client, game):
+    words = Page(client.get(f"/build/{game}/")).words
+    assert ("With numbers you confirm from your cards." in words) is any(line.own_numbers for line in ready_lines(game))
+
+
+def test_the_document_of_a_ready_list_stands_in_its_file_as_it_is_written():
+    for file in (Path(settings.BASE_DIR) / "legions/games").glob("*/ready_lists/*.json"):
+        text = file.read_text("utf-8")
+        assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n", file

@@ -1,0 +1,300 @@
+"""A sheet that is offered to the curators, and what two players' sheets agree on."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from catalog import permissions, publishing
+from catalog.curation import contributions
+from catalog.curation.contributions import ContributionChanged, ContributionRefused, Origin, quotas
+from catalog.models import AuditEntry, Contribution, ContributionPhoto, Release, Revision
+from legions.own_numbers.models import OwnNumbers
+from tests import factories
+from tests.legions.page_parser import Page
+from tests.throttles import used_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+AW = "attack-wing"
+SHEET, OFFER = f"/sets/{AW}/test-set/sheet/", f"/sets/{AW}/test-set/sheet/offer/"
+TICKED = {"offer-printed": "on"}
+AGREED = "admin:catalog_contribution_agreed"
+
+
+@pytest.fixture(autouse=True)
+def world() -> None:
+    cache.clear()
+    factories.publish_frame(
+        factories.card_set(slug="test-set", name="Test Set"),
+        factories.creature(slug="beast", name="Beast", set="test-set", cost=None, slots=None),
+        factories.creature(slug="giant", name="Giant", set="test-set", cost=None, unique=None),
+        factories.creature(slug="other", name="Other", cost=None),
+    )
+
+
+def client_of(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def person(name: str, **texts: str) -> Client:
+    """Return the browser of a new account that has written a sheet."""
+    client = client_of(factories.UserFactory(username=name))
+    write(client, **texts)
+    return client
+
+
+def write(client: Client, **texts: str) -> None:
+    named = {f"c.{name.replace('__', '.')}": text for name, text in texts.items()}
+    assert client.post(SHEET, named, headers={"Accept": "application/json"}).status_code == 200
+
+
+def offer(client: Client, status: int = 302, **fields: Any) -> Any:
+    response = client.post(OFFER, {**TICKED, **fields})
+    assert response.status_code == status, Page(response).words
+    return response
+
+
+def picture() -> SimpleUploadedFile:
+    file = io.BytesIO()
+    Image.new("RGB", (60, 90), "brown").save(file, "PNG")
+    return SimpleUploadedFile("cards.png", file.getvalue())
+
+
+@pytest.fixture
+def cora() -> Any:
+    user = factories.UserFactory(username="cora")
+    permissions.grant(user, permissions.CURATOR)
+    return user
+
+
+def agreed(by: Any) -> list[tuple[str, str, Any]]:
+    return [(one.record.slug, one.fact, one.value) for one in contributions.agreed_facts(AW, by=by)]
+
+
+def accept(by: Any) -> int:
+    seen = contributions.agreement_token(contributions.agreed_facts(AW, by=by, set_slug="test-set"))
+    return contributions.accept_agreed(game=AW, set_slug="test-set", seen=seen, by=by)
+
+
+def draft(slug: str) -> dict[str, Any] | None:
+    found = Revision.objects.drafts().filter(record__slug=slug).first()
+    return found.document if found else None
+
+
+# -- offering ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_tick_offers_each_card_of_the_sheet_and_none_of_another_set() -> None:
+    ann = person("ann", beast__cost="42", beast__slots="dd", giant__unique="n")
+    OwnNumbers.objects.update(facts={**OwnNumbers.objects.get().facts, "other": {"cost": 7}})
+    offer(ann, **{"offer-note": "All from my box.", "offer-thank": "on"})
+    made = {one.record.slug: one for one in Contribution.objects.all()}
+    assert {slug: one.facts for slug, one in made.items()} == {
+        "beast": {"cost": 42, "slots": ["dragon", "dragon"]},
+        "giant": {"unique": False},
+    }
+    assert {(one.sheet, one.source, one.thank, one.mends, one.note) for one in made.values()} == {
+        ("test-set", "", True, False, "All from my box.")
+    }
+    assert Release.objects.newest() == 1
+    offer(ann)  # the same sheet once more
+    assert Contribution.objects.count() == 2
+
+
+def test_a_sheet_without_the_tick_or_without_a_number_is_not_offered() -> None:
+    ann = person("ann", beast__cost="42")
+    assert "Tick that they stand on your printed cards" in Page(ann.post(OFFER, {})).words
+    empty = client_of(factories.UserFactory())
+    assert "nothing on this sheet" in Page(offer(empty, status=400)).words
+    assert not Contribution.objects.exists()
+
+
+def test_a_guest_is_led_through_the_log_in_and_nothing_written_is_lost(client) -> None:
+    factories.UserFactory(username="ann").emailaddress_set.create(email="ann@example.test", primary=True, verified=True)
+    write(client, beast__cost="42")
+    response = offer(client, **{"offer-note": "From my box."})
+    assert response["Location"].startswith("/account/login/?next=")
+    client.post(response["Location"], {"login": "ann", "password": "a long enough secret"})
+    page = Page(client.get(SHEET))
+    fields = {one["name"]: one.get("value") for one in page.all("input") if one.get("name")}
+    assert fields["c.beast.cost"] == "42"
+    assert fields["offer-note"] == "From my box."
+    assert not Contribution.objects.exists()
+    offer(client)
+    assert Contribution.objects.get().facts == {"cost": 42}
+
+
+def test_what_was_written_anew_takes_the_place_of_what_was_offered() -> None:
+    ann = person("ann", beast__cost="42", giant__cost="7")
+    offer(ann)
+    write(ann, beast__cost="43")
+    offer(ann)
+    waiting = {one.record.slug: one.facts for one in Contribution.objects.offered()}
+    assert waiting == {"beast": {"cost": 43}, "giant": {"cost": 7}}
+
+
+def test_what_a_curator_has_decided_about_or_the_catalog_knows_is_left_out_and_told(cora) -> None:
+    ann = person("ann", beast__cost="42", giant__cost="7")
+    offer(ann)
+    one = Contribution.objects.get(record__slug="beast")
+    contributions.decide(number=one.pk, seen=one.version, by=cora, decline=["cost"], why="It is 41.")
+    words = Page(ann.post(OFFER, TICKED, follow=True)).words
+    assert "1 card is offered." in words
+    assert "1 card was left out" in words
+
+
+def test_a_photo_is_for_the_whole_sheet_and_goes_with_its_last_offer(cora) -> None:
+    ann = person("ann", beast__cost="42", giant__cost="7")
+    offer(ann, **{"offer-photo": picture()})
+    first, second = Contribution.objects.order_by("pk")
+    assert contributions.photo_of(first) == contributions.photo_of(second) == ContributionPhoto.objects.get()
+    contributions.decide(number=first.pk, seen=first.version, by=cora, accept=list(first.facts))
+    assert ContributionPhoto.objects.get().contribution == second
+    contributions.withdraw(contribution=second)
+    assert not ContributionPhoto.objects.exists()
+
+
+def test_a_file_that_is_no_picture_keeps_the_sheet_from_being_offered() -> None:
+    ann = person("ann", beast__cost="42")
+    offer(ann, status=400, **{"offer-photo": SimpleUploadedFile("cards.png", b"no picture")})
+    assert not Contribution.objects.exists()
+
+
+def test_a_sheet_counts_as_one_offer_and_all_sheets_have_a_limit(monkeypatch) -> None:
+    monkeypatch.setattr(quotas, "QUOTAS", (quotas.Quota(0, 1, 1, 1),))
+    ann = person("ann", beast__cost="42", giant__cost="7")
+    offer(ann)
+    assert Contribution.objects.count() == 2
+    write(ann, beast__cost="43")
+    assert "offers waiting" in Page(offer(ann, status=400)).words
+    monkeypatch.setattr(quotas, "QUOTAS", (quotas.Quota(0, 9, 9, 9),))
+    monkeypatch.setattr(quotas, "CARDS_OF_A_SHEET", 0)
+    assert "enough sheets since yesterday" in Page(offer(ann, status=400)).words
+
+
+def test_sheets_are_offered_no_oftener_than_the_limit_allows() -> None:
+    ann = person("ann", beast__cost="42")
+    used_up("contributions")
+    offer(ann, status=429)
+    assert not Contribution.objects.exists()
+
+
+def test_a_sheet_is_offered_by_post_alone_and_of_a_set_there_is() -> None:
+    ann = person("ann", beast__cost="42")
+    assert ann.get(OFFER).status_code == 405
+    assert ann.post(f"/sets/{AW}/nothing/sheet/offer/", TICKED).status_code == 404
+
+
+# -- agreed by two -----------------------------------------------------------------------------------------------------
+
+
+def test_agreed_is_what_two_accounts_offer_alike_and_nobody_otherwise(cora) -> None:
+    offer(person("ann", beast__cost="42", beast__slots="dd", giant__cost="7"))
+    assert agreed(cora) == []
+    offer(person("ben", beast__cost="42", beast__slots="d", giant__cost="7", giant__unique="n"))
+    assert agreed(cora) == [("beast", "cost", 42), ("giant", "cost", 7)]
+    offer(person("cleo", giant__cost="8", giant__unique="n"))
+    assert agreed(cora) == [("beast", "cost", 42), ("giant", "unique", False)]
+
+
+def test_guests_and_what_the_curator_offered_count_for_nobody(client, cora) -> None:
+    write(client, beast__cost="42")
+    offer(person("ann", beast__cost="42"))
+    assert agreed(cora) == []
+    mine = client_of(cora)
+    write(mine, beast__cost="42")
+    offer(mine)
+    assert agreed(cora) == []
+    assert agreed(factories.UserFactory()) == [("beast", "cost", 42)]
+
+
+def test_offers_from_books_and_against_the_catalog_are_not_agreed(cora) -> None:
+    for name in ("ann", "ben"):
+        by = factories.UserFactory(username=name)
+        contributions.submit(by=by, game=AW, slug="beast", facts={"cost": 42}, origin=Origin(source="A page"))
+        contributions.submit(by=by, game=AW, slug="giant", facts={"level": 9}, mends=True, origin=Origin())
+    assert agreed(cora) == []
+
+
+def test_an_account_that_is_closed_and_an_offer_taken_back_count_no_more(cora) -> None:
+    offer(person("ann", beast__cost="42"))
+    offer(person("ben", beast__cost="42"))
+    assert len(agreed(cora)) == 1
+    ben = Contribution.objects.get(by__username="ben")
+    contributions.withdraw(contribution=ben)
+    assert agreed(cora) == []
+
+
+def test_one_press_takes_what_is_agreed_on_into_the_drafts_with_its_source_and_into_no_release(cora) -> None:
+    offer(person("ann", beast__cost="42", beast__slots="dd", giant__cost="7"))
+    offer(person("ben", beast__cost="42", giant__cost="7"))
+    assert accept(cora) == 2
+    assert draft("beast")["cost"] == 42
+    assert draft("beast")["slots"] is None
+    assert draft("beast")["sources"]["/cost"] == {
+        "source": "Two players’ cards",
+        "checked": False,
+        "basis": "printed",
+    }
+    assert draft("giant")["cost"] == 7
+    assert Release.objects.newest() == 1
+    states = dict(Contribution.objects.values_list("by__username", "state").filter(record__slug="beast"))
+    assert states == {"ann": "offered", "ben": "accepted"}  # of Ann's, the slots still wait
+    assert AuditEntry.objects.filter(what="contribution decided").count() == 4
+    with pytest.raises(ContributionRefused, match="nothing agreed on"):
+        accept(cora)
+
+
+def test_what_changed_since_it_was_seen_is_not_accepted(cora) -> None:
+    offer(person("ann", beast__cost="42"))
+    offer(person("ben", beast__cost="42"))
+    seen = contributions.agreement_token(contributions.agreed_facts(AW, by=cora, set_slug="test-set"))
+    offer(person("cleo", beast__cost="42"))
+    with pytest.raises(ContributionChanged):
+        contributions.accept_agreed(game=AW, set_slug="test-set", seen=seen, by=cora)
+    assert draft("beast") is None
+
+
+def test_the_draft_of_what_is_agreed_on_keeps_what_stood_in_it(cora) -> None:
+    document = publishing.current_revision(Revision.objects.newest().get(record__slug="beast").record).document
+    publishing.save_draft({**document, "slots": ["monster"]}, by=cora, why="Seen", sources_hold=["/slots"])
+    offer(person("ann", beast__cost="42"))
+    offer(person("ben", beast__cost="42"))
+    assert accept(cora) == 1
+    assert (draft("beast")["slots"], draft("beast")["cost"]) == (["monster"], 42)
+
+
+# -- the desk ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_desk_lists_sets_with_what_is_agreed_on_and_accepts_one_with_one_press(cora) -> None:
+    offer(person("ann", beast__cost="42"))
+    offer(person("ben", beast__cost="42"))
+    desk = client_of(cora)
+    assert "Facts agreed by two: 1" in Page(desk.get("/admin/")).words
+    listed = Page(desk.get(reverse("admin:catalog_contribution_agreements"))).words
+    assert "Test Set" in listed
+    address = reverse(AGREED, args=[AW, "test-set"])
+    page = Page(desk.get(address))
+    assert "Beastcost42ann, ben" in page.words
+    one = Contribution.objects.get(by__username="ann")
+    assert "agreed by two" in Page(desk.get(reverse("admin:catalog_contribution_review", args=[one.pk]))).words
+    assert desk.post(address, {"seen": "0"}).status_code == 400
+    (seen,) = [field["value"] for field in page.all("input", name="seen")]
+    assert desk.post(address, {"seen": seen}).status_code == 302
+    assert draft("beast")["cost"] == 42
+    assert "Nothing is agreed on yet" in Page(desk.get(address)).words
+
+
+def test_only_curators_of_the_game_see_what_is_agreed_on() -> None:
+    for address in (reverse("admin:catalog_contribution_agreements"), reverse(AGREED, args=[AW, "test-set"])):
+        assert client_of(factories.UserFactory()).get(address).status_code in {302, 403}
+        assert Client().get(address).status_code == 302

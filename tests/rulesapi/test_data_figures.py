@@ -1,0 +1,49 @@
+"""The figures of docs/data.md: they are those of today, and the command writes them."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from rulesapi.judging import data_figures
+from rulesapi.management.commands import data_figures as command
+
+
+def test_the_page_has_the_figures_of_today():
+    page = command.PAGE.read_text("utf-8")
+    assert data_figures.with_tables(page) == page, "run manage.py data_figures"
+
+
+def test_the_command_writes_the_tables_and_nothing_else(tmp_path, monkeypatch, capsys):
+    page = tmp_path / "data.md"
+    page.write_text(f"Before\n{data_figures.BEGIN}\nold\n{data_figures.END}\nafter\n", "utf-8")
+    monkeypatch.setattr(command, "PAGE", page)
+    with pytest.raises(CommandError, match="not true"):
+        call_command("data_figures", "--check")
+    assert "old" in page.read_text("utf-8")
+    call_command("data_figures")
+    written = page.read_text("utf-8")
+    assert written.startswith("Before\n") and written.endswith("after\n") and "old" not in written
+    call_command("data_figures", "--check")
+    assert "is true" in capsys.readouterr().out
+
+
+def test_a_page_without_the_marks_is_refused():
+    with pytest.raises(ValueError, match="has no"):
+        data_figures.with_tables("nothing here")
+
+
+def test_an_installation_without_the_lists_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(data_figures, "LISTS_FOLDER", tmp_path / "none")
+    with pytest.raises(CommandError, match="not installed"):
+        call_command("data_figures")
+
+
+def test_only_the_publishers_cards_are_counted():
+    for data in data_figures.games():
+        official = [card for card in data.official_cards if card["kind"] == "creature" and "retired" not in card]
+        assert data.coverage().cards == len(official) < len(data.cards)
+
+
+def test_what_was_before_stays_as_it_stands_on_the_page():
+    name = data_figures.games()[0].game["name"]
+    page = f"{data_figures.BEGIN}\n| {name} | 3 of 4 (75%) | 0 of 4 (0%) | none |\n{data_figures.END}\n"
+    assert f"| {name} | 3 of 4 (75%) |" in data_figures.with_tables(page)
