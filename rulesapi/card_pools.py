@@ -1,7 +1,10 @@
 """The pool of a request: the only cards that an answer may add, written as a format's pool is."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from catalog import documents
 from catalog.documents.errors import Fault
@@ -24,12 +27,14 @@ _FORMAT: Mapping[str, Any] = {
     "sources": {},
 }
 """A format that is valid but for the pool that it gets."""
+EXAMPLE = '[{"set": ["starter-set"]}, {"card": ["wraith"]}]'
 
 
 def pool_faults(pool: Any) -> list[Fault]:
-    """Return what is wrong with a request's pool, with places in the request."""
+    """Return what is wrong with a request's pool, with places in the request, each saying what a pool looks like."""
     faults = documents.faults_under_schema("format.schema.json", {**_FORMAT, "pool": pool})
-    return [fault for fault in faults if fault.pointer.startswith("/pool")]
+    shape = _("A pool is rows of cards, keywords or sets by their slugs, such as {example}.").format(example=EXAMPLE)
+    return [replace(fault, message=f"{fault.message} {shape}") for fault in faults if fault.pointer.startswith("/pool")]
 
 
 def read_pool(library: Library, pool: list[Mapping[str, Any]]) -> tuple[CardSelector, tuple[UnmatchedSlug, ...]]:

@@ -12,7 +12,7 @@ from catalog.search.conditions import CardSelection
 
 from . import linting
 from .engine.core.rulings import RULING
-from .judging import card_fitting, rule_reference_checks, supported_games
+from .judging import adventure_checks, card_fitting, rule_reference_checks, supported_games
 from .linting import linting_service
 from .translation import translated
 
@@ -21,7 +21,8 @@ class RulesExtension(CatalogExtension):
     action_labels = {"report answered": gettext_lazy("report answered")}
 
     def document_faults(self, document: dict[str, Any], game: dict[str, Any] | None) -> Iterable[Fault]:
-        return rule_reference_checks.rule_reference_errors(document, game)
+        yield from rule_reference_checks.rule_reference_errors(document, game)
+        yield from adventure_checks.unreachable_outcomes(document)
 
     def remarks_on_document(self, document: dict[str, Any]) -> Iterable[Remark]:
         is_ruling = document["kind"] == RULING

@@ -1,4 +1,4 @@
-"""The description of the API, laid out for the docs page: chapters of operations, with examples to copy."""
+"""The description of the API, laid out for the docs page: sections of operations, with examples to copy."""
 
 import json
 import re
@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from catalog.publishing.snapshots import MAX_NUMBER
 
 
-def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
-    """Return the chapters of the docs: name, words about it, and its operations. `host` is what examples call."""
+def sections(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
+    """Return the sections of the docs: name, words about it, and its operations. `host` is what examples call."""
     found = [
         _operation(address, method, operation, host)
         for address, methods in description["paths"].items()

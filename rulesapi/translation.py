@@ -10,9 +10,11 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
 
+from .engine.campaigns.terms import RECORD_RULES
 from .engine.core.library import Rule, rulesets_of
 from .engine.core.messages import Phrase, choose_template, fill_template
 from .engine.core.remarks import TEMPLATES
+from .engine.resolutions.play_rulesets import find_play_ruleset
 
 VALUE_CONTEXT = "value"
 """The context of messages that are a word of a schema, for example that of an alignment."""
@@ -30,12 +32,32 @@ def finding_message(finding: Mapping[str, Any]) -> str:
     return str(translated(finding["message"]))
 
 
-def remark_message(remark: Mapping[str, Any]) -> str:
-    """Return what a remark's document says of a list."""
+def record_message(finding: Mapping[str, Any]) -> str:
+    """Return what a finding about a campaign's record says is wrong."""
+    rule = RECORD_RULES.get(finding["code"].rpartition("/")[2])
+    if is_english() or rule is None or not _is_of(finding, rule.messages):
+        return str(finding["message"])
+    return fill_template((gettext(choose_template(rule.messages, finding["facts"])),), finding["facts"])
+
+
+def play_message(said: Mapping[str, Any]) -> str:
+    """Return what the document of a step or a finding of play says."""
+    if is_english():
+        return str(said["message"])
+    game, _, code = said["code"].partition("/")
+    rule = find_play_ruleset(game).rules.get(code)
+    if rule is None or not _is_of(said, rule.messages):
+        return str(said["message"])
+    facts = {name: _translated_fact(fact) for name, fact in said["facts"].items()}
+    return fill_template((gettext(choose_template(rule.messages, said["facts"])),), facts)
+
+
+def remark_message(remark: Mapping[str, Any], **words: str) -> str:
+    """Return what a remark says of a list; `words` are facts of it as the language that is spoken has them."""
     templates = TEMPLATES.get(remark["code"].rpartition("/")[2], ())
     if is_english() or not _is_of(remark, templates):
         return str(remark["message"])
-    return fill_template((gettext(choose_template(templates, remark["facts"])),), remark["facts"])
+    return fill_template((gettext(choose_template(templates, remark["facts"])),), {**remark["facts"], **words})
 
 
 def _rules(code: str) -> Iterable[Rule]:

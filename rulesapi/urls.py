@@ -6,12 +6,14 @@ from catalog.api import pictures, urls
 from catalog.api_base import index, trailing_slash
 
 from .api import (
+    campaigns,
     candidates,
     completions,
     fixes,
     packs,
     pages,
     receipts,
+    resolutions,
     rules,
     rulings,
     texts,
@@ -21,6 +23,7 @@ from .api import (
 
 api = [
     path("verdicts/", verdicts.VerdictsView.as_view(), name="api-verdicts"),
+    path("campaigns/verdicts/", campaigns.CampaignVerdictsView.as_view(), name="api-campaign-verdicts"),
     path("receipts/", receipts.ReceiptsView.as_view(), name="api-receipts"),
     path("reports/", verdict_reports.VerdictReportsView.as_view(), name="api-reports"),
     path("candidates/", candidates.CandidatesView.as_view(), name="api-candidates"),
@@ -31,7 +34,10 @@ api = [
     path("completions/", completions.CompletionsView.as_view(), name="api-completions"),
     path("completions/<str:key>/", completions.CompletionView.as_view(), name="api-completion"),
     *urls.of_cards,
+    path("resolutions/<slug:game>/", resolutions.QuestionsView.as_view(), name="api-questions"),
+    path("resolutions/<slug:game>/<slug:question>/", resolutions.ResolutionView.as_view(), name="api-resolution"),
     path("rules/", rules.RuleListView.as_view(), name="api-rules"),
+    path("rules/<slug:game>/coverage/", resolutions.CoverageView.as_view(), name="api-coverage"),
     path("rules/<slug:game>/library/", rules.CasesLibraryView.as_view(), name="api-cases-library"),
     path("rules/<slug:game>/<slug:rule>/cases/", rules.RuleCasesView.as_view(), name="api-rule-cases"),
     *urls.of_documents,

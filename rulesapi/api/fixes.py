@@ -8,7 +8,7 @@ from catalog.api_base.openapi.operations import LEGION_ERRORS, body, component, 
 from catalog.documents.errors import Fault
 
 from ..card_pools import pool_faults
-from ..judging import verdicts
+from ..judging import fix_search
 from .legion_requests import LegionRequestView
 
 
@@ -40,7 +40,10 @@ class FixesView(LegionRequestView):
     legion has cards of already, or that `pool` names. `pool` narrows the cards that may come, written as a format's.
 
     How many legions are tried has a bound; past it `complete` is false, and there may be better fixes. Where no
-    smallest one is found in time, one that mends one thing after the other is offered if there is such.
+    smallest one is found in time, a list of which so many cards of a kind are asked is put to the solver of the
+    completions: the fix that changes the fewest cards, from `collection`, `packs` and `pool` where they are there, then
+    `complete` where that is proven. Or else one that mends one thing after the other is offered if there is such. Where
+    nothing is offered, `no_fix` says why.
     Nothing is ever edited here: a fix is an offer.
     """
 
@@ -49,8 +52,8 @@ class FixesView(LegionRequestView):
     any_origin = True
 
     def result(self, *, legion: Any, pool: Any = None) -> dict[str, Any]:
-        """Return the fixes. Raises InvalidInput as `verdicts.judge` does."""
-        return verdicts.fixes(legion, release=self.query.get("release"), pool=pool)
+        """Return the fixes. Raises InvalidInput as judging does."""
+        return fix_search.fixes(legion, release=self.query.get("release"), pool=pool)
 
     def read_faults(self, payload: dict[str, Any]) -> list[Fault]:
         """Return what is wrong with the pool."""

@@ -17,7 +17,7 @@ from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
 
 from .. import openapi
-from ..docs import chapters
+from ..docs import sections
 
 
 class OpenAPIView(BaseAPIView):
@@ -48,12 +48,12 @@ def _description() -> CachedResponse:
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the description of the API to people."""
     host = request.build_absolute_uri("/").rstrip("/")
-    return render(request, "api/docs.html", {"chapters": _chapters(host), "limits": throttling.api_rate_limits()})
+    return render(request, "api/docs.html", {"sections": _sections(host), "limits": throttling.api_rate_limits()})
 
 
 @lru_cache(maxsize=8)  # hosts: Muster answers to few, but ALLOWED_HOSTS may name a whole domain
-def _chapters(host: str) -> list[dict[str, Any]]:
-    return chapters(json.loads(openapi.stored()), host)
+def _sections(host: str) -> list[dict[str, Any]]:
+    return sections(json.loads(openapi.stored()), host)
 
 
 @require_safe

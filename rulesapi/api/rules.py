@@ -90,7 +90,7 @@ def case_links(code: str, count: int) -> dict[str, Any]:
 
 
 class RuleCasesView(BaseAPIView):
-    """The conformance cases of one rule: legions, and what any judge of them must answer.
+    """The conformance cases of one rule: legions, and the verdicts that any engine must give.
 
     They are judged by the documents at `library` of the rule's `examples`, not by a release of the catalog.
     """

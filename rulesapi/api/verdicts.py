@@ -20,10 +20,10 @@ from catalog.api_base.throttling import RateLimitExceeded
 from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 
-from ..judging import batches, verdicts
+from ..judging import batches, fix_search, verdicts
 from ..judging.batches import MAX_COMBINATIONS, MAX_VERDICTS, BatchResult, JudgingVariants
 
-FIXES = query_params.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, verdicts.MAX_FIXES)
+FIXES = query_params.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, fix_search.MAX_FIXES)
 FORMATS = query_params.comma_separated(
     "formats",
     "Of a batch: judge each legion in each of these formats, whatever it names itself.",
@@ -99,8 +99,9 @@ class VerdictsView(BaseAPIView):
         self._spend_more(request, 1, batches.judging_cost(payload))
         if most is not None:
             self.charge(request, throttling.cost_of_search(batches.card_count(payload)))
-        verdict = verdicts.judge(payload, release=release, fixes=most)
-        return Response(verdict, headers=NO_STORE)
+        if most is None:
+            return Response(verdicts.judge(payload, release=release), headers=NO_STORE)
+        return Response(fix_search.judge_with_fixes(payload, most, release=release), headers=NO_STORE)
 
     def _judge_legions(
         self, request: Request, legions: list[Any], variants: JudgingVariants, in_lines: bool

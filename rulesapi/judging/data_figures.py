@@ -16,6 +16,7 @@ from django.conf import settings
 
 from catalog import import_export
 from catalog.documents import document_type
+from catalog.documents.provenance import sources_of
 from catalog.documents.schemas import NON_FACT_KEYS
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
@@ -76,14 +77,15 @@ class GameData:
 
 
 def _bases(card: Mapping[str, Any]) -> Iterator[str]:
-    sources = card["sources"]
+    """The basis of each known fact that has one, and `doubt` for each in doubt; of one in parts that of the first."""
     for key, value in card.items():
         if value is None or key in NON_FACT_KEYS:
             continue
-        source = sources.get(f"/{key}") or sources.get("") or {}
-        yield source.get("basis", "transcribed")
-        if "doubt" in source:
-            yield "doubt"
+        for source in sources_of(dict(card), key)[:1]:
+            if "basis" in source:
+                yield source["basis"]
+            if "doubt" in source:
+                yield "doubt"
 
 
 @cache

@@ -45,9 +45,7 @@ def missing_deciding_facts(card: Mapping[str, Any], ruleset: Ruleset) -> list[st
     return [
         one.fact
         for one in ruleset.deciding_facts.get(card["kind"], ())
-        if (not one.only_if or known.get(one.only_if) is True)
-        and one.fact in known
-        and wanted_pointers(known[one.fact])
+        if one.is_asked_of(known) and one.fact in known and wanted_pointers(known[one.fact])
     ]
 
 

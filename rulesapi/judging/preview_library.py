@@ -34,6 +34,7 @@ def preview_library(game: str, plan: PublicationPlan) -> Library:
         house_rules=frame["house-rule"],
         rulings=frame["ruling"],
         sets=frame["set"],
+        adventures=frame["adventure"],
     )
 
 

@@ -4,6 +4,7 @@ A published release never changes, so that what was made of it stays true. How m
 entries, one for each card of each release, and the cards themselves, each counted once however many releases have it.
 """
 
+import gc
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from threading import Lock
@@ -63,6 +64,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
                     if other == of:
                         shared |= entry.parts
                 self._entries[key] = _CacheEntry(*make(shared))
+                _keep_from_collector()
                 self._let_go()
             self._entries.move_to_end(key)
             return self._entries[key].made
@@ -86,3 +88,10 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
 
     def _bytes(self, entries: int, parts: int) -> int:
         return entries * self.entry_bytes + parts * self.part_bytes
+
+
+def _keep_from_collector() -> None:
+    """Keep what was made from being walked through again and again, in a server that keeps what it started with so."""
+    if gc.get_freeze_count():
+        gc.collect()  # else what is waste at this moment would stay for good
+        gc.freeze()

@@ -1,4 +1,4 @@
-"""Formats, house rules and rulings name rules by their codes; before one is published they are looked for."""
+"""What names rules by their codes, as formats and rulings do: the rules are looked for before it is published."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,8 +6,10 @@ from typing import Any
 from catalog.documents.errors import Fault
 
 from ..engine.core.library import find_ruleset
+from ..engine.core.messages import phrase
 from ..engine.core.unsupported_requests import unsupported_requests
 from ..translation import translated
+from .resolutions import play_ruleset
 
 
 def rule_reference_errors(document: dict[str, Any], game: dict[str, Any] | None) -> Iterator[Fault]:
@@ -21,5 +23,18 @@ def rule_reference_errors(document: dict[str, Any], game: dict[str, Any] | None)
         ruleset = find_ruleset(game["ruleset"])
     except LookupError:
         return
+    if document["kind"] == "reference":
+        yield from _unknown_rules(document, {rule.code for rule in ruleset.rules}, ruleset.name)
+        return
     for pointer, sentence in unsupported_requests(document, ruleset):
         yield Fault(pointer, "unfit-rule", translated(sentence))
+
+
+def _unknown_rules(reference: dict[str, Any], of_lists: set[str], game: str) -> Iterator[Fault]:
+    """Yield the rules that a reference names and that neither lists nor play have."""
+    play = play_ruleset(reference["game"])
+    known = of_lists | {rule.code for rule in play.rules.values()} if play else of_lists
+    for number, code in enumerate(reference.get("rules", ())):
+        if code not in known:
+            sentence = phrase("{game} has no rule {code}.", game=game, code=code)
+            yield Fault(f"/rules/{number}", "unfit-rule", translated(sentence))

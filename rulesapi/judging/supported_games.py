@@ -12,10 +12,11 @@ def judged_games(release: int | None = None) -> list[str]:
     Raises InvalidInput `unknown-release`.
     """
     standing = Revision.objects.at(snapshots.at(release).release).of_type(DocumentType.GAME).order_by("slug")
-    return [slug for slug, document in standing.values_list("slug", "document") if _has_rules(document["ruleset"])]
+    return [slug for slug, document in standing.values_list("slug", "document") if has_rules(document["ruleset"])]
 
 
-def _has_rules(ruleset: str) -> bool:
+def has_rules(ruleset: str) -> bool:
+    """Return whether anybody knows the rules of this name: of a game without there are no lists, and no campaigns."""
     try:
         find_ruleset(ruleset)
     except LookupError:

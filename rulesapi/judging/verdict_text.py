@@ -22,6 +22,8 @@ _WHOLE_PLACES = {
     "/format": "the format",
     "/on": "the day",
     "/house_rules": "the house rules",
+    "/campaign": "the campaign",
+    "/campaign/points_bought": "the points bought",
 }
 
 

@@ -4,7 +4,6 @@ What legions of a game are judged by in a release, its library, is kept in the p
 never changes. Each call asks which release is the newest, so that all processes see a publication at once.
 """
 
-import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -21,27 +20,23 @@ from catalog.publishing import snapshots
 from catalog.publishing.snapshots import Snapshot
 
 from .. import text_form
-from ..card_pools import read_pool
 from ..engine.core import evaluation
 from ..engine.core.collection import unmatched_slugs
-from ..engine.core.formats import CardSelector
 from ..engine.core.library import Library, Ruleset, find_ruleset
 from ..engine.core.model import CannotJudge, Card, Creature
 from ..engine.core.own_facts import with_own_facts
 from ..engine.core.verdict import UnmatchedSlug
 from ..engine.search import candidates as searching
 from ..engine.search import enabling_changes as entering
-from ..engine.search import fixes as mending
 from ..engine.search import pack_plans as packing
 from ..engine.search import top_candidates as showing
 from ..engine.search.candidates import CandidateResult
 from ..engine.search.enabling_changes import EnablingChanges
-from ..engine.search.fixes import Fixes
 from ..engine.search.pack_plans import PackPlan
 from ..translation import translated
+from .campaign_records import own_adventure_faults
 from .release_cache import Parts, ReleaseCache, RevisionKey
 
-MAX_FIXES = mending.MAX_FIXES
 LEGION_SCHEMA = "legion.schema.json"
 _QUERY_CHUNK = 500
 """Revisions read by one query: SQLite takes only so many values in one."""
@@ -68,20 +63,15 @@ def library(game: str, release: int | None = None) -> Library:
     return _library(game, snapshots.at(release))
 
 
-def judge(document: Any, *, release: int | None = None, fixes: int | None = None) -> dict[str, Any]:
+def judge(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the verdict on a legion. The release it names itself goes before `release`; with neither it is the newest.
-
-    With `fixes` each error carries the smallest edits that mend the legion, at most so many: every fix of a legion
-    changes something that each of its errors is about, or it would not mend it. `fixes_complete` says whether the
-    search for them came to its end.
 
     Raises InvalidInput: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
     `unknown-set`, `uncounted-set`, `not-judged-yet`.
     """
     legion = validated_legion(document)
     snapshot = snapshots.at(legion.get("release", release))
-    verdict = _judge(legion, snapshot)
-    return verdict if fixes is None else _with_fixes(verdict, _find_fixes(legion, snapshot, fixes))
+    return _judge(legion, snapshot)
 
 
 def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | InvalidInput]:
@@ -132,24 +122,26 @@ def candidates(
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
         found = searching.search_candidates(game_library, legion, at, among, of_all_sources=of_all_sources)
-        return _with_unmatched_slugs(candidates_document(game_library, found, at), game_library, legion)
+        return with_unmatched_slugs(candidates_document(game_library, found, at), game_library, legion)
     except CannotJudge as error:
         raise as_malformed(error) from error
 
 
-def top_candidates(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[list[dict[str, Any]], int, bool]:
+def top_candidates(
+    document: Any, at: str, slugs: Sequence[str], most: int, *, apart: Collection[str] = ()
+) -> tuple[list[dict[str, Any]], int, bool]:
     """Return the first `most` of the cards `slugs` as candidates for a place of a legion, and how many there are.
 
     Last comes whether all were tried that it takes to know the first; if not, others may fit.
 
-    They stand in the order of `slugs`, but first those that fit, then those that may, then those that do not; only
-    as many are looked into as that takes. Those that are not of the legion's sources are left out. Raises what
-    `candidates` raises.
+    They stand in the order of `slugs`, but first those that fit, then those that may, then those that only rules
+    `apart` (by their codes) forbid, then those that do not; only as many are looked into as that takes. Those that are
+    not of the legion's sources are left out. Raises what `candidates` raises.
     """
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release")))
     try:
-        first = showing.top_candidates(game_library, legion, at, slugs, most)
+        first = showing.top_candidates(game_library, legion, at, slugs, most, apart=apart)
     except CannotJudge as error:
         raise as_malformed(error) from error
     return [candidate.as_document() for candidate in first.candidates], first.number, first.complete
@@ -192,25 +184,12 @@ def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, An
     }
 
 
-def fixes(document: Any, *, release: int | None = None, pool: Any = None) -> dict[str, Any]:
-    """Return the smallest edits that would make a legion legal; cards that come are of the `pool`, if there is one.
-
-    The pool must be valid. Raises what `judge` raises.
-    """
-    legion = validated_legion(document)
-    snapshot = snapshots.at(legion.get("release", release))
-    game_library = _library_for(legion, snapshot)
-    chosen, unmatched = (None, ()) if pool is None else read_pool(game_library, pool)
-    found = fixes_document(game_library, _find_fixes(legion, snapshot, MAX_FIXES, chosen))
-    return _with_unmatched_slugs(found, game_library, legion, unmatched)
-
-
 def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return which packs hold what a legion uses and its owner does not have. Raises what `judge` raises."""
     legion = validated_legion(document)
     game_library = _library_for(legion, snapshots.at(legion.get("release", release)))
     try:
-        return _with_unmatched_slugs(
+        return with_unmatched_slugs(
             pack_plan_document(game_library, packing.plan_packs(game_library, legion)), game_library, legion
         )
     except CannotJudge as error:
@@ -248,38 +227,12 @@ def pack_plan_document(game_library: Library, found: PackPlan) -> dict[str, Any]
     }
 
 
-def fixes_document(game_library: Library, offered: Fixes) -> dict[str, Any]:
-    """Return the fixes of a legion as JSON."""
-    return {
-        "game": game_library.game,
-        "release": game_library.release,
-        "verdict": offered.verdict,
-        "complete": offered.complete,
-        "fixes": [fix.as_document() for fix in offered.fixes],
-    }
-
-
-def _find_fixes(document: dict[str, Any], snapshot: Snapshot, most: int, pool: CardSelector | None = None) -> Fixes:
-    try:
-        return mending.fixes(_library_for(document, snapshot), document, most, pool=pool)
-    except CannotJudge as error:
-        raise as_malformed(error) from error
-
-
-def _with_unmatched_slugs(
+def with_unmatched_slugs(
     result: dict[str, Any], game_library: Library, legion: dict[str, Any], of_pool: Sequence[UnmatchedSlug] = ()
 ) -> dict[str, Any]:
     """Return an answer with what of the legion's collections and of a pool no card is, where there is such."""
     unknown = (*unmatched_slugs(legion, game_library), *of_pool)
     return {**result, "not_found": [one.as_document() for one in unknown]} if unknown else result
-
-
-def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
-    listed = [fix.as_document() for fix in offered.fixes]
-    findings = [
-        {**finding, "fixes": listed} if finding["level"] == "error" else finding for finding in verdict["findings"]
-    ]
-    return {**verdict, "findings": findings, "fixes_complete": offered.complete}
 
 
 def candidates_document(game_library: Library, offered: CandidateResult, at: str) -> dict[str, Any]:
@@ -297,11 +250,19 @@ def validated_legion(document: Any) -> dict[str, Any]:
     """Return a legion's document. Raises InvalidInput `invalid-legion` when it does not follow its schema."""
     if errors := documents.faults_under_schema(LEGION_SCHEMA, document):
         raise InvalidInput("invalid-legion", errors)
+    if record := document.get("campaign", {}).get("record"):
+        own = (fault.under("/campaign/record") for fault in own_adventure_faults(record))
+        if errors := list(islice(own, documents.MAX_FAULTS)):
+            raise InvalidInput("invalid-legion", errors)
     return document
 
 
 def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    game_library = _library_for(document, snapshot)
+    return judge_by(_library_for(document, snapshot), document)
+
+
+def judge_by(game_library: Library, document: dict[str, Any]) -> dict[str, Any]:
+    """Return the verdict on a legion that was `checked`, by a library that is there. Raises what `judge` raises."""
     try:
         return evaluation.judge(game_library, document).as_document()
     except CannotJudge as error:
@@ -333,7 +294,7 @@ def _own_fact_errors(game_library: Library, own_facts: dict[str, Any]) -> Iterat
         if card is None:
             errors = card_facts.forbidden_facts(facts)
         elif (other := under.setdefault(card.slug, slug)) != slug:
-            message = _("This is the same card as “{other}”. Say all of it in one place.").format(other=other)
+            message = _("This is the same card as “{other}”. Put all of it in one place.").format(other=other)
             errors = [Fault("", "repeated", message)]
         else:
             errors = card_facts.faults_in_facts(documents.schema_path(dict(game_library.documents[card.slug])), facts)
@@ -360,11 +321,7 @@ def _error(pointer: str, code: str, message: str, nearest: tuple[str, ...] | Non
 
 def _library(game: str, snapshot: Snapshot) -> Library:
     def make(shared: Parts[_ParsedCard]) -> tuple[Library, Parts[_ParsedCard]]:
-        made = _build(game, snapshot, shared)
-        if gc.get_freeze_count():  # a server that has kept what it started with from the collector: this as well
-            gc.collect()  # else what is waste at this moment would stay for good
-            gc.freeze()
-        return made
+        return _build(game, snapshot, shared)
 
     return _libraries.get(game, snapshot, make)
 
@@ -390,6 +347,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
         house_rules=[document for kind, document in frame if kind == "house-rule"],
         rulings=[document for kind, document in frame if kind == "ruling"],
         sets=[document for kind, document in frame if kind == "set"],
+        adventures=[document for kind, document in frame if kind == "adventure"],
     )
     return built, cards
 

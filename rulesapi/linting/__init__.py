@@ -23,6 +23,7 @@ CHECKS: Mapping[str, Callable[[LintContext], Iterable[LintMessage]]] = MappingPr
         "limit-cannot-bite": unreachable_limits.unreachable_limits,
         "names-nearly-collide": similar_names.similar_names,
         "no-source": missing_sources.facts_without_a_source,
+        "no-basis": missing_sources.sources_without_a_basis,
         "unfit-rule": rule_conflicts.unsupported_requests,
         "rulings-disagree": rule_conflicts.contradicting_rulings,
     }

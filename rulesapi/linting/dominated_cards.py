@@ -1,8 +1,8 @@
 """Cards that another card is at least as good as in everything, and better in something.
 
 What a card's text does is compared as far as a program can: an upgrade is only held against one that says all the same
-sentences, its last one apart, which may be there for the flavour. Creatures are compared by what is printed in numbers
-and icons; a text may make up for that, so the remark says what it looked at.
+sentences. Creatures are compared by what is printed in numbers and icons; a text may make up for that, so the remark
+says what it looked at.
 """
 
 import re
@@ -156,12 +156,11 @@ def _reaches(weapon: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def _says_the_same(document: Document, against: Document) -> bool:
-    """Whether each sentence of a card, its last one apart, stands on the other, which says no less."""
+    """Whether each sentence of a card stands on the other, which says no less."""
     text, other = document.get("text"), against.get("text")
     if not text or not other:
         return False
-    sentences, known = _SENTENCE.split(text), set(_SENTENCE.split(other))
-    return sentences[0] in known and set(sentences[:-1]) <= known
+    return set(_SENTENCE.split(text)) <= set(_SENTENCE.split(other))
 
 
 def _rows(document: Document, field: str) -> set[str] | None:

@@ -1,4 +1,4 @@
-"""Facts that no source stands for."""
+"""Facts that no source stands for, and sources that do not say how their facts came from them."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,33 @@ def facts_without_a_source(context: LintContext) -> Iterator[LintMessage]:
         document = context.documents.get(card.slug)
         bare = provenance.unsourced(dict(document)) if document and context.is_wanted(card) else []
         if bare:
-            facts = ", ".join(bare[:MOST_NAMED]) + (", …" if len(bare) > MOST_NAMED else "")
             sentence = phrase(
-                "No source says where this of {card} ({slug}) is from: {facts}.",
+                "No source is named for these facts of {card} ({slug}): {facts}.",
                 card=card.title,
                 slug=card.slug,
-                facts=facts,
+                facts=_named(bare),
             )
             yield LintMessage("no-source", "warning", card.slug, sentence)
+
+
+def sources_without_a_basis(context: LintContext) -> Iterator[LintMessage]:
+    """The publisher's cards in use with a source that does not say whether its facts were seen, copied or inferred.
+
+    Who makes an open set is the source of its cards, so that nothing is to be said there.
+    """
+    for card in context.cards:
+        document = context.documents.get(card.slug)
+        if document is None or not context.is_wanted(card) or context.library.open_set_of(card) is not None:
+            continue
+        if silent := provenance.without_basis(dict(document)):
+            sentence = phrase(
+                "The source of this of {card} ({slug}) does not say how it came from there: {facts}.",
+                card=card.title,
+                slug=card.slug,
+                facts=_named([place or "/" for place in silent]),
+            )
+            yield LintMessage("no-basis", "warning", card.slug, sentence)
+
+
+def _named(pointers: list[str]) -> str:
+    return ", ".join(pointers[:MOST_NAMED]) + (", …" if len(pointers) > MOST_NAMED else "")

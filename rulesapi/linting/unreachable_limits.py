@@ -33,12 +33,12 @@ def _sentence(card: Upgrade, limit: UpgradeLimit, most: int) -> Phrase:
     facts = {"card": card.title, "number": limit.at_most, "family": sorted(limit.family), "most": most}
     if limit.per == "creature":
         return phrase(
-            "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} on a creature; no more "
-            "than {most} could ever stand there.",
+            "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} on a"
+            " creature; no more than {most} are possible.",
             **facts,
         )
     return phrase(
-        "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} in a legion; no more than "
-        "{most} could ever stand there.",
+        "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} in"
+        " a legion; no more than {most} are possible.",
         **facts,
     )

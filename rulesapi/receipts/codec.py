@@ -88,13 +88,13 @@ def read(code: str, keys: Mapping[str, PublicKey]) -> SignedReceipt:
     except (InvalidInput, ValueError, TypeError, LookupError) as error:
         raise _damaged_receipt() from error
     if key is None:
-        message = _("This receipt names a key that this site never had. Ask the site that signed it.")
+        message = _("This receipt names a key that this site never had. Check it at the site that signed it.")
         raise InvalidReceipt("unknown-key", message)
     if not key.signed(signature, PURPOSE + packed):
-        message = _("This receipt was changed after it was signed, or never signed. Do not trust what it says.")
+        message = _("This receipt was changed after it was signed, or never signed. Do not trust it.")
         raise InvalidReceipt("not-signed", message)
     if key.until is not None and made >= key.until:
-        message = _("This receipt says it was signed after its key was given up. Do not trust what it says.")
+        message = _("This receipt claims to be signed after its key was retired. Do not trust it.")
         raise InvalidReceipt("after-its-key", message)
     return SignedReceipt(receipt, signature)
 

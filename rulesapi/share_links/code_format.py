@@ -46,7 +46,7 @@ def seal(characters: str, meaning: str) -> str:
 def unseal(code: str) -> tuple[str, str]:
     """The characters in a code and the check of what they mean. Raises UnreadableCode."""
     if not code or not set(code) <= set(CHARACTERS):
-        message = _("No list can be read from this link. Copy the whole link, with all that stands after its “#”.")
+        message = _("No list can be read from this link. Copy the whole link, with everything after its “#”.")
         raise UnreadableCode("no-link", message)
     if len(code) > MAX_CODE_LENGTH:
         message = _("This is no link to a list: none has more than {most} characters.")

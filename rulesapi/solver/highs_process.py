@@ -20,10 +20,10 @@ def main() -> None:
 
 
 def solve(
-    low: list[int], high: list[int], worth: list[int], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
+    low: list[float], high: list[float], worth: list[float], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
 ) -> None:
     """Say the best values of the columns, as they are found; last the bound and whether they are proven the best."""
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy says no types of it
     solver.silent()
     for option, value in (
         ("time_limit", seconds),
@@ -50,7 +50,7 @@ def solve(
 
 
 def _highs_model(
-    low: list[int], high: list[int], worth: list[int], rows: list[tuple[Any, Any, dict[str, int]]]
+    low: list[float], high: list[float], worth: list[float], rows: list[tuple[Any, Any, dict[str, int]]]
 ) -> highspy.HighsLp:
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = len(low), len(rows)
@@ -59,7 +59,9 @@ def _highs_model(
     program.integrality_ = [highspy.HighsVarType.kInteger] * len(low)
     program.row_lower_ = [-highspy.kHighsInf if least is None else least for least, _, _ in rows]
     program.row_upper_ = [highspy.kHighsInf if most is None else most for _, most, _ in rows]
-    starts, columns, counts = [0], [], []
+    starts: list[int] = [0]
+    columns: list[int] = []
+    counts: list[float] = []
     for _, _, sums in rows:
         columns += [int(column) for column in sums]
         counts += sums.values()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.card_pools import read_pool
+from rulesapi.engine.core.campaign_context import BOUGHT_SLOT
 from rulesapi.engine.core.evaluation import Terms, read_terms, rules_in_force
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library, Ruleset, free_price
@@ -85,6 +86,9 @@ def _check_limits(library: Library, legion: Mapping[str, Any], terms: Terms, rep
     """Raise CannotComplete for a list of cards that carry others unless its points and what they carry are bounded."""
     if repair:
         raise CannotComplete("/game", "Lists of this game are repaired by fixes alone.")
+    for number, pick in enumerate(legion["picks"]):
+        if BOUGHT_SLOT in pick:
+            raise CannotComplete(f"/picks/{number}/{BOUGHT_SLOT}", "A list with bought slots is not completed yet.")
     limit = point_limit(library.ruleset, terms)
     if limit is None or limit > MAX_POINTS:
         at = "/points" if "points" in legion else "/house_rules" if legion.get("house_rules") else ""

@@ -17,8 +17,9 @@
     Ulla Splitbeam (attached to left-wing)
 
 The grammar, as it is read. What `write` makes is a part of it; reading that and writing it again gives the same text.
+Empty lines, rows of dashes, lines of a total ("Total: 118") or a verdict ("Verdict: Legal") and addresses say nothing.
 
-    text      = [ title ] { beside | line } empty lines, rows of dashes and lines of a total ("Total: 118") say nothing
+    text      = [ title ] { beside | line }
     title     = "#" [ name ] [ settings ]   or the first line, when it starts with no card
     settings  = "(" [ setting { "," setting } ] ")"
     setting   = number ( "points" | "point" | "pts" | "pt" ) | format | "format" slug | "release" number
@@ -35,7 +36,7 @@ The grammar, as it is read. What `write` makes is a part of it; reading that and
     beside    = "Faction:" faction | "Map:" card | ( "Tile:" | "Opened:" ) ( card | "none" )
               | "Treasure:" treasure { "," treasure } | "Against:" number { "," number }
     treasure  = number ( "chest of" | "chests of" ) ( "1" | "2" | "3" ) | number ( "token" | "tokens" )
-    cost      = "(60)", "[60 points]", "(+5 pts)"
+    cost      = "(60)", "[60 points]", "(+5 pts)", "(8 points: 3+5)" with what rules add
     price     = number, with ":", "=", "," or a dash before it and "points", "pts" or "p" after it if you like
     own       = "=" name ":" fact value { "," fact value }    own numbers of a card, each value as JSON
 
@@ -51,7 +52,8 @@ name is part of the name; of several copies, or of soldiers, no unknown cost is 
 
 What is kept of a legion: game (the library's), name, format, points, release, date, house rules, what only some games
 have beside the picks, own numbers, and of each pick card, count, soldiers, upgrades and its part in the list. Notes,
-tags, a collection, packs and extensions have no words here.
+tags, a collection, packs and extensions have no words here, nor has what a list has from a campaign: the campaign's
+record says that.
 """
 
 from .parser import exact_line_count, parse_text

@@ -80,7 +80,7 @@ class ExtraFieldsReader:
         if field not in PLAIN_READERS:
             return parse_single_card(self.names if field == "pool" else self.others, value, guess)
         if field in self.fields:
-            return _("This is said already.")
+            return _("This is there already.")
         try:
             self.fields[field] = PLAIN_READERS[field](value)
         except ValueError as error:
@@ -128,7 +128,7 @@ class ExtraFieldsReader:
 def _faction(value: str) -> str:
     slug = slugify(value)[:MAX_SLUG_LENGTH].strip("-")
     if not slug:
-        raise ValueError(_("This says no faction."))
+        raise ValueError(_("No faction is named here."))
     return slug
 
 

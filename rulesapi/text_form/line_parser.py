@@ -20,7 +20,9 @@ MAX_STRIPPED = 8
 
 _UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
 _SILENT = re.compile(
-    r"[\W_]*\Z|(?:total|sum|points)\b[\W\d_]*(?:(?:of|points?|pts?|total)\b[\W\d_]*)*\Z", re.IGNORECASE
+    r"[\W_]*\Z|(?:total|sum|points)\b[\W\d_]*(?:(?:of|points?|pts?|total)\b[\W\d_]*)*\Z"
+    r"|(?:total|verdict)\s*:.*\Z|<?https?://\S+\Z",
+    re.IGNORECASE,
 )
 _BULLET = re.compile(r"(?:[-*•·>–—]\s+)+")
 _MARK = re.compile(r"\+\s*")
@@ -29,7 +31,11 @@ _BEFORE = re.compile(r"(?:(\d{1,9})(?:\s*[x×])?|[x×]\s*(\d{1,9}))\s+", re.IGNO
 _AFTER = re.compile(r"\s+[x×]\s*(\d{1,9})\Z", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\Z")
 _SOLDIERS = re.compile(r"(\d{1,9})\s+soldiers?\Z", re.IGNORECASE)
-_COST = re.compile(r"([+-]?)(\d{1,9})\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
+_COST = re.compile(
+    r"(?:\d{1,9}\s*(?:points?|pts?):\s*(?=\d))?"
+    r"([+-]?)(\d{1,9})(?:\s*(?:points?|pts?|p)?|(?:[+-]\d{1,9})+\s*(?:points?|pts?)?)\.?\Z",
+    re.IGNORECASE,
+)
 _BARE_COST = re.compile(r"(?:\s*[:=,]|\s+[-–—])?\s+\+?(\d{1,4})\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
 _SLUG = re.compile(rf"{SLUG}\Z")
 
@@ -95,7 +101,7 @@ def normalized_line(line: str) -> str:
 
 
 def is_blank(line: str) -> bool:
-    """Whether a line says nothing: empty, a row of dashes, a total."""
+    """Whether a line says nothing: empty, a row of dashes, a total, a verdict, an address."""
     return _SILENT.match(line) is not None
 
 

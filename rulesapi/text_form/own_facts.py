@@ -56,7 +56,7 @@ def read_own_facts(names: NameIndex, line: str) -> tuple[str | None, dict[str, A
     wrong = {fault.pointer.split("/")[1] for fault in errors}
     unreadable = " ".join(f"{fault.pointer[1:]}: {fault.message}" for fault in errors)
     if unread:
-        message = _("“{words}” is no fact with a value.").format(words=unread.strip()[:40])
+        message = _("“{words}” is not a fact with a value.").format(words=unread.strip()[:40])
         unreadable = f"{unreadable} {message}".strip()
     return slug, {fact: value for fact, value in facts.items() if fact not in wrong}, unreadable
 

@@ -161,11 +161,11 @@ class _TextParser:
             if not begun:
                 self.title(number, _TITLE.sub("", line, count=1))
             return
-        if line.startswith(MARKER):
-            self.own(number, line)
+        if (own := without_bullets(line)).startswith(MARKER):
+            self.own(number, own)
             return
         if len(line) > MAX_LINE_LENGTH:
-            message = _("A line of more than {most} characters says no card.")
+            message = _("A line of more than {most} characters is not read.")
             self.drop(number, line, message.format(most=MAX_LINE_LENGTH))
             return
         if self.is_extra_field(number, line, begun):
@@ -235,7 +235,7 @@ class _TextParser:
         fields, unread = read_title(self.library, text)
         self.fields = fields
         for part in unread:
-            self.drop(number, part, _("The title says this, and it is nothing that a list has."))
+            self.drop(number, part, _("This part of the title was not read."))
 
     def put(self, number: int, card: ParsedCard, *, carried: bool) -> None:
         """Put a card into the legion, or tell why not."""
@@ -296,7 +296,7 @@ class _TextParser:
             self.note_choice(row, parsed)
         else:
             row.card = slugify(parsed.name)[:MAX_SLUG_LENGTH].strip("-") or None
-            message = _("No card has a name like this. It stands in the list as {slug}.")
+            message = _("No card has a name like this. It is in the list as {slug}.")
             row.outcome, row.message = "unknown", message.format(slug=row.card)
         self.report.append(row)
         if row.card is None:
@@ -319,13 +319,13 @@ class _TextParser:
         known, cost = document[COST_FACT], parsed.cost
         if known is not None:
             if cost not in {known, known * parsed.count}:
-                message = _("Here it costs {cost}; the catalog says {known}, and that counts.")
+                message = _("It costs {cost} here, but {known} in the catalog. The catalog counts.")
                 self.note(standing.row, message.format(cost=cost, known=known))
         elif parsed.count > 1:
             message = _("The catalog does not know what one costs, and {cost} may be for all: write it for one.")
             self.note(standing.row, message.format(cost=cost))
         elif faults_in_facts(schema_path(dict(document)), {COST_FACT: cost}):
-            self.note(standing.row, _("{cost} is nothing that it can cost.").format(cost=cost))
+            self.note(standing.row, _("It cannot cost {cost}.").format(cost=cost))
         elif self.costs.setdefault(card.slug, int(cost or 0)) == cost:
             message = _("The catalog does not know what it costs: {cost} is taken from here.")
             self.note(standing.row, message.format(cost=cost))

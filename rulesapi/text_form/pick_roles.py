@@ -84,7 +84,10 @@ def _value(names: NameIndex, part: PickRole, field: str) -> tuple[Any, list[Role
     found = [card.slug for card in names.find(part.value) if isinstance(card, PickableCard)]
     if not found:
         return slug, [
-            RoleNote(_("No card is called {name}. It stands as {slug}.").format(name=part.value, slug=slug), "unknown")
+            RoleNote(
+                _("No card is called {name}. It is in the list as {slug}.").format(name=part.value, slug=slug),
+                "unknown",
+            )
         ]
     if found[1:]:
         message = _("{number} cards are called {name}: {slugs}. The first was taken.")

@@ -1,7 +1,7 @@
 """From a legion to its text."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -13,27 +13,41 @@ from .line_parser import MAX_LINE_LENGTH, ParsedCard, is_blank, normalized_line,
 from .name_index import NameIndex
 from .own_facts import write_own_facts
 from .pick_roles import FIELDS, resolve_roles
+from .prices import Prices
 from .title_line import title_line
 
 _NESTED = re.compile(r"[()\[\]+]")
 
 
-def write_text(library: Library, legion: dict[str, Any]) -> str:
+def write_text(
+    library: Library,
+    legion: dict[str, Any],
+    *,
+    ledger: Iterable[Mapping[str, Any]] = (),
+    closing: Iterable[str] = (),
+) -> str:
     """The text of a legion's document, which must be valid by its schema and of the library's game.
 
-    Raises ValueError for a team, whose legions are written one by one.
+    With the `ledger` of its verdict each card's points stand behind its name. `closing` are lines after the list that
+    say nothing to who reads it: a total, a verdict, an address; any other is left out. Raises ValueError for a team,
+    whose legions are written one by one.
     """
     if "picks" not in legion:
         raise ValueError("A team has no text of its own; write its legions one by one.")
     names = NameIndex.of(library)
     lines = [title_line(library, legion)]
     lines += write_extra_fields(names, legion)
-    for pick in legion["picks"]:
+    prices = Prices(library, legion, ledger)
+    for place, pick in enumerate(legion["picks"]):
         part = {field: pick[field] for field in FIELDS if pick.get(field)}
-        lines.append(_line(names, pick["card"], pick.get("count", 1), pick.get("soldiers", 1), part))
-        lines += [f"  + {_line(names, slug, carried=True)}" for slug in pick.get("upgrades", ())]
+        line = _line(names, pick["card"], pick.get("count", 1), pick.get("soldiers", 1), part)
+        lines.append(prices.beside(names, line, f"/picks/{place}"))
+        for carried, slug in enumerate(pick.get("upgrades", ())):
+            line = f"  + {_line(names, slug, carried=True)}"
+            lines.append(prices.beside(names, line, f"/picks/{place}/upgrades/{carried}"))
     lines += write_own_facts(names, legion.get("facts", {}))
-    return "\n".join(lines) + "\n"
+    silent = [line for line in map(normalized_line, closing) if line and is_blank(line)]
+    return "\n".join([*lines, *(["", *silent] if silent else [])]) + "\n"
 
 
 def _line(

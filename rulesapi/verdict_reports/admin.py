@@ -129,7 +129,7 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     @admin.display(description=_("Conformance case"))
     def case(self, one: WrongVerdict) -> SafeString:
-        """The way to a draft of a case."""
+        """A link to a draft of a case."""
         return format_html(
             '<a href="{}">{}</a>',
             reverse("admin:rulesapi_wrongverdict_case", args=[one.pk]),

@@ -93,7 +93,7 @@ def _report_errors(verdict: dict[str, Any], expected: str, code: str, note: str)
             Fault("/expected", "unknown-word", _("Expected one of {words}.").format(words=", ".join(EXPECTED_OUTCOMES)))
         )
     elif expected == verdict["verdict"] and not code and not note:
-        message = _("This is what the verdict says. Name the rule that is wrong, or say in a note what is.")
+        message = _("The verdict is the same. Name the rule that is wrong, or describe it in a note.")
         errors.append(Fault("/expected", "not-wrong", message))
     known = verdicts.rule_codes(verdict["game"], verdict["release"])
     if code and code not in known:

@@ -89,7 +89,7 @@ def _packs(packs: Mapping[str, int], library: Library, at: str) -> Counter[Card]
         raise CannotJudge("unknown-set", message, tuple(near), near)
     uncounted = [slug for slug in packs if library.sets[slug] not in library.contents]
     if uncounted:
-        message = phrase("Nobody has counted what is in this set. List the cards you have of it under “collection”.")
+        message = phrase("The contents of this set are not known. List the cards you have of it under “collection”.")
         raise CannotJudge("uncounted-set", message, tuple(f"{at}/packs/{slug}" for slug in uncounted))
     owned: Counter[Card] = Counter()
     for slug, number in packs.items():

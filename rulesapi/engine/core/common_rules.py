@@ -91,7 +91,7 @@ def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[RuleRe
 
 def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> Iterable[RuleResult]:
     """What is said of a limit that is none of those allowed; any is where none is named."""
-    if not allowed or legion.limit in allowed:
+    if not allowed or legion.limit in allowed or legion.campaign is not None:
         return NO_RESULTS
     facts: dict[str, Any] = {"format": legion.format.title, "allowed": sorted(allowed)}
     facts |= {} if legion.limit is None else {"limit": legion.limit}
@@ -106,7 +106,7 @@ def no_creature(legion: Legion, library: Library) -> RuleOutput:
 
 
 def unique_name(legion: Legion, library: Library) -> RuleOutput:
-    """A unique name stands at most once in a legion, whatever the cards."""
+    """A unique name may be in a legion only once, whatever the cards."""
     for part in legion.parts:
         unique = [one for one in part.standing if one.card.unique is not False]
         if (
@@ -181,7 +181,7 @@ def unknown_slugs(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]
 
 
 def not_equippable(legion: Legion, library: Library) -> Iterable[RuleResult]:
-    """A card stands only where its kind has a place."""
+    """A card can only be where its kind has a place."""
     return _misplaced_cards(legion) if legion.misplaced else NO_RESULTS
 
 

@@ -28,7 +28,8 @@ def canonical_text(legion: Document, *, format: str, points: int | None) -> str:
     """What the digest is taken of: defaults filled in, upgrades sorted, equal bare picks merged, picks sorted.
 
     In place of picks a team has its players' lists, sorted as texts: who is named first says nothing. Fields that only
-    some games have stand among the others when they are sent, lists in them sorted.
+    some games have stand among the others when they are sent, lists in them sorted. So does the campaign, which
+    changes what the list is, the lists in it in their order.
 
     This is canonical JSON (sorted keys, no spaces). It is written key by key, because that takes half the time of an
     encoder and every verdict has a digest.
@@ -56,6 +57,8 @@ def _object(part: Document, rows: list[str]) -> str:
 
     Members sort as their keys do, because a key ends with a mark that stands before every letter.
     """
+    if part.get("campaign"):
+        rows.append(f'"campaign":{_json(part["campaign"])}')
     if not GAME_FIELDS.isdisjoint(part):
         rows += [f'"{field}":{_field_value(part[field])}' for field in GAME_FIELDS & part.keys()]
     rows.sort()

@@ -7,12 +7,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from rulesapi.engine.core.campaign_context import CampaignContext, campaign_fields, read_campaign
 from rulesapi.engine.core.collection import read_collections, unmatched_slugs
 from rulesapi.engine.core.digest import digest
+from rulesapi.engine.core.doubts import doubt_remarks, without_doubtful_facts
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
 from rulesapi.engine.core.interpretations import OpenQuestion, RuleResult, WaivedFinding, open_questions
-from rulesapi.engine.core.legion import Legion, Lines
+from rulesapi.engine.core.legion import Legion, Lines, Pricing
 from rulesapi.engine.core.library import (
     ALL_RULES,
     ActiveRules,
@@ -37,8 +39,8 @@ from rulesapi.engine.core.model import (
     value_object,
 )
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
-from rulesapi.engine.core.parsing import game_fields, join_lines, read_lines, unjudged_places, unsupported_fields
-from rulesapi.engine.core.remarks import remarks_on
+from rulesapi.engine.core.parsing import game_fields, join_lines, listed_slugs, read_lines, unsupported_fields
+from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
 from rulesapi.engine.core.rule_results import RuleResultCollector, waived_findings, waived_price_findings
 from rulesapi.engine.core.rulings import SettledQuestion, with_citations, without_rulings
 from rulesapi.engine.core.sources import check_sources
@@ -59,6 +61,7 @@ class Evaluation:
     waived: tuple[WaivedFinding, ...]
     open_questions: tuple[OpenQuestion, ...]
     house_rules: HouseRules | None
+    campaign: CampaignContext | None
 
 
 def judge(library: Library, legion: Document) -> Verdict:
@@ -96,8 +99,9 @@ def judge(library: Library, legion: Document) -> Verdict:
         without=_without_house_rules(filled, legion) if house else None,
         facts=facts,
         not_found=unmatched_slugs(legion, library),
-        remarks=remarks_on(library, legion),
+        remarks=_remarks(filled, terms, legion, evaluation.verdict),
         likely=_likely_outcome(filled, terms, legion, evaluation.price, unseen) if unseen else None,
+        campaign=evaluation.campaign,
     )
 
 
@@ -122,6 +126,26 @@ def _likely_outcome(
             found += [(finding, rule) for finding in collected.findings[before:]]
     likely = likely_illegal(library, unseen, found)
     return likely and replace(likely, findings=with_citations(likely.findings, library.rulings, legion, library.cards))
+
+
+def _remarks(library: Library, terms: Terms, legion: Document, verdict: VerdictOutcome) -> tuple[Remark, ...]:
+    """What is said beside the findings, by a library with the legion's own facts filled in."""
+    if not library.doubts and not library.open_cards:
+        return ()
+    listed = listed_slugs(legion)
+    mixed = mixed_sources_remarks(library, legion, listed)
+    return mixed if verdict == "undetermined" else (*mixed, *_remarks_on_doubts(library, terms, legion, listed))
+
+
+def _remarks_on_doubts(library: Library, terms: Terms, legion: Document, listed: Sequence[str]) -> tuple[Remark, ...]:
+    """What is said of a verdict that is sure, and would not be if nothing were known that is in doubt."""
+    doubts = library.doubts
+    if not doubts or doubts.keys().isdisjoint(listed):
+        return ()
+    without = without_doubtful_facts(library, {slug for slug in listed if slug in doubts})
+    read = read_legion(without, terms, legion)
+    evaluation = evaluate_legion(without, terms, read, triggered=triggered_rules(without, read))
+    return doubt_remarks(library, evaluation.unknown) if evaluation.verdict == "undetermined" else ()
 
 
 def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
@@ -162,6 +186,7 @@ class Terms:
     owned: Mapping[str, OwnedCopies]
     house_rules: HouseRules | None
     active_rules: ActiveRules
+    campaign: CampaignContext | None
 
 
 RuleRunner = Callable[[Rule, Legion, Library], Sequence[RuleResult]]
@@ -217,8 +242,6 @@ def read_terms(library: Library, document: Document) -> Terms:
     """What a legion's document is judged under; raises what `judge` raises."""
     if strangers := _places_of_other_games(library, document):
         raise CannotJudge("unknown-game", phrase("This library is of {game}.", game=library.game), strangers)
-    if places := unjudged_places(document):
-        raise CannotJudge("not-judged-yet", phrase("This is not judged yet."), tuple(places))
     rules = library.ruleset
     places = unsupported_fields(document, rules.fields, rules.pick_fields)
     if rules.price is free_price and "points" in document:
@@ -227,24 +250,28 @@ def read_terms(library: Library, document: Document) -> Terms:
         message = phrase("This means nothing in this game. Leave it out.")
         raise CannotJudge("invalid-legion", message, tuple(places))
     check_sources(library, document)
-    chosen = library.format(document.get("format"))
+    campaign = read_campaign(library, document)
+    chosen = library.format(document.get("format") or (campaign.adventure.format if campaign else None))
     house = library.agreed_house_rules(document.get("house_rules", ()), chosen)
     return Terms(
         format=chosen,
-        limit=document.get("points", chosen.points),
-        limit_pointer="/points" if "points" in document else "",
+        limit=campaign.limit if campaign else document.get("points", chosen.points),
+        limit_pointer="/campaign" if campaign else "/points" if "points" in document else "",
         on=document.get("on"),
         team="team" in document,
         fields=game_fields(document, rules.fields),
         owned=read_collections(document, library),
         house_rules=house,
         active_rules=_active_rules(library, document, chosen, house),
+        campaign=campaign,
     )
 
 
 def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
     """The rules that have something to ask of a legion, or of any player of a team."""
     fields = chain(document, *document["team"]) if "team" in document else document
+    if asked := campaign_fields(document):
+        fields = chain(fields, asked)
     active = library.active_rules_for(chosen, fields)
     if house is None:
         return active
@@ -275,6 +302,7 @@ def evaluate_legion(
         if collected.open_questions
         else (),
         house_rules=house,
+        campaign=legion.campaign,
     )
 
 
@@ -289,7 +317,7 @@ def _point_limit(ruleset: Ruleset, legion: Legion) -> int | None:
 def expand_legion(
     library: Library, terms: Terms, lines: Lines, price: Price | None = None, parts: Sequence[Lines] = ()
 ) -> Legion:
-    """The legion as the rules see it, priced unless a price is given; a team's comes with its players' `parts`."""
+    """The legion as the rules see it, priced once that is asked for; a team's comes with its players' `parts`."""
     of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
     return Legion(
         format=terms.format,
@@ -308,7 +336,8 @@ def expand_legion(
         fields=terms.fields,
         owned=terms.owned,
         arranged=tuple(map(arrange, of_each)) if arrange else (),
-        price=price or price_of(library.ruleset, terms, lines),
+        pricing=Pricing(lambda: price_of(library.ruleset, terms, lines), price),
+        campaign=terms.campaign,
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.house_rules import HouseRules
 from rulesapi.engine.core.model import Card, Document, OwnedCopies, Price, value_object
@@ -71,6 +72,23 @@ class Lines:
         return [*self.picks, *self.carried]
 
 
+class Pricing:
+    """The price of a legion, told once it is asked for unless it is known beforehand."""
+
+    __slots__ = ("_known", "_tell")
+
+    def __init__(self, tell: Callable[[], Price], known: Price | None = None) -> None:
+        self._tell = tell
+        self._known = known
+
+    @property
+    def price(self) -> Price:
+        """The price."""
+        if self._known is None:
+            self._known = self._tell()
+        return self._known
+
+
 @value_object
 class Legion:
     """A legion as the rules see it: the lines of its one player, or those of a whole team together.
@@ -83,7 +101,8 @@ class Legion:
     that of one of the `parts`, or
     "" for the whole. `owned` are the collections that the legion is to be checked against, by the place of the list
     that each is for, in the same way. `arranged` are the `parts` as the ruleset arranges them for its rules, if it
-    does. `house_rules` are the house rules that were agreed on, if any.
+    does. `house_rules` are the house rules that were agreed on, if any. `pricing` tells its price, which a search that
+    tries hundreds of legions need not know of most. `campaign` is what it is built in, if it is.
     """
 
     format: Format
@@ -102,9 +121,15 @@ class Legion:
     fields: Mapping[str, Mapping[str, Any]]
     owned: Mapping[str, OwnedCopies]
     arranged: tuple[Any, ...]
-    price: Price
+    pricing: Pricing
+    campaign: CampaignContext | None = None
 
     @property
     def standing(self) -> list[Pick | CarriedUpgrade]:
         """All cards that stand in the legion: creatures and upgrades alike."""
         return [*self.picks, *self.carried]
+
+    @property
+    def price(self) -> Price:
+        """What the legion costs, with its ledger."""
+        return self.pricing.price

@@ -16,6 +16,8 @@ from types import MappingProxyType
 from typing import Any, TypedDict
 
 from rulesapi.engine import games
+from rulesapi.engine.campaigns.adventures import ADVENTURE, Adventure
+from rulesapi.engine.campaigns.terms import HOUSE_TERMS, CampaignTerms
 from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
@@ -98,11 +100,15 @@ def unknown_price_delta(lines: Lines) -> PriceDelta:
 class DecidingFact:
     """A fact of a card that judging reads: a list with the card is undetermined where it is not known.
 
-    With `only_if` it is asked of those cards alone of which that other fact is true.
+    With `only_if` it is asked of those cards alone of which that other fact has that value.
     """
 
     fact: str
-    only_if: str = ""
+    only_if: tuple[str, Any] | None = None
+
+    def is_asked_of(self, card: Mapping[str, Any]) -> bool:
+        """Whether it decides of a card, by its document."""
+        return self.only_if is None or card.get(self.only_if[0]) == self.only_if[1]
 
 
 def deciding(*facts: str) -> tuple[DecidingFact, ...]:
@@ -132,7 +138,7 @@ class Ruleset:
     text. `dependent_facts` are the facts that only those cards have of which another fact is true, with that.
     `rating_pairs` are facts that tell of each other: see the module `ratings`. `deciding_facts` are, by kind of card,
     the facts that decide nearly every list: those to ask for first. `limit_per_player` tells whether each player of a
-    team keeps to the limit alone, so that it is none of what all cost.
+    team keeps to the limit alone, so that it is none of what all cost. `campaign` is what the game says of campaigns.
     """
 
     name: str
@@ -157,6 +163,7 @@ class Ruleset:
     rating_pairs: RatingPairs = field(default_factory=dict)
     deciding_facts: Mapping[str, tuple[DecidingFact, ...]] = field(default_factory=dict)
     limit_per_player: bool = False
+    campaign: CampaignTerms = HOUSE_TERMS
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
@@ -205,10 +212,10 @@ def card_sentences(card: Document) -> list[str]:
 class Library:
     """All that legions of one game are judged by in one release.
 
-    `cards`, `formats` and `house_rules` also answer to former slugs; `documents`, which the cards were read from, do
-    not. `rulings` are those that hold; what they settle is in the formats already. `unsupported_requests` has, by
-    kind and slug, what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is
-    judged by it.
+    `cards`, `formats`, `house_rules` and `adventures` also answer to former slugs; `documents`, which the cards were
+    read from, do not. `rulings` are those that hold; what they settle is in the formats already.
+    `unsupported_requests` has, by kind and slug, what a format, a house rule or a ruling asks for that the ruleset
+    cannot give; nothing is judged by it.
     `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
     of its set; `sets` the slug of each set, which also answers to former ones, and `set_names` its name; `open_sets`
     are those of `sets` that are not the publisher's, `open_cards` the open set of each card of one, by the card's slug
@@ -216,7 +223,8 @@ class Library:
     `optional` are the fields of a legion's document that rules are asked only with; `rules_by_fields` keeps for each
     format, and those of them that a legion has, which rules are asked. `triggers` are the rules that each card rouses,
     `triggered` those that have something to ask whatever is picked. `without_waivers` keeps what cards are when nothing
-    that is not known of them lifts a rule.
+    that is not known of them lifts a rule. `doubts` are the facts of cards that are in doubt, each with why, by their
+    slugs of today and former ones; `without_doubts` keeps what cards are, and rouse, when those are not known.
     """
 
     release: int
@@ -242,6 +250,9 @@ class Library:
     triggered: RuleBits
     rules_by_fields: dict[tuple[str, frozenset[str]], ActiveRules] = field(default_factory=dict)
     without_waivers: dict[Card, Card] = field(default_factory=dict)
+    doubts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    without_doubts: dict[Card, tuple[Card, RuleBits]] = field(default_factory=dict)
+    adventures: Mapping[str, Adventure] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -254,6 +265,7 @@ class Library:
         house_rules: Iterable[Document] = (),
         rulings: Iterable[Document] = (),
         sets: Iterable[Document] = (),
+        adventures: Iterable[Document] = (),
     ) -> Library:
         """A library of these documents; those of other games are left out.
 
@@ -285,6 +297,11 @@ class Library:
             [one for one in boxes if one.get("official") is False], "set", lambda document: document["slug"]
         )
         of_sets = ((slug, card.set) for slug, card in by_card.items() if card.set is not None)
+        doubts = {
+            slug: found
+            for slug, document in documents.items()
+            if (found := doubtful_facts(document, ruleset.deciding_facts.get(document["kind"], ())))
+        }
         ordered = sorted(by_own_slug.values(), key=lambda card: (card.identity, card.slug))
         return cls(
             release=release,
@@ -306,7 +323,9 @@ class Library:
             all_cards=tuple(ordered),
             nearest=SlugIndex.build(ordered),
             optional=frozenset(field for hints in ruleset.hints.values() for field in hints.relevant_fields),
+            doubts=MappingProxyType({slug: doubts[card.slug] for slug, card in by_card.items() if card.slug in doubts}),
             **trigger_index(ruleset, ordered),
+            adventures=by_slug([one for one in adventures if one["game"] == game["slug"]], ADVENTURE, Adventure.read),
         )
 
     def set_name(self, slug: str) -> str:
@@ -366,6 +385,24 @@ class Library:
         if misfit:
             message = phrase("{title} cannot be judged by. {why}", title=one.title, why=misfit)
             raise CannotJudge("not-judged-yet", message, places)
+
+
+def doubtful_facts(document: Document, deciding: Iterable[DecidingFact]) -> dict[str, str]:
+    """Why facts of a card that are known may be wrong, by their names.
+
+    A source of a part stands for the whole fact, one of the whole card for those of the `deciding` facts that have none
+    of their own.
+    """
+    sources: Mapping[str, Document] = document.get("sources", {})
+    found: dict[str, str] = {}
+    for pointer, entry in sources.items() if sources else ():
+        if "doubt" in entry:
+            name = pointer[1:].partition("/")[0]
+            names = [name] if name else [one.fact for one in deciding if f"/{one.fact}" not in sources]
+            for one in names:
+                if document.get(one) is not None:
+                    found.setdefault(one, entry["doubt"])
+    return found
 
 
 class TriggerIndex(TypedDict):

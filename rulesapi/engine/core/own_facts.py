@@ -147,6 +147,7 @@ def _library_with_cards(library: Library, documents: Mapping[str, Document]) -> 
         triggers={**library.triggers, **more["triggers"]},
         triggered=library.triggered | more["triggered"],
         without_waivers={},
+        without_doubts={},
     )
 
 

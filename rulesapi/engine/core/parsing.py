@@ -6,7 +6,7 @@ Documents are expected to be valid by their schemas; nothing is checked a second
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from types import MappingProxyType
@@ -18,16 +18,12 @@ from rulesapi.engine.core.model import Card, Creature, Document, PickableCard
 from rulesapi.engine.core.names import normalized, slug_as_words
 from rulesapi.engine.core.upgrades import CostPenalty, CostPerUpgrade, Upgrade, UpgradeLimit
 
-UNJUDGED_FIELDS = frozenset(("campaign",))
-"""Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
-
-UNJUDGED_PICK_FIELDS = frozenset(("bought_slot",))
-"""The same of a legion's pick."""
-
 GAME_FIELDS = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
 """Fields of a legion that mean something in some games only: each ruleset names those of its game."""
 
-GAME_PICK_FIELDS = frozenset(("upgrades", "soldiers", "minion_of", "summoned_by", "unit", "formed", "attached_to"))
+GAME_PICK_FIELDS = frozenset(
+    ("upgrades", "soldiers", "minion_of", "summoned_by", "unit", "formed", "attached_to", "bought_slot")
+)
 """The same of a legion's pick."""
 
 DISTINGUISHING_PICK_FIELDS = ("attached_to", "bought_slot", "formed", "minion_of", "summoned_by", "unit")
@@ -35,19 +31,6 @@ DISTINGUISHING_PICK_FIELDS = ("attached_to", "bought_slot", "formed", "minion_of
 
 
 EMPTY_GRANTS: Mapping[str, int] = MappingProxyType({})
-
-
-def unjudged_places(legion: Document) -> list[str]:
-    """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
-    places = (
-        []
-        if UNJUDGED_FIELDS.isdisjoint(legion)
-        else [f"/{field}" for field in sorted(UNJUDGED_FIELDS) if legion.get(field)]
-    )
-    places += _pick_fields_at(legion, UNJUDGED_PICK_FIELDS)
-    for number, part in enumerate(legion.get("team", ())):
-        places += [f"/team/{number}{place}" for place in unjudged_places(part)]
-    return places
 
 
 def unsupported_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
@@ -87,18 +70,36 @@ def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str,
     return fields_by_place
 
 
-def listed_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
-    """Every place of a legion where a card stands, with its slug: in a pick, on it, as map or tile; a team's, too."""
-    for number, pick in enumerate(legion.get("picks", ())):
-        at = f"{of}/picks/{number}"
-        yield at, pick["card"]
+def listed_slugs(legion: Document) -> list[str]:
+    """The slugs of all cards that stand in a legion: in a pick, on it, as map or tile; a team's, too."""
+    picks = legion.get("picks", ())
+    slugs = [pick["card"] for pick in picks]
+    for pick in picks:
         if "upgrades" in pick:
-            yield from ((f"{at}/upgrades/{place}", slug) for place, slug in enumerate(pick["upgrades"]))
+            slugs += pick["upgrades"]
     if "map" in legion:
-        yield f"{of}/map", legion["map"]
-    yield from ((f"{of}/tiles/{number}", slug) for number, slug in enumerate(legion.get("tiles", ())))
+        slugs.append(legion["map"])
+    if "tiles" in legion:
+        slugs += legion["tiles"]
+    for part in legion.get("team", ()):
+        slugs += listed_slugs(part)
+    return slugs
+
+
+def places_of(legion: Document, slugs: Container[str], of: str = "") -> list[str]:
+    """The places of a legion where one of these cards stands, in the order of the places."""
+    places = [f"{of}/map"] if "map" in legion and legion["map"] in slugs else []
+    for number, pick in enumerate(legion.get("picks", ())):
+        if pick["card"] in slugs:
+            places.append(f"{of}/picks/{number}")
+        if "upgrades" in pick:
+            for place, slug in enumerate(pick["upgrades"]):
+                if slug in slugs:
+                    places.append(f"{of}/picks/{number}/upgrades/{place}")
     for number, part in enumerate(legion.get("team", ())):
-        yield from listed_cards(part, f"/team/{number}")
+        places += places_of(part, slugs, f"/team/{number}")
+    places += [f"{of}/tiles/{number}" for number, slug in enumerate(legion.get("tiles", ())) if slug in slugs]
+    return places
 
 
 def referenced_cards(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.messages import fill_template
 from rulesapi.engine.core.model import Document, value_object
-from rulesapi.engine.core.names import sorted_pointers
-from rulesapi.engine.core.parsing import listed_cards
+from rulesapi.engine.core.parsing import places_of
 
 MIXED_SOURCES = "mixed-sources"
+DOUBTFUL_FACT = "doubtful-fact"
 
 TEMPLATES: Mapping[str, tuple[str, ...]] = {
-    MIXED_SOURCES: ("Official cards stand beside {cards} {cards:card|cards} of open sets: {sets}.",),
+    MIXED_SOURCES: ("The list mixes official cards with {cards} {cards:card|cards} of open sets: {sets}.",),
+    DOUBTFUL_FACT: ("This verdict rests on a fact of {card} that is in doubt, {wanted}: {doubt}",),
 }
 """What each remark says, filled from its facts as a finding is from its own; by its code without the game."""
 
@@ -37,14 +38,15 @@ class Remark:
         return {"code": self.code, "at": list(self.at), "message": self.message, "facts": dict(self.facts)}
 
 
-def remarks_on(library: Library, legion: Document) -> tuple[Remark, ...]:
-    """All that is remarked on a legion or a team."""
-    if not library.open_cards:
+def mixed_sources_remarks(library: Library, legion: Document, listed: Iterable[str]) -> tuple[Remark, ...]:
+    """What is remarked on a legion or a team by the sets of its cards; `listed` are the slugs of all of these."""
+    open_cards = library.open_cards
+    if not open_cards or open_cards.keys().isdisjoint(listed):
         return ()
-    listed = list(listed_cards(legion))
-    places = [at for at, slug in listed if slug in library.open_cards]
-    if not places or not any(slug in library.cards and slug not in library.open_cards for _, slug in listed):
+    others = set(listed) - open_cards.keys()
+    if not others or library.cards.keys().isdisjoint(others):
         return ()
-    slugs = sorted({library.open_cards[slug] for _, slug in listed if slug in library.open_cards})
+    places = tuple(places_of(legion, open_cards))
+    slugs = sorted({open_cards[slug] for slug in set(listed) - others})
     facts = {"cards": len(places), "sets": [library.set_name(slug) for slug in slugs], "slugs": slugs}
-    return (Remark(f"{library.game}/{MIXED_SOURCES}", sorted_pointers(places), facts),)
+    return (Remark(f"{library.game}/{MIXED_SOURCES}", places, facts),)

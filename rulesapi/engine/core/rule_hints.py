@@ -61,7 +61,8 @@ class RuleHints:
     what it says as it is; `relevant_cards_in` tells the same of one legion, where fewer cards matter because of what
     stands in it. `triggered_by` are the cards without which it has nothing to say of a legion. `relevant_fields` are
     fields of a legion's document, or `CARD_RESTRICTIONS` for what its format keeps out, or `ALLOWED_POINTS` for the
-    limits it is played at: without any of them the rule has nothing to say and is not asked.
+    limits it is played at: without any of them the rule has nothing to say and is not asked. `priced` tells that it
+    asks for the price, which takes longer than all else where cards take something off others.
 
     Two say where a search for fixes finds one beside the picks that are named: `remedy` what another card may bring,
     `depends_on` the fields of the list that the rule asks for. `bound` says what the rule comes to for a solver, which
@@ -74,6 +75,7 @@ class RuleHints:
     relevant_cards_in: Callable[[Legion], CardPredicate] = any_card_in_legion
     triggered_by: CardPredicate = any_card
     relevant_fields: tuple[str, ...] = ()
+    priced: bool = False
     remedy: Remedy | None = None
     depends_on: frozenset[str] = frozenset()
     bound: Bound | None = None

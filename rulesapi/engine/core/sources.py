@@ -22,7 +22,9 @@ OFFICIAL = "official"
 
 def check_sources(library: Library, legion: Document) -> None:
     """Raise CannotJudge `unknown-set` where a list names a source that is no open set of the library."""
-    sources = legion.get("sources", ())
+    if "sources" not in legion:
+        return
+    sources = legion["sources"]
     if unknown := [number for number, slug in enumerate(sources) if slug not in library.open_sets and slug != OFFICIAL]:
         near = {f"/sources/{number}": close_matches(sources[number], library.open_sets) for number in unknown}
         message = phrase("There is no open set {named:or} of this game.", named=[sources[one] for one in unknown])

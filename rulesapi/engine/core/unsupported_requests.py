@@ -121,9 +121,7 @@ def _unsupported_additions(document: Document, ruleset: RequestedRuleset) -> Ite
     available_reasons = {rule.reason for rule in ruleset.rules}
     for field, code in RULES_BY_FIELD.items():
         if field in document and code not in available_reasons:
-            unasked = phrase(
-                "{game} has no rule that asks for {asked} of a house rule.", game=ruleset.name, asked=field
-            )
+            unasked = phrase("{game} has no rule that uses {asked} of a house rule.", game=ruleset.name, asked=field)
             yield f"/{field}", unasked
     for number, limit in enumerate(document.get("limits", ())):
         if limit["per"] == "creature" and not ruleset.carried:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesapi.engine.core.campaign_context import CampaignContext
 from rulesapi.engine.core.house_rules import HouseRules, WithoutHouseRules
 from rulesapi.engine.core.interpretations import OpenQuestion, WaivedFinding
 from rulesapi.engine.core.likelihood import LikelyOutcome
@@ -35,7 +36,7 @@ class Verdict:
     `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
     `likely` is what an undetermined one is unless a text that nobody has seen lifts a rule.
     `facts` is what became of the legion's own facts, `not_found` what of its collections is no card here.
-    `remarks` is what is said beside the findings.
+    `remarks` is what is said beside the findings. `campaign` is what it was built in.
     """
 
     verdict: VerdictOutcome
@@ -58,6 +59,7 @@ class Verdict:
     not_found: tuple[UnmatchedSlug, ...] = ()
     remarks: tuple[Remark, ...] = ()
     likely: LikelyOutcome | None = None
+    campaign: CampaignContext | None = None
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
@@ -86,6 +88,8 @@ class Verdict:
             document["without"] = self.without.as_document()
         if self.likely:
             document["likely"] = self.likely.as_document()
+        if self.campaign:
+            document["campaign"] = self.campaign.as_document()
         if self.facts:
             document["facts"] = [fact.as_document() for fact in self.facts]
         if self.not_found:

@@ -150,9 +150,7 @@ def baseline_at(library: Library, legion: Document, at: str) -> PlaceBaseline:
     lists = PlayerLists(legion)
     most = MAX_TEAM_CARDS if judge.terms.team else MAX_CARDS
     if (cards := card_count(legion)) > most:
-        message = phrase(
-            "The list has {cards} cards. What could be added is told for up to {most}.", cards=cards, most=most
-        )
+        message = phrase("The list has {cards} cards. Suggestions work up to {most}.", cards=cards, most=most)
         raise CannotJudge("too-many-cards", message, ("/team" if judge.terms.team else "/picks",))
     for one in lists:
         if at == one.at:
@@ -180,7 +178,7 @@ def _no_such_place(at: str, lists: PlayerLists) -> CannotJudge:
     if "/picks/" not in at:
         message = phrase("Nothing can be put at {at} in this game.", at=at)
     if "" not in lists and not at.startswith("/team/"):
-        message = phrase("The cards of a team stand in its players' lists: {at} is the first.", at=lists.places[0])
+        message = phrase("The cards of a team are in its players' lists: {at} is the first.", at=lists.places[0])
     return CannotJudge("no-such-place", message, (at,))
 
 
@@ -228,7 +226,7 @@ class _RuleOutcome:
     """What a rule says, and what becomes of it in a verdict; one that only warns needs no fact and no answer.
 
     `hints` are those of the rule; `is_relevant` tells of a card whether it can matter to it beside what stands there
-    already.
+    already. `forbids` tells whether it is against the option that is tried, once that was looked at.
     """
 
     def __init__(
@@ -247,6 +245,7 @@ class _RuleOutcome:
         decides = level == "error"
         self.findings = findings_from(rule, level, [result for result in results if isinstance(result, RuleBreach)])
         self.errors = len(self.findings) if decides else 0
+        self.forbids: bool | None = None
         self.missing_facts: list[_NeededFact] = []
         self.needed = 0
         if decides and len(results) > len(self.findings):
@@ -291,6 +290,9 @@ class PlaceBaseline(ABC):
         self.errors = 0
         self.needed = 0
         self.missing_facts: dict[tuple[str, str], list[_NeededFact]] = {}
+        self._standing_by_facts: dict[
+            frozenset[tuple[str, str]], tuple[list[_NeededFact], tuple[UnknownFact, ...]]
+        ] = {}
         self.outcomes: list[_RuleOutcome] = []
         self.deciding: list[_RuleOutcome] = []
         self.work = 0
@@ -323,12 +325,18 @@ class PlaceBaseline(ABC):
                 return True
         return False
 
-    def refuses(self, tried: TriedOption) -> bool:
-        """Whether some rule forbids the option."""
-        return any(self._rule_forbids(before, self._after(before, tried)) for before in self.deciding)
+    def refuses(self, tried: TriedOption, *, apart: Collection[str] = ()) -> bool:
+        """Whether some rule forbids the option, those `apart` (by their codes) left out."""
+        deciding = (before for before in self.deciding if before.rule.code not in apart)
+        return any(self._rule_forbids(before, self._after(before, tried)) for before in deciding)
 
     def _rule_forbids(self, before: _RuleOutcome, after: _RuleOutcome) -> bool:
-        return after is not before and bool(_added_entries(after.findings, before.findings, self.at, _finding_key))
+        """Whether a rule says of the option what it did not say before: asked up to three times, looked at once."""
+        if after is before:
+            return False
+        if after.forbids is None:
+            after.forbids = bool(_added_entries(after.findings, before.findings, self.at, _finding_key))
+        return after.forbids
 
     def _adds_unknowns(self, after: _RuleOutcome) -> bool:
         return any((fact.card, fact.fact) not in self.missing_facts for fact in after.missing_facts)
@@ -367,10 +375,17 @@ class PlaceBaseline(ABC):
         """The unknown facts that the legion with the option needs and did not need, or not there or not for that."""
         gone = {fact for before, _ in changed for fact in before.missing_facts}
         come = [fact for _, after in changed for fact in after.missing_facts]
-        facts = {(fact.card, fact.fact) for fact in (*gone, *come)}
-        standing = [needed for fact in facts for needed in self.missing_facts.get(fact, ())]
+        known = frozenset((fact.card, fact.fact) for fact in (*gone, *come)).intersection(self.missing_facts)
+        standing, unknown = self._standing(known)
         left = [fact for fact in standing if fact not in gone]
-        return tuple(_added_entries(_unknown_facts([*left, *come]), _unknown_facts(standing), self.at, _unknown_key))
+        return tuple(_added_entries(_unknown_facts([*left, *come]), unknown, self.at, _unknown_key))
+
+    def _standing(self, facts: frozenset[tuple[str, str]]) -> tuple[list[_NeededFact], tuple[UnknownFact, ...]]:
+        """Where the legion as it stands needs these facts; most options are about the same ones."""
+        if facts not in self._standing_by_facts:
+            needed = [one for fact in facts for one in self.missing_facts[fact]]
+            self._standing_by_facts[facts] = needed, _unknown_facts(needed)
+        return self._standing_by_facts[facts]
 
 
 class CardPlaceBaseline(PlaceBaseline):
@@ -414,7 +429,8 @@ class CardPlaceBaseline(PlaceBaseline):
                 self.outcomes.append(_RuleOutcome(rule, level, results, hints, is_relevant))
             else:
                 self.outcomes.append(_RuleOutcome(rule, level, [], hints))
-        self.deciding = [outcome for outcome in self.outcomes if outcome.level == "error"]
+        deciding = (outcome for outcome in self.outcomes if outcome.level == "error")
+        self.deciding = sorted(deciding, key=lambda outcome: outcome.hints.priced)
 
     def try_option(self, option: Option) -> TriedOption:
         """The card in the legion, before any rule is run."""

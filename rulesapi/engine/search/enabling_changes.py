@@ -28,7 +28,8 @@ LIMIT_INCREASES = (20, 40, 60, 80, 100)
 class EnablingChange:
     """A change after which the card fits: `remove` tells the places that are taken away, of the document sent.
 
-    `at` is the place where the card fits when it is another one, `points` the limit when that is a higher one.
+    Of a pick of several copies one copy is taken away. `at` is the place where the card fits when it is another one,
+    `points` the limit when that is a higher one.
     """
 
     remove: tuple[str, ...] = ()
@@ -53,11 +54,11 @@ def enabling_changes(library: Library, legion: Document, at: str, card: str, bud
     tries = _Trials(library, legion, at, card, budget)
     if tries.fits(legion, at):
         return EnablingChanges([], complete=True)
-    elsewhere = tries.elsewhere()
-    found += [EnablingChange(at=other) for other in elsewhere if tries.fits(legion, other)]
     places = list(tries.places())
     single = [EnablingChange(remove=(place,)) for place in places if tries.fits_without(place)]
     found += single
+    elsewhere = tries.elsewhere()
+    found += [EnablingChange(at=other) for other in elsewhere if tries.fits(legion, other)]
     if not single:
         pairs = combinations(places, 2)
         found += [
@@ -97,7 +98,7 @@ class _Trials:
         """What could be taken away: each upgrade, each creature but the one that is to get the card."""
         for number, pick in enumerate(self.legion["picks"]):
             yield from (f"/picks/{number}/upgrades/{place}" for place in range(len(pick.get("upgrades", ()))))
-            if f"/picks/{number}" != self.at:
+            if f"/picks/{number}" != self.at or pick.get("count", 1) > 1:
                 yield f"/picks/{number}"
 
     def fits_without(self, *gone: str) -> bool:
@@ -107,7 +108,9 @@ class _Trials:
         for number, pick in enumerate(self.legion["picks"]):
             here = f"/picks/{number}"
             if here in gone:
-                continue
+                if pick.get("count", 1) == 1:
+                    continue
+                pick = {**pick, "count": pick["count"] - 1}
             if here == self.at:
                 at = f"/picks/{len(picks)}"
             upgrades = [

@@ -25,13 +25,14 @@ put a card in the place of another, since they are few; so what lies past the bo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rulesapi.engine.core.evaluation import Evaluation, evaluate
 from rulesapi.engine.core.formats import CardSelector
 from rulesapi.engine.core.library import Library
+from rulesapi.engine.core.messages import Phrase, phrase
 from rulesapi.engine.core.model import Document, Price, VerdictOutcome
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.engine.core.rule_hints import Remedy
@@ -83,12 +84,63 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class NoFix:
+    """Why nothing is offered: a word for programs, and the same for people."""
+
+    code: str
+    message: Phrase
+
+    def as_document(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return {"code": self.code, "message": self.message}
+
+
+NOTHING_MENDS = NoFix("nothing-mends", phrase("Nothing that a fix may change makes this list legal."))
+TOO_MANY_WAYS = NoFix(
+    "too-many-ways", phrase("None of the lists that were tried is legal, and there are too many to try all.")
+)
+NO_LEGAL_LIST = NoFix("no-legal-list", phrase("No legal list can be made of the cards that may be taken."))
+NOT_SEARCHED = NoFix("not-searched", phrase("The server is busy and could not search for more cards. Try again."))
+CARDS_LEFT_OUT = "cards-left-out"
+SOLVER_REASONS = (NO_LEGAL_LIST.code, NOT_SEARCHED.code, CARDS_LEFT_OUT)
+"""The words for why nothing is offered where a solver was to look for it."""
+
+
+def cards_left_out(number: int) -> NoFix:
+    """That a solver found nothing, and could not look at so many cards."""
+    message = phrase(
+        "No legal list was found. {number} {number:card|cards} could not be looked at: facts of them are not known.",
+        number=number,
+    )
+    return NoFix(CARDS_LEFT_OUT, message)
+
+
+@dataclass(frozen=True, slots=True)
 class Fixes:
-    """What a search found, the best first. Unless `complete`, there may be better or smaller ones."""
+    """What a search found, the best first. Unless `complete`, there may be better or smaller ones.
+
+    Where a legion that is not legal has none, `no_fix` says why.
+    """
 
     verdict: VerdictOutcome
     fixes: tuple[Fix, ...]
     complete: bool
+    no_fix: NoFix | None = None
+
+
+class NearestList(NamedTuple):
+    """What is found of the legal list that changes the fewest cards: the fix, or why there is none.
+
+    It is `proven` that no fewer do, or that there is no legal list.
+    """
+
+    fix: Fix | None
+    proven: bool
+    no_fix: NoFix | None = None
+
+
+NearestListSearch = Callable[[], NearestList]
+"""How a solver is asked for it."""
 
 
 class LegalState(NamedTuple):
@@ -106,6 +158,7 @@ def fixes(
     budget: int = BUDGET,
     *,
     pool: CardSelector | None = None,
+    nearest: NearestListSearch | None = None,
 ) -> Fixes:
     """The smallest edits that make a legion or a team legal, at most `most` of them; `budget` bounds the cards judged.
 
@@ -113,9 +166,9 @@ def fixes(
     lost, then the smallest change of points, then fewer cards swapped and cards of the sets that the legion has most
     of. Of more than are wanted each way out, the same edits in the same places, gives its best before another gives its
     second; one that follows the suggestions is always among them, if there is one. A legal legion needs none.
-    Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
-    one that mends what is wrong one after the other. Cards that come are of the legion's sources, and of the `pool` if
-    there is one. Raises what `judge` raises.
+    Where the smallest are not found, the one that `nearest` finds is offered, if that is asked; or else one way
+    out that is not known to be the smallest, if there is one that mends what is wrong one after the other. Cards that
+    come are of the legion's sources, and of the `pool` if there is one. Raises what `judge` raises.
     """
     library = with_proposed_cards(library, legion, pool)
     if pool is not None:
@@ -126,7 +179,7 @@ def fixes(
     if search.before.verdict == "legal":
         return Fixes("legal", (), True)
     if tries.is_unfixable(search.before):
-        return Fixes(search.before.verdict, (), True)
+        return Fixes(search.before.verdict, (), True, NOTHING_MENDS)
     suggested = NameSuggestions.of(tries, search.before)
     for_names = (budget - reserved) // NAME_SHARE if suggested else 0
     tries.left -= for_names
@@ -134,6 +187,12 @@ def fixes(
     if suggested:
         tries.left += for_names
         found += _with_suggested_names(search, suggested, {one.state for one in found})
+    no_fix = NOTHING_MENDS if complete else TOO_MANY_WAYS
+    if not found and nearest is not None:
+        solved = nearest()
+        if solved.fix or solved.proven:
+            return Fixes(search.before.verdict, (solved.fix,) if solved.fix else (), solved.proven, solved.no_fix)
+        no_fix, complete = solved.no_fix or no_fix, False
     if not found and not complete:
         tries.each = search.each
         tries.left = max(reserved, min(MAX_PICKS_TO_CLEAR * tries.each, 2 * budget))
@@ -141,7 +200,8 @@ def fixes(
         state = _first_greedy_repair(search, origins)
         found = [] if state is None else [LegalState(state, 0, tries.whole(state).price)]
     offers = _ranked(tries, search.before.price, found, suggested)
-    return Fixes(search.before.verdict, tuple(_judged_fixes(library, legion, _diversified(offers, most))), complete)
+    judged = tuple(_judged_fixes(library, legion, _diversified(offers, most)))
+    return Fixes(search.before.verdict, judged, complete, None if judged else no_fix)
 
 
 def _with_suggested_names(

@@ -6,14 +6,14 @@ There is no second set of rules: each rule is the ruleset's own, asked of what i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulesapi.engine.core.evaluation import Evaluation, Terms, evaluate_legion, expand_legion, read_terms, run_rule
 from rulesapi.engine.core.interpretations import RuleResult
 from rulesapi.engine.core.legion import Legion, Lines
 from rulesapi.engine.core.library import Library, Rule
-from rulesapi.engine.core.model import Document, Price, value_object
+from rulesapi.engine.core.model import Document, Price
 from rulesapi.engine.core.own_facts import with_own_facts
 from rulesapi.engine.core.parsing import join_lines, read_lines, with_upgrade
 from rulesapi.engine.core.upgrades import Upgrade
@@ -31,16 +31,27 @@ def card_count(legion: Document) -> int:
     return max(1, sum(1 + len(pick.get("upgrades", ())) for one in PlayerLists(legion) for pick in one.picks))
 
 
-@value_object
 class LegionPart:
     """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code.
 
-    It may also be several picks of one list that stay as they are.
+    It may also be several picks of one list that stay as they are. Few rules ask each creature by itself, so that the
+    legion of its own is made by `expand` once one does.
     """
 
-    lines: Lines
-    alone: Legion
-    results: dict[str, RuleResults]
+    __slots__ = ("_alone", "_expand", "lines", "results")
+
+    def __init__(self, lines: Lines, expand: Callable[[Lines], Legion]) -> None:
+        self.lines = lines
+        self.results: dict[str, RuleResults] = {}
+        self._expand = expand
+        self._alone: Legion | None = None
+
+    @property
+    def alone(self) -> Legion:
+        """The pick as a legion of its own, without a price."""
+        if self._alone is None:
+            self._alone = self._expand(self.lines)
+        return self._alone
 
 
 class IncrementalJudge:
@@ -125,4 +136,7 @@ class IncrementalJudge:
         return [join_lines(lines, at) for at, lines in by_list.items()]
 
     def _part(self, lines: Lines) -> LegionPart:
-        return LegionPart(lines, expand_legion(self.library, self.terms, lines, NO_PRICE), {})
+        return LegionPart(lines, self._alone)
+
+    def _alone(self, lines: Lines) -> Legion:
+        return expand_legion(self.library, self.terms, lines, NO_PRICE)

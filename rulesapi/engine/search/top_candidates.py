@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rulesapi.engine.core.library import Library
@@ -23,11 +23,19 @@ class TopCandidates(NamedTuple):
 
 
 def top_candidates(
-    library: Library, legion: Document, at: str, slugs: Sequence[str], most: int, budget: int = BUDGET
+    library: Library,
+    legion: Document,
+    at: str,
+    slugs: Sequence[str],
+    most: int,
+    budget: int = BUDGET,
+    *,
+    apart: Collection[str] = (),
 ) -> TopCandidates:
     """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
 
-    Those that are not of the legion's sources are left out.
+    Those that are not of the legion's sources are left out. What is forbidden by nothing but the rules `apart` (by
+    their codes), such as that of the limit, stands before what others forbid.
     They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
     one that surely does not just fit is looked into no further, unless it is among the first all the same. Past the
     `budget` no other is tried either. Raises what `candidates` raises.
@@ -58,5 +66,7 @@ def top_candidates(
             refused.append(tried)
         else:
             may_fit.append(before.candidate(tried))
+    if apart:
+        refused.sort(key=lambda tried: before.refuses(tried, apart=apart))
     first = [*fits, *may_fit]
     return TopCandidates([*first, *map(before.candidate, refused[: most - len(first)])], len(cards), complete)

@@ -3,7 +3,6 @@
 import re
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand
@@ -13,12 +12,16 @@ from catalog.console import printable
 from catalog.documents import canonical, guard
 from catalog.documents.errors import Fault, InvalidInput
 from rulesapi import text_form
-from rulesapi.judging import supported_games, verdict_text, verdicts
+from rulesapi.console_files import STDIN, read_bytes
+from rulesapi.judging import campaign_text, campaigns, supported_games, verdict_text, verdicts
 
-STDIN = "-"
 EXIT_ILLEGAL, EXIT_UNREADABLE = 1, 2
 # No line that people write begins so: a bracket, and then a value of JSON or the other bracket.
 _JSON_LIST = re.compile(rb"""\s*\[\s*[\[{"\]]""")
+
+
+# A campaign's record is an object with entries; a legion has none.
+_RECORD = re.compile(rb"""\s*\{(?=.*"entries"\s*:)(?!.*"picks"\s*:)""", re.DOTALL)
 
 
 class ReadLegion(NamedTuple):
@@ -30,7 +33,8 @@ class ReadLegion(NamedTuple):
 
 class Command(BaseCommand):
     help = (
-        "Judge the legions in the given files, JSON documents or plain lists, by the newest release in the database. "
+        "Judge the legions in the given files, JSON documents or plain lists, and records of campaigns, by the newest "
+        "release in the database. "
         "Ends with 0 when none is illegal, 1 when one is, 2 when something could not be read."
     )
 
@@ -54,7 +58,10 @@ class Command(BaseCommand):
         """Judge one file and print what there is to say; return the exit code that it asks for."""
         shown = "standard input" if name == STDIN else name
         try:
-            parsed = _read_legion(_read_bytes(name), options["game"], options["release"])
+            raw = read_bytes(name)
+            if _RECORD.match(raw):
+                return self._judge_record(shown, raw, options)
+            parsed = _read_legion(raw, options["game"], options["release"])
             verdict = verdicts.judge(parsed.legion, release=options["release"])
         except InvalidInput as error:
             self._refuse(shown, error, as_json=options["json"])
@@ -66,6 +73,18 @@ class Command(BaseCommand):
             self._print(shown, parsed, verdict, ledger=options["ledger"])
         if any(row.outcome == "dropped" for row in parsed.rows):
             return EXIT_UNREADABLE
+        return EXIT_ILLEGAL if verdict["verdict"] == "illegal" else 0
+
+    def _judge_record(self, shown: str, raw: bytes, options: dict[str, Any]) -> int:
+        """Judge the record of a campaign. Raises InvalidInput."""
+        record = guard.loads(raw, limit=guard.BATCH_LIMIT, batch="entries")
+        verdict = campaigns.judge_record(record, release=options["release"])
+        if options["json"]:
+            self.stdout.write(canonical.compact(verdict))
+        else:
+            called = f": {record['name']}" if record.get("name") else ""
+            self.stdout.write(printable(f"{shown}: {verdict['verdict'].upper()}{called}"))
+            self._tell(self.stdout, campaign_text.campaign_lines(verdict), "  ")
         return EXIT_ILLEGAL if verdict["verdict"] == "illegal" else 0
 
     def _print(self, shown: str, parsed: ReadLegion, verdict: dict[str, Any], *, ledger: bool) -> None:
@@ -86,19 +105,6 @@ class Command(BaseCommand):
     def _tell(self, stream: Any, lines: Any, before: str) -> None:
         for line in lines:
             stream.write(printable(f"{before}{line}"))
-
-
-def _read_bytes(name: str) -> bytes:
-    """The bytes of a file, and no more of them than show that it is too large. Raises InvalidInput."""
-    most = guard.BODY_LIMIT + 1
-    try:
-        if name == STDIN:
-            return sys.stdin.buffer.read(most)
-        with Path(name).open("rb") as file:
-            return file.read(most)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InvalidInput("malformed-json", [Fault("", "unreadable", f"It cannot be read: {reason}.")]) from error
 
 
 def _read_legion(raw: bytes, game: str | None, release: int | None) -> ReadLegion:

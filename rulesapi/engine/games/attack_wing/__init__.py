@@ -21,7 +21,8 @@ from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
-from rulesapi.engine.games.attack_wing import rules, slot_rules, team_rules
+from rulesapi.engine.games.attack_wing import campaign_rules, rules, slot_rules, team_rules
+from rulesapi.engine.games.attack_wing.campaign_terms import TERMS
 from rulesapi.engine.games.attack_wing.hints import HINTS
 from rulesapi.engine.games.attack_wing.pricing import price, price_delta
 
@@ -35,7 +36,7 @@ RULES = (
     builder.rule(
         "point-limit",
         "Point limit",
-        common_rules.point_limit,
+        campaign_rules.agreed_point_limit,
         Citation(RULEBOOK, 28, "Legion Building"),
         "The legion costs {total} points. The limit is {limit}.",
         "What is known of the legion costs {known} points already. The limit is {limit}.",
@@ -94,7 +95,7 @@ RULES = (
     builder.ledger_rule(
         "cost-penalty",
         "Cost penalty",
-        "An upgrade costs more on a creature that is not what its penalty asks for.",
+        "An upgrade costs more on a creature that does not meet what its penalty requires.",
         Citation(RULEBOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{card} would cost {points} {points:point|points} more.",
         "It is not known what {card} would cost more.",
@@ -128,8 +129,8 @@ RULES = (
         "Card limit",
         rules.card_limit,
         Citation("The card's own text"),
-        "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
-        "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+        "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may be on one creature.",
+        "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may be in a legion.",
     ),
     builder.rule(
         "team-unique-name",
@@ -153,6 +154,62 @@ RULES = (
         Citation(RULEBOOK, 35, "Campaign Artifacts"),
         "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
     ),
+    builder.rule(
+        "adventure-points",
+        "Points of the adventure",
+        campaign_rules.adventure_points,
+        TERMS.cites["adventure-points"],
+        "The legion costs {total} points. {adventure} allows {limit}, {bought} of them bought with experience.",
+        "The legion costs {total} points. {adventure} allows {limit}.",
+        "What is known of the legion costs {known} points already. {adventure} allows {limit}.",
+    ),
+    builder.rule(
+        "adventure-required-card",
+        "Required card",
+        campaign_rules.adventure_required_card,
+        TERMS.cites["adventure-required-card"],
+        "{side} has {card} in {adventure}. This legion has not.",
+    ),
+    builder.rule(
+        "xp-budget",
+        "Experience budget",
+        campaign_rules.xp_budget,
+        TERMS.cites["xp-budget"],
+        "The legion spends {spent} XP. The player has earned {earned} before.",
+        "The legion spends {spent} XP. The player has earned none before.",
+        may_leave_open=frozenset(("earned-before", "team-spending")),
+    ),
+    builder.rule(
+        "xp-slot",
+        "Bought slot",
+        campaign_rules.xp_slot,
+        TERMS.cites["xp-slot"],
+        "{creature} has no {icon!k} icon on its banner. A bought slot repeats one that is there.",
+    ),
+    builder.rule(
+        "xp-reuse",
+        "Experience used again",
+        campaign_rules.xp_reuse,
+        TERMS.cites["xp-reuse"],
+        "The player has spent experience in {adventure} before, in {entry}.",
+        may_leave_open=frozenset(("draw-uses-up",)),
+    ),
+    builder.rule(
+        "artifact-not-earned",
+        "Artifact not earned",
+        campaign_rules.artifact_not_earned,
+        TERMS.cites["artifact-not-earned"],
+        "{card} has not been earned in this campaign.",
+        may_leave_open=frozenset(("earned-before",)),
+    ),
+    builder.rule(
+        "artifact-reuse",
+        "Artifact used again",
+        campaign_rules.artifact_reuse,
+        TERMS.cites["artifact-reuse"],
+        "{card} has been used in {adventure} before, in {entry}.",
+        may_leave_open=frozenset(("draw-uses-up",)),
+    ),
     builder.barred(),
     builder.point_limit_not_allowed(),
     builder.format_dates(),
@@ -165,8 +222,8 @@ RULES = (
         "Not equippable",
         common_rules.not_equippable,
         Citation(RULEBOOK, 29, "Upgrade Cards"),
-        "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
-        unwaivable_reason="A card out of place is neither priced nor asked for anything.",
+        "{card} is no {wanted!k} and cannot be used as one. Its kind is {kind!k}.",
+        unwaivable_reason="A card out of place is neither priced nor checked.",
     ),
     builder.retired_card(),
 )
@@ -187,11 +244,13 @@ RULESETS = (
             "armor": "Armor",
             "level": "Level",
         },
-        pick_fields=frozenset(("upgrades", "soldiers")),
+        pick_fields=frozenset(("upgrades", "soldiers", "bought_slot")),
+        questions=campaign_rules.QUESTIONS,
         dependent_facts={"costs": "troop"},
+        campaign=TERMS,
         waiver_facts={"exempt": [], "grants": []},
         deciding_facts={
-            "creature": (*deciding("cost", "unique", "slots", "level"), DecidingFact("costs", only_if="troop")),
+            "creature": (*deciding("cost", "unique", "slots", "level"), DecidingFact("costs", only_if=("troop", True))),
             "upgrade": deciding("cost", "unique", "slot", "requires", "excludes", "penalties", "limits"),
             "spell": deciding("cost", "unique", "slot", "minimum_level", "requires", "excludes", "penalties", "limits"),
         },

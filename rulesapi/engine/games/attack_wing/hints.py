@@ -10,7 +10,7 @@ from rulesapi.engine.core.solver_bounds import AtMostBound, SolverBound
 from rulesapi.engine.games.attack_wing import rules
 
 HINTS: Mapping[str, RuleHints] = {
-    "point-limit": RuleHints(bound=SolverBound.LIMIT),
+    "point-limit": RuleHints(priced=True, bound=SolverBound.LIMIT),
     "no-creature": RuleHints(relevant_cards=common_rules.is_creature, bound=SolverBound.CREATURE, remedy=Remedy.CARDS),
     "unique-name": RuleHints(
         relevant_cards=common_rules.may_be_unique,
@@ -66,5 +66,31 @@ HINTS: Mapping[str, RuleHints] = {
     "team-unique-name": RuleHints(relevant_cards=common_rules.may_be_unique, relevant_fields=("team",)),
     "team-points": RuleHints(relevant_fields=("team",)),
     "team-artifact-limit": RuleHints(relevant_cards=rules.may_count_as_artifact, relevant_fields=("team",)),
+    "adventure-points": RuleHints(bound=SolverBound.LIMIT, relevant_fields=("campaign",)),
+    "adventure-required-card": RuleHints(
+        relevant_fields=("campaign",), bound=SolverBound.CREATURE, remedy=Remedy.CARDS
+    ),
+    "xp-budget": RuleHints(
+        relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("campaign", "bought_slot")
+    ),
+    "xp-slot": RuleHints(
+        per_creature=True,
+        relevant_cards=common_rules.is_creature,
+        bound=SolverBound.APART,
+        relevant_fields=("bought_slot",),
+    ),
+    "xp-reuse": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, relevant_fields=("campaign", "bought_slot")),
+    "artifact-not-earned": RuleHints(
+        relevant_cards=rules.may_be_artifact,
+        triggered_by=rules.may_be_artifact,
+        bound=SolverBound.APART,
+        relevant_fields=("campaign",),
+    ),
+    "artifact-reuse": RuleHints(
+        relevant_cards=rules.may_be_artifact,
+        triggered_by=rules.may_be_artifact,
+        bound=SolverBound.APART,
+        relevant_fields=("campaign",),
+    ),
     "not-equippable": RuleHints(relevant_cards=no_card, bound=SolverBound.APART),
 }

@@ -38,12 +38,14 @@ class DefenseDie:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The attacker's dice, which tokens are spent, and whether the attack penetrates armor."""
+    """The attacker's dice, the tokens spent, whether the attack penetrates armor, and what is added to the roll."""
 
     dice: int
     target: bool = False
     concentrate: bool = False
     penetrates: bool = False
+    hits: int = 0
+    criticals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +98,28 @@ def odds(red: AttackDie, green: DefenseDie, attack: Attack, defense: Defense) ->
     if attack.dice <= 0:
         return Odds({(0, 0): Fraction(1)})
     dodges = _dodge_weights(green, defense)
-    armor = 0 if attack.penetrates else defense.armor
     rolled = _roll_weights(_face_weights(red, attack), attack.dice)
     if attack.target:
-        rolled = _rerolled_weights(red, attack, rolled, dodges, armor)
+        rolled = _rerolled_weights(red, attack, rolled, dodges, _armor(attack, defense))
+    return _damage_odds(rolled, dodges, attack, defense)
+
+
+def odds_of_defense(shown: tuple[int, int], green: DefenseDie, attack: Attack, defense: Defense) -> Odds:
+    """Return the odds once the attack dice show so many hits and criticals and only the defense is to be rolled."""
+    return _damage_odds({shown: 1}, _dodge_weights(green, defense), attack, defense)
+
+
+def _armor(attack: Attack, defense: Defense) -> int:
+    return 0 if attack.penetrates else defense.armor
+
+
+def _damage_odds(rolled: Weights, dodges: dict[int, int], attack: Attack, defense: Defense) -> Odds:
+    """Return the chance of each damage, of how often the dice show what and dodge how much."""
+    armor = _armor(attack, defense)
     found: dict[tuple[int, int], int] = {}
     for (hits, criticals), weight in rolled.items():
         for dodged, times in dodges.items():
-            left = _remaining_damage(hits, criticals, dodged, armor)
+            left = _remaining_damage(hits + attack.hits, criticals + attack.criticals, dodged, armor)
             found[left] = found.get(left, 0) + weight * times
     whole = sum(found.values())
     return Odds({left: Fraction(weight, whole) for left, weight in sorted(found.items())})
@@ -158,8 +174,11 @@ def _rerolled_weights(red: AttackDie, attack: Attack, rolled: Weights, dodges: d
     """Return what the dice show after the Target Token, of all the ways that two rolls of each die can fall."""
     worth, sides = _face_weights(red, attack), red.sides
     mean = {
-        shown: sum(times * sum(_remaining_damage(*shown, dodged, armor)) for dodged, times in dodges.items())
-        for shown in rolled
+        (hits, criticals): sum(
+            times * sum(_remaining_damage(hits + attack.hits, criticals + attack.criticals, dodged, armor))
+            for dodged, times in dodges.items()
+        )
+        for hits, criticals in rolled
     }
     again = {dice: _roll_weights(worth, dice) for dice in range(attack.dice + 1)}
     found: Weights = {}

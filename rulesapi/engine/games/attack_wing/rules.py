@@ -208,6 +208,11 @@ def spell_level(legion: Legion, library: Library) -> RuleOutput:
                 yield RuleBreach((carried.at,), facts)
 
 
+def may_be_artifact(card: Card) -> bool:
+    """Campaign Artifacts, and upgrades that may be such."""
+    return isinstance(card, Upgrade) and (card.keywords is None or CAMPAIGN_ARTIFACT in card.keywords)
+
+
 def may_count_as_artifact(card: Card) -> bool:
     """Campaign Artifacts that count, and upgrades that may be such."""
     if not isinstance(card, Upgrade) or (card.exempt and ARTIFACT_LIMIT in card.exempt):

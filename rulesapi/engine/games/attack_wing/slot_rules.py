@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from rulesapi.engine.core.campaign_context import BOUGHT_SLOT
 from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.house_rules import HouseRules
 from rulesapi.engine.core.interpretations import breaches_in
@@ -37,7 +38,16 @@ def upgrade_slot(legion: Legion, library: Library) -> RuleOutput:
             if legion.house_rules and legion.house_rules.slots:
                 yield from _with_house_rule_slots(pick, legion.house_rules)
             else:
-                yield from _slot_results(pick, pick.card.banner)
+                yield from _slot_results(pick, slots_of(pick))
+
+
+def slots_of(pick: Pick) -> Mapping[str, int] | None:
+    """The slots of a creature: those of its banner, and the one that is bought for it with experience if one is."""
+    banner: Mapping[str, int] | None = pick.card.banner
+    icon = pick.line.get(BOUGHT_SLOT)
+    if not icon or banner is None:
+        return banner
+    return {**banner, icon: banner.get(icon, 0) + 1}
 
 
 def _fits_by_counting(pick: Pick) -> bool:
@@ -45,7 +55,7 @@ def _fits_by_counting(pick: Pick) -> bool:
 
     That is the answer for most creatures, and quick.
     """
-    banner = pick.card.banner
+    banner = slots_of(pick)
     if banner is None:
         return False
     free = dict(banner)
@@ -70,7 +80,7 @@ def _fits_by_counting(pick: Pick) -> bool:
 def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
     """Seated with the slots that house rules add, in every case of what is not known of the creature."""
     cases, facts = house.slots_of(pick.card)
-    banner = pick.card.banner
+    banner = slots_of(pick)
     least = [Counter(case.printed if banner is None else banner) + Counter(dict(case.added)) for case in cases]
     if not any(list(_slot_results(pick, slots)) for slots in least):
         return

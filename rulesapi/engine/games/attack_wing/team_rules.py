@@ -17,7 +17,7 @@ from rulesapi.engine.games.attack_wing.rules import MAX_ARTIFACTS, artifact_miss
 
 
 def team_unique_name(legion: Legion, library: Library) -> Iterable[RuleResult]:
-    """A unique name stands with one player of a team at most, whatever the cards.
+    """Only one player of a team may have a unique name, whatever the cards.
 
     Attack Wing rulebook, p. 28
     """
@@ -77,7 +77,8 @@ def team_points(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
     Attack Wing rulebook, p. 32
     """
-    return common_rules.within_limit(legion) if legion.team else NO_RESULTS
+    in_campaign = legion.campaign is not None  # where the points of the adventure stand in their place
+    return common_rules.within_limit(legion) if legion.team and not in_campaign else NO_RESULTS
 
 
 def team_artifact_limit(legion: Legion, library: Library) -> Iterable[RuleResult]:

@@ -11,8 +11,8 @@ from rulesapi.engine.games.dnd_miniatures.conditions import clauses_phrase, read
 
 WAIVER_PHRASES = {
     "faction": "may be of any faction",
-    "alignment-mix": "may stand beside Good and Evil creatures alike",
-    "unique": "may stand there more than once although it is unique",
+    "alignment-mix": "may be in a warband with Good and Evil creatures alike",
+    "unique": "may be in it more than once although it is unique",
     "size": "may be of any size",
     "creature-cost-cap": "may cost more than one creature may",
     "creature-count": "does not count towards the number of creatures",

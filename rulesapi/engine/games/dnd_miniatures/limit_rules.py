@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
@@ -180,11 +181,17 @@ def size(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
 
 def _size_waiver(excuses: WaiverSource, card: Any, most: int) -> Waiver:
     """Who waives the size of a creature whatever it is, if it is too large; and the facts that would tell."""
-    cases = [excuses.of(replace(card, size=name)) for name in SIZES[most + 1 :]]
+    cases = [excuses.of(_of_size(card, name)) for name in SIZES[most + 1 :]]
     by = cases[0].by if cases and all(case.by for case in cases) else None
     own = tuple([fact for case in cases for fact in case.own])
     alike = next((case.alike for case in cases if case.alike), ())
     return Waiver(by, own, tuple([need for case in cases for need in case.others]), alike)
+
+
+@lru_cache(maxsize=2000)
+def _of_size(card: Any, name: str) -> Any:
+    """The card as it would be of that size; a search asks for the same ones with each card that it tries."""
+    return replace(card, size=name)
 
 
 def unnamed_unique_results(picks: Sequence[Pick]) -> RuleOutput:

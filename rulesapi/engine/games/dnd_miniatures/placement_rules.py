@@ -84,7 +84,7 @@ KIND_NAMES = {BattleMap: "battle-map", TerrainTile: "terrain-tile", Miniature: "
 
 
 def misplaced_card(legion: Legion, library: Library) -> Iterable[RuleResult]:
-    """A card stands only where its kind has a place."""
+    """A card can only be where its kind has a place."""
     return (
         _misplaced_results(legion, library)
         if legion.misplaced or not _all_extras_valid(legion, library)

@@ -27,7 +27,7 @@ def closing_rules(
             "Card out of its place",
             placement_rules.misplaced_card,
             places_cite,
-            "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
+            "{card} cannot be used as a {wanted!k}. Its kind is {kind!k}.",
         ),
         write.retired_card(placement_rules.retired_card),
     )

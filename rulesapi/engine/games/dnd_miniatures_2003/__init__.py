@@ -117,7 +117,7 @@ RULES = (
         _faq_citation("Minions, Summon"),
         "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
         "{creature} is fielded, but was not opened.",
-        "The warband does not say which figures its player has opened.",
+        "The warband does not list the figures its player has opened.",
         optional=True,
     ),
     builder.rule(
@@ -153,7 +153,7 @@ RULES = (
         "Classes in formed units",
         rules.formed_unit_class,
         _faq_citation("Mass Battles Rules Questions, Units"),
-        "{creature} has the class {classes}. No such class stands in the formed unit {unit!k}.",
+        "{creature} has the class {classes}. No such class is in the formed unit {unit!k}.",
     ),
     builder.rule(
         "point-limit",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import AdmissionRow, Creature200
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, creature_count, picks_by_card, places
 from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import MINIONS, WarbandParts, minions_count
-from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import stands_as_published
+from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import copies_for_published, stands_as_published
 
 FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
 COMMANDERS_ADMITTED, FOLLOWERS_ALONE, COMMANDERS_TOO = "commanders-admitted", "followers-alone", "commanders-too"
@@ -194,7 +194,8 @@ def _off_faction_cards(
     counted = minions_count(legion.format)
     own = _possibly_off_faction([*band.chosen, *band.minions] if counted else band.chosen, named, relevant)
     minions = _possibly_off_faction(band.minions, named, relevant) if counted is None else []
-    own, minions = [[of for of in group if not _was_published(of[0], band, named)] for group in (own, minions)]
+    if copies := copies_for_published([*own, *minions], band.present):
+        own, minions = [[of for of in group if not _was_published(of[0], copies, named)] for group in (own, minions)]
     if not own and not minions:
         return
     bearers = _AdmittingCards(band)
@@ -213,9 +214,9 @@ def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate
     return list(picks_by_card([pick for pick in others if relevant(pick.card)]).values()) if others else []
 
 
-def _was_published(pick: Pick, band: WarbandParts, named: str) -> bool:
+def _was_published(pick: Pick, copies: Mapping[str, int], named: str) -> bool:
     """Whether a creature of unknown factions stands as in a published warband of this faction."""
-    return pick.card.factions is None and stands_as_published(pick.card, band.present, named)
+    return pick.card.factions is None and stands_as_published(pick.card, copies, named)
 
 
 def _admission_of(legion: Legion, bearers: _AdmittingCards, picks: list[Pick], named: str) -> _OffFactionCard:

@@ -9,6 +9,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
 from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, rules
 
 HINTS: Mapping[str, RuleHints] = {
+    "point-limit": RuleHints(priced=True),
     "faction": RuleHints(remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",))),
     "warband-building": RuleHints(
         remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",)), triggered_by=faction_rules.may_be_difficult

@@ -6,28 +6,35 @@ that it is there in every warband that has all of those creatures; of the factio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulesapi.engine.core.legion import Pick
-from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003, PublishedWarband
+from rulesapi.engine.games.dnd_miniatures.cards import SIZES, Creature2003
 
 
-def stands_as_published(card: Creature2003, present: Iterable[Pick], faction: str | None = None) -> bool:
-    """Whether a warband has all that stood beside a creature in a published one, of a faction if one is named.
-
-    A creature that stood beside others of its own card needs another one of that.
-    """
-    rows = [row for row in card.fielded if faction is None or row.faction == faction]
-    if not rows:
-        return False
+def copies_for_published(groups: Iterable[list[Pick]], present: Iterable[Pick]) -> dict[str, int]:
+    """How often each card of a warband stands in it, by its slug; none where no card of the groups was published."""
     copies: dict[str, int] = {}
-    for pick in present:
-        copies[pick.card.slug] = copies.get(pick.card.slug, 0) + pick.copies
-    return any(_has_all(row, card, copies) for row in rows)
+    for picks in groups:
+        if picks[0].card.fielded:
+            for pick in present:
+                copies[pick.card.slug] = copies.get(pick.card.slug, 0) + pick.copies
+            return copies
+    return copies
 
 
-def _has_all(row: PublishedWarband, card: Creature2003, copies: dict[str, int]) -> bool:
-    return all(copies.get(slug, 0) >= (2 if slug == card.slug else 1) for slug in row.beside)
+def stands_as_published(card: Creature2003, copies: Mapping[str, int], faction: str | None = None) -> bool:
+    """Whether a warband of these copies has all that stood beside a creature in a published one.
+
+    Where a faction is named only in one of that. A creature that stood beside others of its own card needs another one.
+    """
+    slug, there = card.slug, copies.keys()
+    for row in card.fielded:
+        if faction is not None and row.faction != faction:
+            continue
+        if row.beside <= there and (slug not in row.beside or copies[slug] > 1):
+            return True
+    return False
 
 
 def was_small_enough(card: Creature2003, most: int) -> bool:

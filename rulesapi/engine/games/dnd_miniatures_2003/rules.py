@@ -28,7 +28,11 @@ from rulesapi.engine.games.dnd_miniatures_2003.minion_rules import (
     is_summoned,
     minions_count,
 )
-from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import stands_as_published, was_small_enough
+from rulesapi.engine.games.dnd_miniatures_2003.published_warbands import (
+    copies_for_published,
+    stands_as_published,
+    was_small_enough,
+)
 
 PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
 """The classes that may stand in a formed unit: those of people who are no heroes."""
@@ -40,7 +44,7 @@ def may_require(card: Card) -> bool:
 
 
 def requires(legion: Legion, library: Library) -> RuleOutput:
-    """A creature that requires another stands with at least one of it; one may serve several.
+    """A creature that requires another needs at least one of it in the warband; one is enough for several.
 
     FAQ, Requires CREATURE
     """
@@ -51,8 +55,9 @@ def requires(legion: Legion, library: Library) -> RuleOutput:
             else {}
         )
         reported: set[limit_rules.NeededFact] = set()
+        copies = copies_for_published(by_card.values(), band.present)
         for card, picks in by_card.items():
-            if card.requires is None and not stands_as_published(card, band.present):
+            if card.requires is None and not stands_as_published(card, copies):
                 yield from [MissingFact(card.slug, "/requires", pick.at) for pick in picks]
             for whom in card.requires or ():
                 yield from _requirement_results(card, whom, by_card, reported)
@@ -91,7 +96,7 @@ def limited_pool(legion: Legion, library: Library) -> RuleOutput:
 
 
 def terrain_tiles(legion: Legion, library: Library) -> RuleOutput:
-    """Each player brings as many terrain tiles as the format says, chosen with the warband.
+    """Each player brings the number of terrain tiles that the format sets, chosen with the warband.
 
     FAQ, Terrain Tiles
     """
@@ -254,6 +259,8 @@ def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
 def _count_results(legion: Legion, most: int) -> Iterator[RuleResult]:
     settled = minions_count(legion.format)
     for band in legion.arranged:
+        if limit_rules.creature_count(band.chosen if settled is False else band.present) <= most:
+            continue  # few enough, whatever counts
         chosen, minions = _without_familiars(band.chosen), _without_familiars(band.minions)
         counting = [*chosen, *minions] if settled else chosen
         sure = limit_rules.creature_count([pick for pick in counting if pick.card.familiar is False])
@@ -361,7 +368,7 @@ def size(legion: Legion, library: Library) -> RuleOutput:
 
 
 def unique(legion: Legion, library: Library) -> Iterable[RuleResult]:
-    """No unique creature stands twice in one warband, its names being compared as the format says.
+    """No unique creature may be in a warband twice; the format sets how names are compared.
 
     The format
     """

@@ -160,7 +160,7 @@ RULES = (
         _guide_citation("108.2.a Sealed-Booster"),
         "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
         "{creature} is fielded, but was not opened.",
-        "The warband does not say which figures its player has opened.",
+        "The warband does not list the figures its player has opened.",
         optional=True,
     ),
     builder.ledger_rule(
@@ -207,7 +207,7 @@ RULESETS = (
         deciding_facts={
             "creature": (
                 *deciding("cost", "factions", "champion", "size", "alignment", "unique"),
-                DecidingFact("warband_building", only_if="champion"),
+                DecidingFact("warband_building", only_if=("champion", True)),
             ),
             "battle-map": deciding("area"),
         },

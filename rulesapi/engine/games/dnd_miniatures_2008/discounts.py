@@ -109,9 +109,13 @@ class Discounts:
         The least is what discounts that are known take off.
         """
         least = most = min(self.left, sum([one.points for one in self.open if one.holds(case, leading)]))
-        if any(one.holds(case, leading) for one in self.unknown_effects):
+        if self.may_be_free(leading):
             most = self.left
         return int(least), int(most)
+
+    def may_be_free(self, leading: ChampionAssumption) -> bool:
+        """Whether a dealer whose discounts are not known leads, who could take off all that is left."""
+        return any(one.dealer is None or leading[one.dealer] for one in self.unknown_effects)
 
     @property
     def undecided(self) -> bool:
@@ -256,6 +260,9 @@ def _discount_range_of_card(
     card: Creature2008, some: Sequence[OpenDiscount], cases: Sequence[Possibility], leading: ChampionAssumption
 ) -> DiscountRange:
     """What may be taken off the copies of one card, wherever they stand."""
+    if not any(one.discounts.open for one in some):  # every case is alike: only what is not known at all is left
+        most = sum(one.discounts.left * one.copies for one in some if one.discounts.may_be_free(leading))
+        return DiscountRange(0, 0, most)
     led = leading.get(card)
     offs = [
         [(one.discounts.off(case, leading), one.copies) for one in some]

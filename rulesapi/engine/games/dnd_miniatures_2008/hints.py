@@ -9,6 +9,7 @@ from rulesapi.engine.games.dnd_miniatures.cards import may_be_unique_creature
 from rulesapi.engine.games.dnd_miniatures_2008 import rules
 
 HINTS: Mapping[str, RuleHints] = {
+    "point-limit": RuleHints(priced=True),
     "faction": RuleHints(remedy=Remedy.EXCUSE, depends_on=frozenset(("faction",))),
     "battle-map": RuleHints(depends_on=frozenset(("map",))),
     "creature-count": RuleHints(remedy=Remedy.EXCUSE),

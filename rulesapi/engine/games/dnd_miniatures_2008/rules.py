@@ -102,7 +102,7 @@ def _is_open_line(line: LedgerLine) -> bool:
 
 
 def battle_map(legion: Legion, library: Library) -> RuleOutput:
-    """A warband has exactly one battle map, of the area that its size of game asks for.
+    """A warband has exactly one battle map, of the area that its size of game requires.
 
     Comprehensive Rules Guide, 101.2-101.6
     """
@@ -171,7 +171,7 @@ def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[RuleRe
 
 
 def team_not_allowed(legion: Legion, library: Library) -> Iterable[RuleResult]:
-    """A game has as many players as its scenario says, and not all of them are in one team.
+    """A game has the number of players that its scenario sets, and not all of them are in one team.
 
     Comprehensive Rules Guide, 105.1
     """
@@ -240,7 +240,7 @@ def _alignment_breach(picks: list[Pick]) -> RuleBreach:
 
 
 def unique(legion: Legion, library: Library) -> RuleOutput:
-    """No two creatures with identical names and the Unique power stand in one warband.
+    """No two creatures with identical names and the Unique power may be in one warband.
 
     Comprehensive Rules Guide, 707.13.a and 203.2
     """

@@ -13,7 +13,7 @@ Our readings where the rulebook is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine.core.library import Ruleset, deciding
+from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.model import Citation
 from rulesapi.engine.core.rule_builder import RuleBuilder
 from rulesapi.engine.games.dungeon_command import cards, deck_rules, play_rules, table_rules
@@ -118,7 +118,7 @@ RULES = (
         "Treasure without tiles",
         table_rules.treasure_without_tiles,
         Citation(RULEBOOK, 4, "Other Items"),
-        "The list says what is brought for treasure and names no tiles, so that nobody can tell whether it is enough.",
+        "The list has treasure and no tiles, so it is not known whether it is enough.",
         level="warning",
     ),
     builder.rule(
@@ -129,9 +129,9 @@ RULES = (
         "For a first game each player has {wanted} {noun}. This list has {count}.",
         "For a first game each player has {wanted} {noun}. This list has none.",
         "A first game is played with one pack. These cards are of {names}.",
-        "{card} stands {copies} times. Its pack has it {inside} {inside:time|times}.",
+        "{card} is in the list {copies} times. Its pack has it {inside} {inside:time|times}.",
         "With the gold set symbol: {gold}. With the silver one: {silver}. Each player has the cards of one colour.",
-        "{card} stands {copies} times. Its two copies have different set symbols, so each player has one.",
+        "{card} is in the list {copies} times. Its two copies have different set symbols, so each player has one.",
         *_tile_size_messages("For a first game each player brings {of_large} large and {of_small} small tile."),
         optional=True,
     ),
@@ -144,7 +144,7 @@ RULES = (
     ),
     builder.rule(
         "unplayable-order",
-        "Order that nobody can play",
+        "Order that no creature can play",
         play_rules.unplayable_order,
         Citation(RULEBOOK, 11, "Playing Order Cards"),
         f"No creature of the warband has the keyword {{requires!k:or}}, which {{order}} requires. {GRANTS_NOT_COUNTED}",
@@ -163,7 +163,7 @@ RULES = (
         "Ranged order without ranged damage",
         play_rules.ranged_order_unusable,
         Citation(RULEBOOK, 13, "Ranged Attacks"),
-        "{order} asks for a ranged attack. No creature that could play it has ranged damage.",
+        "{order} requires a ranged attack. No creature that could play it has ranged damage.",
         level="warning",
     ),
     builder.rule(
@@ -213,7 +213,7 @@ RULESETS = (
             "creature": deciding("level", "abilities"),
             "order": deciding("level", "ability", "requires", "affinity"),
             "commander": deciding("creature_hand", "leadership"),
-            "tile": deciding("size", "start"),
+            "tile": (*deciding("size"), DecidingFact("start", only_if=("size", "small"))),
         },
     ),
 )

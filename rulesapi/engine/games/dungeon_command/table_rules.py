@@ -147,7 +147,7 @@ def treasure_supply(legion: Legion, library: Library) -> RuleOutput:
 
 
 def treasure_without_tiles(legion: Legion, library: Library) -> RuleOutput:
-    """What is brought for treasure can be judged only beside the tiles that it is for.
+    """Treasure can only be judged together with the tiles that it is for.
 
     Dungeon Command rulebook, p. 4
     """

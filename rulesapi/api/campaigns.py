@@ -1,0 +1,59 @@
+"""Records of campaigns in, what follows from them out."""
+
+from typing import ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from catalog.api_base import query_params, request_body, throttling
+from catalog.api_base.openapi.operations import body, component, errors
+from catalog.api_base.views import NO_STORE, BaseAPIView
+from catalog.documents.errors import Fault, InvalidInput
+
+from ..judging import campaigns
+
+ADVENTURE = query_params.slug("adventure", "With `side`: what each player may use in this adventure next.")
+SIDE = query_params.slug("side", "The side of that adventure.")
+
+
+class CampaignVerdictsView(BaseAPIView):
+    """Judge the record of a campaign. A record that breaks rules is a normal answer.
+
+    A record has entries: who joined, which adventure was played by whom with what, how it ended, what was corrected.
+    Everything else follows: what each player has earned and used, the standings, the winner. Every number names the
+    entries it comes from. What a report leaves out, or a rulebook leaves open, is a range; the record can settle open
+    questions under `settles`. Adventures are those of the catalog and the record's own.
+
+    With `adventure` and `side` the answer has `entitlements` for each player: what a list in this campaign takes.
+
+    A record has up to 1,000 entries.
+    """
+
+    parameters = (query_params.RELEASE, ADVENTURE, SIDE)
+    throttle_scope = "judging"
+    any_origin = True
+    batch: ClassVar[str] = "entries"
+
+    @extend_schema(
+        operation_id="judgeCampaign",
+        summary="Judge the record of a campaign",
+        tags=["Verdicts"],
+        request=body("campaign"),
+        responses={
+            200: component("campaign-verdict"),
+            **errors("malformed-json", "invalid-campaign", "unknown-game", "unknown-release", "not-judged-yet"),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Return what follows from the record."""
+        payload = request_body.read_body(request, "a campaign's record")
+        if more := throttling.cost_of(1, len(campaigns.entries_of(payload))) - 1:
+            self.charge(request, more)
+        asked = self.query.get("adventure"), self.query.get("side")
+        if (asked[0] is None) is not (asked[1] is None):
+            fault = Fault("/adventure", "invalid-parameter", "Name both, the adventure and its side.")
+            raise InvalidInput("invalid-parameter", [fault])
+        entitling = None if asked[0] is None or asked[1] is None else (asked[0], asked[1])
+        verdict = campaigns.judge_record(payload, release=self.query.get("release"), entitling=entitling)
+        return Response(verdict, headers=NO_STORE)

@@ -1,0 +1,342 @@
+"""An adventure's document as the engine reads it: its sides, its claims, and when each of its outcomes holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.core.truth import Truth, all3
+
+ADVENTURE = "adventure"
+DEFEATED, LEFT = "defeated", "left"
+ENDED = frozenset((DEFEATED, LEFT))
+"""The ends of a side that come at one moment of the game, so that one can be before another."""
+
+Settled = Mapping[str, str]
+"""The reading that holds of each open question that is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideReport:
+    """What became of a side: its end, the way it left by, its health then, the tokens it held; `None` is not known."""
+
+    end: str | None = None
+    exit: str | None = None
+    health: int | None = None
+    holds: frozenset[int] | None = None
+
+
+NOTHING_KNOWN = SideReport()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What players say of a game: each side's end, and the order in which sides were defeated or left.
+
+    `known` keeps what conditions say of it: one stands in many cases.
+    """
+
+    sides: Mapping[str, SideReport]
+    order: tuple[str, ...] | None = None
+    known: dict[Condition, Truth] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def read(cls, document: Document) -> Report:
+        """The report of a record's entry; what is left out is not known."""
+        sides = {
+            name: SideReport(
+                side.get("end"),
+                side.get("exit"),
+                side.get("health"),
+                None if side.get("holds") is None else frozenset(side["holds"]),
+            )
+            for name, side in document.get("sides", {}).items()
+        }
+        order = document.get("order")
+        return cls(sides, None if order is None else tuple(order))
+
+    def of(self, side: str) -> SideReport:
+        """What is known of a side."""
+        return self.sides.get(side, NOTHING_KNOWN)
+
+    def earlier(self, one: str, other: str) -> Truth:
+        """Whether a side was defeated or left before another one was or did, both being known to have."""
+        if self.order is None or one not in self.order or other not in self.order:
+            return None
+        return self.order.index(one) < self.order.index(other)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Condition:
+    """What has become of one side; everything that is said holds. An adventure has each condition once."""
+
+    side: str
+    ends: frozenset[str] | None
+    exits: frozenset[str] | None
+    least_health: int | None
+    most_health: int | None
+    tokens: frozenset[int] | None
+    after: tuple[str, ...]
+    before: tuple[str, ...]
+    of_end_alone: bool
+
+    @classmethod
+    def read(cls, row: Document) -> Condition:
+        """A condition's document."""
+        return cls(
+            row["side"],
+            _words(row, "is"),
+            _words(row, "by"),
+            row.get("least_health"),
+            row.get("most_health"),
+            _words(row, "holds"),
+            tuple(row.get("after", ())),
+            tuple(row.get("before", ())),
+            row.keys() == {"side", "is"},
+        )
+
+    def truth(self, report: Report) -> Truth:
+        """Whether it holds by what is reported."""
+        if self not in report.known:
+            side = report.sides.get(self.side, NOTHING_KNOWN)
+            if self.ends is not None and side.end is not None and side.end not in self.ends:
+                report.known[self] = False  # so it is mostly, and quickly
+            elif self.of_end_alone:
+                report.known[self] = None if side.end is None else True
+            else:
+                report.known[self] = all3(truth for _, truth in self._parts(report, side))
+        return report.known[self]
+
+    def needs(self, report: Report) -> Iterator[str]:
+        """The facts of a report that would decide, as pointers into it."""
+        side = report.of(self.side)
+        yield from (fact for fact, truth in self._parts(report, side) if truth is None)
+
+    def _parts(self, report: Report, side: SideReport) -> Iterator[tuple[str, Truth]]:
+        at = f"/sides/{self.side}"
+        if self.ends is not None:
+            yield f"{at}/end", None if side.end is None else side.end in self.ends
+        if self.exits is not None:
+            left = None if side.end is None else side.end == LEFT
+            by = None if side.exit is None else side.exit in self.exits
+            yield (f"{at}/exit" if side.end == LEFT else f"{at}/end"), all3((left, by))
+        if self.least_health is not None:
+            yield f"{at}/health", None if side.health is None else side.health >= self.least_health
+        if self.most_health is not None:
+            yield f"{at}/health", None if side.health is None else side.health <= self.most_health
+        if self.tokens is not None:
+            yield f"{at}/holds", None if side.holds is None else not self.tokens.isdisjoint(side.holds)
+        for other in self.after:
+            yield _order_fact(report, self.side, other), self._follows(report, side, other)
+        for other in self.before:
+            yield _order_fact(report, self.side, other), self._precedes(report, side, other)
+
+    def _follows(self, report: Report, side: SideReport, other: str) -> Truth:
+        ended = (_has_ended(side), _has_ended(report.of(other)))
+        return all3((*ended, report.earlier(other, self.side) if all(ended) else None))
+
+    def _precedes(self, report: Report, side: SideReport, other: str) -> Truth:
+        theirs = _has_ended(report.of(other))
+        if theirs is False:
+            return _has_ended(side)
+        return all3((_has_ended(side), report.earlier(self.side, other) if theirs and _has_ended(side) else None))
+
+
+def _has_ended(side: SideReport) -> Truth:
+    return None if side.end is None else side.end in ENDED
+
+
+def _order_fact(report: Report, one: str, other: str) -> str:
+    """The fact that decides which of two sides was first: what became of one, or else the order."""
+    unknown = [side for side in (one, other) if report.of(side).end is None]
+    return f"/sides/{unknown[0]}/end" if unknown else "/order"
+
+
+def _words(row: Document, field: str) -> frozenset[Any] | None:
+    return frozenset(row[field]) if field in row else None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Conditions that hold together, under one reading of an open question if one is named."""
+
+    conditions: tuple[Condition, ...]
+    question: str | None
+    reading: str | None
+
+    def truth(self, report: Report, settled: Settled) -> Truth:
+        """Whether it holds."""
+        known = True if self.question is None else self.reading_truth(settled)
+        if known is False:
+            return False
+        of_report = report.known
+        for condition in self.conditions:
+            truth = of_report[condition] if condition in of_report else condition.truth(report)
+            if truth is False:
+                return False
+            if truth is None:
+                known = None
+        return known
+
+    def reading_truth(self, settled: Settled) -> Truth:
+        """Whether its reading holds; true where it hangs on none."""
+        if self.question is None:
+            return True
+        return settled[self.question] == self.reading if self.question in settled else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """What a side earns: points, and one of these cards, perhaps only of those whose tokens it holds."""
+
+    side: str
+    xp: int
+    cards: tuple[str, ...]
+    only_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way to end, when it holds, and what it brings."""
+
+    paragraph: str
+    victory: str
+    text: str
+    cases: tuple[Case, ...]
+    earned: tuple[Reward, ...]
+
+    def truth(self, report: Report, settled: Settled) -> Truth:
+        """Whether one of its cases holds."""
+        known: Truth = False
+        for case in self.cases:
+            truth = case.truth(report, settled)
+            if truth:
+                return True
+            if truth is None:
+                known = None
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Artifacts that a side may take unearned: what a side earned elsewhere, or what nobody earned there."""
+
+    side: str
+    adventure: str
+    earned_by: str | None
+    cards: frozenset[str]
+    question: str | None
+    reading: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side: what its list may cost, the cards that it must have, what can become of it, and its ways out."""
+
+    slug: str
+    name: str
+    points: int | None
+    required_cards: tuple[str, ...]
+    ends: tuple[str, ...]
+    exits: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Adventure:
+    """An adventure as it is judged by. `cards_by_token` are those that tokens stand for, `document` is all of it."""
+
+    slug: str
+    name: str
+    players: int | None
+    format: str | None
+    sides: Mapping[str, Side]
+    outcomes: tuple[Outcome, ...]
+    claims: tuple[Claim, ...]
+    questions: Mapping[str, Document]
+    cards_by_token: Mapping[int, str]
+    tokens: tuple[int, ...]
+    most_held: int
+    document: Document
+
+    @classmethod
+    def read(cls, document: Document) -> Adventure:
+        """An adventure's document, valid by its schema."""
+        pieces, known = document.get("pieces", ()), dict[str, Condition]()
+        return cls(
+            slug=document["slug"],
+            name=document["name"],
+            players=document["players"],
+            format=document.get("format"),
+            sides={row["side"]: _side(row) for row in document["sides"]},
+            outcomes=tuple(_outcome(row, known) for row in document["outcomes"]),
+            claims=tuple(_claim(row) for row in document.get("claims", ())),
+            questions={row["question"]: row for row in document.get("questions", ())},
+            cards_by_token={piece["number"]: piece["card"] for piece in pieces if "card" in piece},
+            tokens=tuple(piece["number"] for piece in pieces),
+            most_held=document.get("most_held", 0),
+            document=document,
+        )
+
+    @property
+    def translations(self) -> Sequence[Document]:
+        """Its texts in other languages, which judging never reads."""
+        found: Sequence[Document] = self.document.get("translations", ())
+        return found
+
+    @cached_property
+    def deciding_questions(self) -> frozenset[str]:
+        """The open questions on which an outcome hangs."""
+        return frozenset(case.question for one in self.outcomes for case in one.cases if case.question is not None)
+
+    def token_of(self, card: str) -> int | None:
+        """The token that stands for a card."""
+        return next((number for number, of in self.cards_by_token.items() if of == card), None)
+
+    def readings(self, questions: Iterable[str]) -> list[Settled]:
+        """Every way in which these of its open questions can be settled."""
+        ways: list[dict[str, str]] = [{}]
+        for question in sorted(questions):
+            rows = self.questions[question]["readings"]
+            ways = [{**way, question: row["reading"]} for way in ways for row in rows]
+        return list(ways)
+
+
+def _side(row: Document) -> Side:
+    return Side(
+        row["side"],
+        row["name"],
+        row["points"],
+        tuple(row["required_cards"]),
+        tuple(row["ends"]),
+        tuple(row.get("exits", ())),
+    )
+
+
+def _outcome(row: Document, known: dict[str, Condition]) -> Outcome:
+    """An outcome, its conditions those that are `known` where these say the same."""
+
+    def condition(one: Document) -> Condition:
+        return known.setdefault(repr(sorted(one.items())), Condition.read(one))
+
+    cases = tuple(
+        Case(tuple(map(condition, case["all"])), case.get("question"), case.get("reading")) for case in row["when"]
+    )
+    earned = tuple(
+        Reward(reward["side"], reward["xp"], tuple(reward.get("cards", ())), reward.get("only_held", False))
+        for reward in row["earned"]
+    )
+    return Outcome(row["paragraph"], row["victory"], row["text"], cases, earned)
+
+
+def _claim(row: Document) -> Claim:
+    return Claim(
+        row["side"],
+        row["adventure"],
+        row.get("earned_by"),
+        frozenset(row["cards"]),
+        row.get("question"),
+        row.get("reading"),
+    )

@@ -1,0 +1,68 @@
+"""Whether every outcome of an adventure can come about: by trying each way in which its sides can end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, permutations, product
+
+from rulesapi.engine.campaigns.adventures import ENDED, LEFT, Adventure, Condition, Report, Side, SideReport
+from rulesapi.engine.campaigns.outcomes import held_outcomes
+
+MAX_REPORTS = 100_000
+"""How many ways to end are tried at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reachability:
+    """The paragraphs that nothing leads to, an end that leads nowhere if there is one, and whether all was tried."""
+
+    unreachable: tuple[str, ...]
+    without_outcome: Report | None
+    complete: bool
+
+
+def reachability_of(adventure: Adventure) -> Reachability:
+    """Try each way in which an adventure can end, under every reading of its open questions."""
+    missing = {outcome.paragraph for outcome in adventure.outcomes}
+    nowhere: Report | None = None
+    tried = 0
+    readings = adventure.readings(adventure.deciding_questions)
+    for report in islice(_reports(adventure), MAX_REPORTS):
+        tried += 1
+        leads = False
+        for settled in readings:
+            held = [outcome.paragraph for outcome, holds in held_outcomes(adventure, report, settled) if holds]
+            missing.difference_update(held)
+            leads = leads or bool(held)
+        if not leads and nowhere is None:
+            nowhere = report
+    order = {outcome.paragraph: number for number, outcome in enumerate(adventure.outcomes)}
+    return Reachability(tuple(sorted(missing, key=order.__getitem__)), nowhere, tried < MAX_REPORTS)
+
+
+def _reports(adventure: Adventure) -> Iterator[Report]:
+    """Every whole report, as far as conditions tell one from another."""
+    asked = [one for outcome in adventure.outcomes for case in outcome.cases for one in case.conditions]
+    names = list(adventure.sides)
+    ordered = any(one.after or one.before for one in asked)
+    of_each = [list(_side_reports(adventure, side, asked)) for side in adventure.sides.values()]
+    for rows in product(*of_each):
+        sides = dict(zip(names, rows, strict=True))
+        ended = [name for name in names if sides[name].end in ENDED]
+        for order in permutations(ended) if ordered else [tuple(ended)]:
+            yield Report(sides, order)
+
+
+def _side_reports(adventure: Adventure, side: Side, asked: Sequence[Condition]) -> Iterator[SideReport]:
+    """Every end of a side that conditions on it tell from another."""
+    mine = [one for one in asked if one.side == side.slug]
+    marks = {mark for one in mine for mark in (one.least_health, one.most_health) if mark is not None}
+    healths = sorted({*marks, *(mark + 1 for mark in marks), *(mark - 1 for mark in marks if mark)} | {0})
+    exits = side.exits if any(one.exits is not None for one in mine) else side.exits[:1]
+    tokens = sorted({token for one in mine for token in one.tokens or ()})
+    most = min(len(tokens), adventure.most_held)
+    held = [frozenset(some) for size in range(most + 1) for some in combinations(tokens, size)]
+    for end, health, holds in product(side.ends, healths, held):
+        for way in exits or (None,) if end == LEFT else (None,):
+            yield SideReport(end, way, health, holds)

@@ -1,0 +1,202 @@
+"""What a game says of campaigns: what experience buys, what its rulebook leaves open, and where it all stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from rulesapi.engine.core.interpretations import Interpretation, RulebookQuestion
+from rulesapi.engine.core.model import Citation, Severity
+
+CAMPAIGN_CITATION = Citation("The campaign")
+ADVENTURE_CITATION = Citation("The adventure")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRule:
+    """A rule that records of campaigns are judged by, with what people read of it."""
+
+    title: str
+    text: str
+    messages: tuple[str, ...]
+    level: Severity = "error"
+    cite: Citation = CAMPAIGN_CITATION
+
+
+RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
+    {
+        "xp-budget": RecordRule(
+            "Experience budget",
+            "A player spends at most the experience earned before.",
+            ("{player} spends {spent} XP for {adventure}, but has earned {earned} before.",),
+        ),
+        "xp-slot": RecordRule(
+            "Bought slot",
+            "Experience buys one slot for a creature at most.",
+            ("{player} buys two slots for one creature.",),
+        ),
+        "xp-reuse": RecordRule(
+            "Experience used again",
+            "A player spends experience in one session of an adventure only.",
+            ("{player} spent experience on {adventure} before, in {earlier}.",),
+        ),
+        "adventure-reward-once": RecordRule(
+            "Rewards once",
+            "Experience and artifacts are earned once for each adventure.",
+            ("{player} has earned what {adventure} gives already, in {earlier}.",),
+        ),
+        "artifact-not-earned": RecordRule(
+            "Artifact not earned",
+            "An artifact is carried by whoever has earned it before.",
+            ("{player} carries {card}, but has not earned it before.",),
+        ),
+        "artifact-reuse": RecordRule(
+            "Artifact used again",
+            "An artifact is used in one session of an adventure only.",
+            ("{player} has carried {card} in {adventure} before, in {earlier}.",),
+        ),
+        "adventure-points": RecordRule(
+            "Points of the adventure",
+            "A side keeps to the points of the adventure and those it buys.",
+            ("{side} plays with {points} points. {adventure} allows {limit}.",),
+            cite=ADVENTURE_CITATION,
+        ),
+        "adventure-required-card": RecordRule(
+            "Required card",
+            "The cards that an adventure names for a side are in its list.",
+            ("{side} plays without {card}, which {adventure} requires.",),
+            cite=ADVENTURE_CITATION,
+        ),
+        "adventure-players": RecordRule(
+            "Players of the adventure",
+            "An adventure is recommended for a number of players.",
+            ("{adventure} is recommended for {recommended} {recommended:player|players}, and {players} played it.",),
+            "warning",
+            ADVENTURE_CITATION,
+        ),
+        "reward-not-earned": RecordRule(
+            "Reward not earned",
+            "An entry claims what the adventure gives for what happened.",
+            (
+                "{player} claims {card}. What happened in {adventure} gives no such card.",
+                "{player} claims {xp} XP. What happened in {adventure} gives {most} at most.",
+            ),
+        ),
+        "unknown-adventure": RecordRule(
+            "Unknown adventure",
+            "The adventures played are in the catalog or in the record.",
+            ("There is no adventure {adventure}. This entry counts for nothing.",),
+        ),
+        "unknown-side": RecordRule(
+            "Unknown side",
+            "A side is one of its adventure.",
+            ("{adventure} has no side {side}. It has {sides}.",),
+        ),
+        "unknown-player": RecordRule(
+            "Unknown player",
+            "Who plays has joined and has not left.",
+            ("{player} is not in the campaign at this point. What this seat earns counts for nothing.",),
+        ),
+        "unknown-outcome": RecordRule(
+            "Report",
+            "What is reported of a game can be in its adventure.",
+            ("{side} cannot be {value} in {adventure}.",),
+        ),
+        "seat-taken": RecordRule(
+            "Seats",
+            "Nobody has two seats in one session.",
+            ("{player} has two seats in one session.",),
+        ),
+        "joined-already": RecordRule(
+            "Joined already",
+            "A player joins once.",
+            ("{player} is in the campaign already.",),
+        ),
+        "entry-repeated": RecordRule(
+            "Entry twice",
+            "Each entry has an id of its own.",
+            ("The entry {entry} is there already. This one counts for nothing.",),
+        ),
+        "entry-order": RecordRule(
+            "Order of entries",
+            "Entries are in the order in which things happened.",
+            (
+                "{entry} corrects {of}, which comes after it. It counts for nothing.",
+                "{entry} is of {on}, before the entry above it, of {before}. Entries"
+                " count in the order they are listed.",
+                "The campaign has ended before {entry}. It counts for nothing.",
+            ),
+        ),
+        "correction-cycle": RecordRule(
+            "Corrections in a circle",
+            "A correction corrects an entry before it.",
+            ("{entries} correct each other. None of them counts.",),
+        ),
+        "unknown-entry": RecordRule(
+            "Unknown entry",
+            "A correction names an entry of the record.",
+            ("There is no entry {of} to correct.",),
+        ),
+        "unknown-question": RecordRule(
+            "Unknown question",
+            "What a campaign settles is a question that is open, with one of its readings.",
+            ("There is no open question {question} with a reading {reading}.",),
+        ),
+    }
+)
+"""The rules of records by their codes without the game: those of every game; a game says where its own stand."""
+
+TIE = RulebookQuestion(
+    "tie-for-winner",
+    "Who has won a campaign in which two players or more have earned the most experience?",
+    (
+        Interpretation("shared", "All of them have won together.", CAMPAIGN_CITATION),
+        Interpretation("nobody", "None of them has the most, so there is no winner.", CAMPAIGN_CITATION),
+    ),
+)
+DRAW_USES_UP = RulebookQuestion(
+    "draw-uses-up",
+    "Have experience and artifacts been used in a session that ended in a draw and is played again?",
+    (
+        Interpretation("used", "They have been used and cannot be used in the next.", CAMPAIGN_CITATION),
+        Interpretation("not-used", "The draw does not count: they can be used again.", CAMPAIGN_CITATION),
+    ),
+)
+ONCE_TOGETHER = RulebookQuestion(
+    "once-together",
+    "Does a player who earned experience in an adventure, but no card, earn a card when playing it again?",
+    (
+        Interpretation("together", "Rewards are earned once: nothing more.", CAMPAIGN_CITATION),
+        Interpretation("apart", "Experience once, and a card once: it is earned.", CAMPAIGN_CITATION),
+    ),
+)
+TEAM_SPENDING = RulebookQuestion(
+    "team-spending",
+    "May several players of one side all spend experience on their common list?",
+    (
+        Interpretation("each", "Each of them spends their own.", CAMPAIGN_CITATION),
+        Interpretation("one", "One of them spends.", CAMPAIGN_CITATION),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignTerms:
+    """What a game says of campaigns. Without `points_per_xp` and `slot_xp` experience buys nothing there.
+
+    `cites` says where its own rules stand, by their codes without the game; `questions` are those it leaves open.
+    """
+
+    points_per_xp: int = 0
+    slot_xp: int = 0
+    cites: Mapping[str, Citation] = field(default_factory=dict)
+    questions: tuple[RulebookQuestion, ...] = (TIE, ONCE_TOGETHER)
+
+    def cite_of(self, code: str) -> Citation:
+        """Where a rule of records stands in this game."""
+        return self.cites.get(code, RECORD_RULES[code].cite)
+
+
+HOUSE_TERMS = CampaignTerms()
+"""What holds of campaigns in a game whose rulebook says nothing of them."""

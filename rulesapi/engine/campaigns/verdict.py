@@ -1,0 +1,247 @@
+"""A campaign judged: whether its record is in order, what each player has, who leads or has won."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.campaigns.derivation import Campaign, EarnedCard, OpenPoint, Player, Session, Use, derive
+from rulesapi.engine.campaigns.entitlements import entitlements_of
+from rulesapi.engine.campaigns.outcomes import Earned, Result
+from rulesapi.engine.campaigns.records import Breach
+from rulesapi.engine.campaigns.terms import RECORD_RULES, TIE, CampaignTerms
+from rulesapi.engine.core.interpretations import RulebookQuestion
+from rulesapi.engine.core.messages import fill_template
+from rulesapi.engine.core.model import Document, VerdictOutcome
+from rulesapi.engine.core.names import pointer_sort_key
+
+
+def judge_record(
+    record: Document,
+    adventures: Mapping[str, Adventure],
+    terms: CampaignTerms,
+    *,
+    release: int,
+    entitling: tuple[str, str] | None = None,
+) -> dict[str, Any]:
+    """The verdict on a campaign's record, as its document; every number names the entries that it comes from.
+
+    With an adventure and a side in `entitling` it says what each player may use there next. Raises LookupError where
+    there is no such adventure or side.
+    """
+    campaign = derive(record, adventures, terms)
+    standings = list(_standings(campaign))
+    winner = _winner(campaign, standings)
+    findings = [_finding(record["game"], terms, breach) for breach in campaign.breaches]
+    findings.sort(key=lambda one: ([pointer_sort_key(at) for at in one["at"]], one["code"]))
+    questions = list(_questions(campaign))
+    return {
+        "verdict": _outcome(findings, campaign),
+        "game": record["game"],
+        "release": release,
+        "digest": digest(record),
+        "findings": findings,
+        "open": questions,
+        "unknown": [{"at": at, "entry": entry} for at, entry in dict.fromkeys(campaign.needs)],
+        "settled": [{"question": slug, "reading": reading} for slug, reading in sorted(campaign.settled.items())],
+        "sessions": [_session(campaign, one) for one in campaign.sessions],
+        "players": [_player(one) for one in campaign.players.values()],
+        "standings": standings,
+        "winner": winner,
+        "ended": campaign.ended,
+        **({} if entitling is None else {"entitlements": _entitlements(campaign, *entitling)}),
+    }
+
+
+def _entitlements(campaign: Campaign, adventure: str, side: str) -> list[dict[str, Any]]:
+    """What each player who is there may use on a side of an adventure, as a list takes it."""
+    chosen = campaign.adventures[adventure]
+    there = [player for player in campaign.players.values() if player.left is None]
+    return [
+        {"player": one.player, "entitlements": entitlements_of(campaign, chosen, chosen.sides[side], one)}
+        for one in there
+    ]
+
+
+def digest(record: Document) -> str:
+    """SHA-256 over the canonical JSON of a record: entries in their order, members sorted."""
+    text = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _outcome(findings: Sequence[Mapping[str, Any]], campaign: Campaign) -> VerdictOutcome:
+    if any(one["level"] == "error" for one in findings):
+        return "illegal"
+    return "undetermined" if campaign.open or campaign.needs else "legal"
+
+
+def _finding(game: str, terms: CampaignTerms, breach: Breach) -> dict[str, Any]:
+    rule = RECORD_RULES[breach.code]
+    return {
+        "code": f"{game}/{breach.code}",
+        "level": rule.level,
+        "at": list(breach.at),
+        "entries": list(breach.entries),
+        "message": fill_template(rule.messages, breach.facts),
+        "facts": dict(breach.facts),
+        "cite": terms.cite_of(breach.code).as_document(),
+    }
+
+
+# -- open questions ------------------------------------------------------------------------------------------------
+
+
+def _questions(campaign: Campaign) -> Iterator[dict[str, Any]]:
+    """Each open question that decides something, with its readings, its places and the entries."""
+    by_question: dict[tuple[str, str | None], list[OpenPoint]] = {}
+    for one in campaign.open:
+        by_question.setdefault((one.question, one.adventure), []).append(one)
+    known = {question.slug: question for question in campaign.terms.questions}
+    for (slug, adventure), points in by_question.items():
+        if adventure is None:
+            text, readings = _of_rulebook(known[slug])
+        else:
+            row = campaign.adventures[adventure].questions[slug]
+            text, readings = row["text"], [dict(one) for one in row["readings"]]
+        yield {
+            "question": slug,
+            "adventure": adventure,
+            "text": text,
+            "readings": readings,
+            "at": list(dict.fromkeys(one.at for one in points)),
+            "entries": list(dict.fromkeys(one.entry for one in points if one.entry)),
+        }
+
+
+def _of_rulebook(question: RulebookQuestion) -> tuple[str, list[dict[str, str]]]:
+    readings = [{"reading": one.slug, "text": str(one.text)} for one in question.interpretations]
+    return str(question.title), readings
+
+
+# -- what came of it -----------------------------------------------------------------------------------------------
+
+
+def _session(campaign: Campaign, session: Session) -> dict[str, Any]:
+    return {
+        "entry": session.entry,
+        "adventure": session.adventure,
+        "seats": [{"player": player, "side": side} for player, side in session.seats],
+        "outcomes": [_result(one) for one in session.ending.results],
+        "rewards": [_reward(player, earned) for player, earned in session.rewards],
+        "open": list(session.ending.questions),
+        "unknown": list(session.ending.needs),
+    }
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "paragraph": result.outcome.paragraph,
+        "victory": result.outcome.victory,
+        "text": result.outcome.text,
+        "holds": result.holds,
+    }
+
+
+def _reward(player: str, earned: Earned) -> dict[str, Any]:
+    return {
+        "player": player,
+        "side": earned.side,
+        "xp": _span(earned.least, earned.most),
+        "cards": list(earned.cards),
+        "card_sure": earned.card_sure,
+        "paragraphs": list(earned.paragraphs),
+    }
+
+
+def _span(least: int, most: int) -> dict[str, int]:
+    return {"least": least, "most": most}
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "player": player.player,
+        "name": player.name,
+        "joined": player.joined,
+        "left": player.left,
+        "xp": {**_span(*player.span), "entries": _entries(one.entry for one in player.xp)},
+        "cards": [_card(one) for one in player.cards if one.sure is not False],
+        "uses": [_use(one) for some in player.uses.values() for one in some],
+        "sessions": list(player.sessions),
+        "wins": list(player.wins),
+    }
+
+
+def _card(card: EarnedCard) -> dict[str, Any]:
+    return {
+        "card": card.card,
+        "entry": card.entry,
+        "adventure": card.adventure,
+        "side": card.side,
+        "sure": card.sure is True,
+    }
+
+
+def _use(use: Use) -> dict[str, Any]:
+    return {
+        "entry": use.entry,
+        "adventure": use.adventure,
+        "counts": use.counts,
+        **({"xp": use.xp} if use.card is None else {"card": use.card}),
+    }
+
+
+def _entries(of: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(of))
+
+
+# -- standings -----------------------------------------------------------------------------------------------------
+
+
+def _standings(campaign: Campaign) -> Iterator[dict[str, Any]]:
+    """The players by experience; who surely has as much as another stands beside them."""
+    spans = {player.player: player.span for player in campaign.players.values() if not _gave_up_place(campaign, player)}
+    for name in sorted(spans, key=lambda one: (-spans[one][0], -spans[one][1], one)):
+        least, most = spans[name]
+        ahead = sum(other[0] > least or (other[0] == least and other[1] > most) for other in spans.values())
+        player = campaign.players[name]
+        yield {
+            "rank": ahead + 1,
+            "player": name,
+            "name": player.name,
+            "xp": _span(least, most),
+            "sessions": len(player.sessions),
+            "wins": len(player.wins),
+            "entries": _entries(one.entry for one in player.xp),
+        }
+
+
+def _gave_up_place(campaign: Campaign, player: Player) -> bool:
+    """Whether somebody else has taken over a player's place, with all that was earned there."""
+    return any(other.joined == player.left for other in campaign.players.values() if player.left is not None)
+
+
+def _winner(campaign: Campaign, standings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Who has won, or leads while the campaign goes on; all who may, where that is not decided."""
+    if not standings or not any(one["xp"]["most"] for one in standings):
+        return {"players": [], "decided": False, "entries": []}
+    best = max(one["xp"]["least"] for one in standings)
+    first = [one for one in standings if one["xp"]["most"] >= best]
+    sure = all(one["xp"]["least"] == one["xp"]["most"] for one in first) or len(first) == 1
+    names = [one["player"] for one in first]
+    entries = _entries(entry for one in first for entry in one["entries"])
+    if campaign.ended is None:
+        return {"players": names, "decided": False, "entries": entries}
+    if len(names) == 1 or not sure:
+        return {"players": names, "decided": sure, "entries": [*entries, campaign.ended]}
+    return _tied(campaign, names, [*entries, campaign.ended])
+
+
+def _tied(campaign: Campaign, names: list[str], entries: list[str]) -> dict[str, Any]:
+    """Several players have earned the most: whether they share the victory is an open question."""
+    reading = campaign.settled.get(TIE.slug)
+    if reading is None:
+        campaign.leave_open(TIE.slug, "", entries[-1])
+    return {"players": [] if reading == "nobody" else names, "decided": reading is not None, "entries": entries}

@@ -1,0 +1,212 @@
+"""The campaign that a list is built in: its adventure, its side, and what its player has earned and may use.
+
+A list's document has it under `campaign`: the record of the campaign, or what follows from it for this player
+(`entitlements`). In a team each player's part has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+from rulesapi.engine.campaigns.adventures import Adventure, Side
+from rulesapi.engine.campaigns.derivation import derive
+from rulesapi.engine.campaigns.entitlements import entitlements_of
+from rulesapi.engine.campaigns.terms import CampaignTerms
+from rulesapi.engine.core.fuzzy_match import close_matches
+from rulesapi.engine.core.messages import Phrase, phrase
+from rulesapi.engine.core.model import CannotJudge, Document, value_object
+
+CAMPAIGN = "campaign"
+BOUGHT_SLOT = "bought_slot"
+
+CAMPAIGN_FIELDS = frozenset(("adventure", "side", "player", "points_bought", "record", "entitlements", "settles"))
+"""What a list says of its campaign; whatever else stands there would be passed over in silence, and is refused."""
+
+NOTHING_EARNED: Document = {"xp": {"least": 0, "most": 0, "entries": []}, "artifacts": []}
+
+
+class CampaignRuleset(Protocol):
+    """A ruleset as far as campaigns ask for it; see `library.Ruleset`."""
+
+    @property
+    def campaign(self) -> CampaignTerms: ...
+
+
+class CampaignLibrary(Protocol):
+    """A library as far as campaigns ask for it; see `library.Library`."""
+
+    @property
+    def adventures(self) -> Mapping[str, Adventure]: ...
+
+    @property
+    def ruleset(self) -> CampaignRuleset: ...
+
+
+@value_object
+class PlayerInCampaign:
+    """What one player brings to a list, at its place: what is bought, and what was earned and used before.
+
+    `artifacts` are the rows of the entitlements, by card: those that the player may take.
+    """
+
+    at: str
+    player: str | None
+    points_bought: int
+    least_xp: int
+    most_xp: int
+    entries: tuple[str, ...]
+    used_in: str | None
+    used_sure: bool
+    artifacts: Mapping[str, Document]
+
+
+@value_object
+class CampaignContext:
+    """The adventure and the side of a list, what it may cost, its players, and what the campaign has settled.
+
+    `document` is the list's, and `terms` what its game says of campaigns.
+    """
+
+    adventure: Adventure
+    side: Side
+    limit: int | None
+    players: tuple[PlayerInCampaign, ...]
+    settled: Mapping[str, str]
+    document: Document
+    terms: CampaignTerms
+
+    @property
+    def points_bought(self) -> int:
+        """How many points all players bought together."""
+        return sum(player.points_bought for player in self.players)
+
+    def as_document(self) -> dict[str, Any]:
+        """The context as the verdict's document has it."""
+        return {
+            "adventure": self.adventure.slug,
+            "side": self.side.slug,
+            "points": {"adventure": self.side.points, "bought": self.points_bought},
+            "bought": list(_bought(self.document, self.players, self.terms)),
+            "players": [
+                {
+                    "at": one.at,
+                    "player": one.player,
+                    "xp": {"least": one.least_xp, "most": one.most_xp, "entries": list(one.entries)},
+                    "artifacts": [
+                        {"card": card, "entry": row["entry"], "sure": row.get("sure", True)}
+                        for card, row in one.artifacts.items()
+                    ],
+                }
+                for one in self.players
+            ],
+        }
+
+
+def campaign_fields(document: Document) -> frozenset[str]:
+    """The fields of a list, and of its picks, that ask for a campaign; mostly none does."""
+    found = [CAMPAIGN] if _campaigns(document) else []
+    for part in document.get("team", (document,)):
+        for pick in part["picks"]:
+            if BOUGHT_SLOT in pick:
+                return frozenset((*found, BOUGHT_SLOT))
+    return frozenset(found)
+
+
+def _campaigns(document: Document) -> list[tuple[str, Document]]:
+    """What a list, and each part of a team, says of a campaign, with the place."""
+    found = [("", document[CAMPAIGN])] if document.get(CAMPAIGN) else []
+    for number, part in enumerate(document.get("team", ())):
+        if part.get(CAMPAIGN):
+            found.append((f"/team/{number}", part[CAMPAIGN]))
+    return found
+
+
+def read_campaign(library: CampaignLibrary, document: Document) -> CampaignContext | None:
+    """The campaign that a list is built in, none for most. Raises CannotJudge where it is none that can be judged."""
+    said = _campaigns(document)
+    if not said:
+        return None
+    if strange := [f"{of}/campaign/{name}" for of, one in said for name in sorted(one.keys() - CAMPAIGN_FIELDS)]:
+        raise CannotJudge("invalid-legion", phrase("A campaign has no such field."), tuple(strange))
+    at, whole = said[0]
+    if at or "adventure" not in whole or "side" not in whole:
+        raise _malformed(f"{at}/campaign", phrase("A list in a campaign names its adventure and its side."))
+    record = whole.get("record")
+    if record is not None and record["game"] != document["game"]:
+        raise _malformed("/campaign/record/game", phrase("The record is of another game."))
+    terms = library.ruleset.campaign
+    campaign = None if record is None else derive(record, library.adventures, terms)
+    adventures = library.adventures if campaign is None else campaign.adventures
+    adventure, side = _adventure_and_side(adventures, whole)
+    players = []
+    for of, one in _players(document, whole):
+        if one.get("points_bought") and not terms.points_per_xp:
+            raise _malformed(f"{of}/campaign/points_bought", phrase("In this game experience buys no points."))
+        earned = one.get("entitlements", NOTHING_EARNED)
+        if campaign is not None:
+            player = campaign.players.get(one.get("player", ""))
+            if player is None or player.left is not None:
+                raise _malformed(f"{of}/campaign/player", phrase("The record has no such player at its end."))
+            earned = entitlements_of(campaign, adventure, side, player)
+        players.append(_player(of, one, earned))
+    limit = side.points if side.points is not None else document.get("points")
+    if limit is not None:
+        limit += sum(player.points_bought for player in players)
+    settled = {row["question"]: row["reading"] for row in whole.get("settles", ())}
+    readings = settled if campaign is None else campaign.settled
+    return CampaignContext(adventure, side, limit, tuple(players), readings, document, terms)
+
+
+def _adventure_and_side(adventures: Mapping[str, Adventure], said: Document) -> tuple[Adventure, Side]:
+    """The adventure and the side that a list names. Raises CannotJudge with those that may have been meant."""
+    adventure = adventures.get(said["adventure"])
+    if adventure is None:
+        near = close_matches(said["adventure"], adventures)
+        raise _malformed("/campaign/adventure", phrase("There is no such adventure."), near)
+    side = adventure.sides.get(said["side"])
+    if side is None:
+        near = close_matches(said["side"], adventure.sides)
+        raise _malformed("/campaign/side", phrase("The adventure has no such side."), near)
+    return adventure, side
+
+
+def _bought(document: Document, players: Iterable[PlayerInCampaign], terms: CampaignTerms) -> Iterator[dict[str, Any]]:
+    """What is bought with experience, line by line: points, then slots, player by player."""
+    parts = document.get("team", (document,))
+    for part, player in zip(parts, players, strict=True):
+        if player.points_bought and terms.points_per_xp:
+            points = player.points_bought
+            xp = -(-points // terms.points_per_xp)
+            yield {"at": f"{player.at}/campaign/points_bought", "xp": xp, "points": points}
+        for number, pick in enumerate(part["picks"]):
+            if BOUGHT_SLOT in pick:
+                at, xp = f"{player.at}/picks/{number}/{BOUGHT_SLOT}", terms.slot_xp * pick.get("count", 1)
+                yield {"at": at, "xp": xp, "card": pick["card"], "icon": pick[BOUGHT_SLOT]}
+
+
+def _players(document: Document, whole: Document) -> Iterator[tuple[str, Document]]:
+    """Each player with what is said of them: the list's own, or each part's of a team."""
+    if "team" not in document:
+        yield "", whole
+    for number, part in enumerate(document.get("team", ())):
+        yield f"/team/{number}", part.get(CAMPAIGN, {})
+
+
+def _player(at: str, said: Document, earned: Document) -> PlayerInCampaign:
+    xp = earned["xp"]
+    return PlayerInCampaign(
+        at=at,
+        player=said.get("player"),
+        points_bought=said.get("points_bought", 0),
+        least_xp=xp["least"],
+        most_xp=xp["most"],
+        entries=tuple(xp["entries"]),
+        used_in=xp.get("used_in"),
+        used_sure=xp.get("used_sure", True),
+        artifacts={row["card"]: row for row in earned["artifacts"]},
+    )
+
+
+def _malformed(at: str, message: Phrase, near: tuple[str, ...] = ()) -> CannotJudge:
+    return CannotJudge("invalid-legion", message, (at,), {at: near} if near else {})

@@ -1,0 +1,29 @@
+"""What the rulebook of D&D Attack Wing says of campaigns (pp. 34-38): what experience buys, where each rule stands."""
+
+from __future__ import annotations
+
+from rulesapi.engine.campaigns.terms import DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING, TIE, CampaignTerms
+from rulesapi.engine.core.model import Citation
+
+RULEBOOK = "Attack Wing rulebook"
+EXPERIENCE = Citation(RULEBOOK, 35, "Experience Points")
+ARTIFACTS = Citation(RULEBOOK, 35, "Campaign Artifacts")
+ADVENTURE_LISTS = Citation(RULEBOOK, 34, "Legion Building in Adventures")
+OVERVIEWS = Citation(RULEBOOK, 34, "Adventure Overviews")
+
+TERMS = CampaignTerms(
+    points_per_xp=1,
+    slot_xp=2,
+    cites={
+        "xp-budget": EXPERIENCE,
+        "xp-slot": EXPERIENCE,
+        "xp-reuse": EXPERIENCE,
+        "adventure-reward-once": EXPERIENCE,
+        "artifact-not-earned": ARTIFACTS,
+        "artifact-reuse": ARTIFACTS,
+        "adventure-points": ADVENTURE_LISTS,
+        "adventure-required-card": ADVENTURE_LISTS,
+        "adventure-players": OVERVIEWS,
+    },
+    questions=(TIE, DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING),
+)

@@ -1,0 +1,92 @@
+"""What the Attack Wing rulebook says of situations at the table (pp. 2-34).
+
+Our readings where the rulebook is silent:
+
+* Where attacker and tokens allow both, the Target Token is spent before the Concentrate Token: nothing is gained by
+  the other order.
+* With less than full armor, as many tokens deflect as lie face up.
+* A dispute of which both sides show the icon as often is rolled again.
+"""
+
+from rulesapi.engine.games.attack_wing.play import rules
+from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
+from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
+from rulesapi.engine.games.attack_wing.play.attack import attack
+from rulesapi.engine.games.attack_wing.play.damage_deck import damage_deck
+from rulesapi.engine.games.attack_wing.play.end_phase import end_phase, winner
+from rulesapi.engine.games.attack_wing.play.maneuver import maneuver
+from rulesapi.engine.games.attack_wing.play.rule_tables import activation, sides
+from rulesapi.engine.games.attack_wing.play.rule_tables import attack as attacks
+from rulesapi.engine.games.attack_wing.play.rule_tables import damage_deck as deck
+from rulesapi.engine.games.attack_wing.play.rule_tables import table as at_the_table
+from rulesapi.engine.games.attack_wing.play.set_up import order, set_up
+from rulesapi.engine.games.attack_wing.play.table import damage, dispute
+from rulesapi.engine.games.attack_wing.play.troops import formation, morale
+from rulesapi.engine.games.attack_wing.play.upgrades import upgrade
+from rulesapi.engine.resolutions.model import PlayRuleset, Question
+
+QUESTIONS = (
+    Question(
+        "set-up",
+        "Setting up",
+        "Which levels are shared, who decides about initiative, and where and in which order creatures are placed.",
+        set_up,
+    ),
+    Question("order", "Order of a round", "In which order creatures activate and attack.", order),
+    Question(
+        "maneuver",
+        "Maneuver and action",
+        "What a creature may do now, what its maneuver meets and brings, and how it stands afterwards.",
+        maneuver,
+    ),
+    Question(
+        "attack",
+        "Making an attack",
+        "Whether an attack can be made, the dice of each side and why, and its damage: of rolled dice, or the odds.",
+        attack,
+    ),
+    Question(
+        "area-attack",
+        "Area attack",
+        "A line, a cone or a burst: one attack on each creature caught, with the dice and the damage of each.",
+        area_attack,
+        counted="targets",
+    ),
+    Question(
+        "upgrade",
+        "Using an upgrade",
+        "Whether an upgrade can be used, how it lies afterwards, when its effect ends, and if a Leader is discarded.",
+        upgrade,
+    ),
+    Question("damage", "Damage", "What damage outside combat does to a creature.", damage),
+    Question(
+        "damage-deck",
+        "Damage deck",
+        "A deck that is shuffled so that everybody can check it, or drawn by hand, and what lies face up.",
+        damage_deck,
+        seeded=True,
+    ),
+    Question("formation", "Formation of a troop", "Whether the soldiers of a troop may stand so.", formation),
+    Question("morale", "Morale of a troop", "How many soldiers flee when the Point Soldier falls.", morale),
+    Question("end-phase", "End Phase", "Who is removed, which tokens go, and who has initiative next.", end_phase),
+    Question("winner", "Winner", "Whether somebody has won, and by which rule.", winner),
+    Question("dispute", "Dispute roll", "Who settles what is too close to call.", dispute),
+)
+
+
+def kinds_at(at: str) -> tuple[str, ...]:
+    """The kinds of card that can be named at a place of a situation."""
+    if at.endswith("/maneuver_card"):
+        return ("maneuver-card",)
+    if at.startswith("/upgrade/"):
+        return ("upgrade", "spell")
+    return ("damage-card",) if at.startswith("/events/") else ("creature",)
+
+
+PLAY = PlayRuleset.of(
+    rules.GAME,
+    (*rules.SITUATIONS, *attacks.RULES, *activation.RULES, *sides.RULES, *deck.RULES, *at_the_table.RULES),
+    QUESTIONS,
+    kinds_at,
+    adventure_says,
+)

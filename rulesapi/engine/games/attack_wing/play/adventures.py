@@ -1,0 +1,71 @@
+"""What an adventure has to say of a moment of play: its special rules go before cards and all other rules (p. 34).
+
+They are sentences, which people apply. Each that touches the question is cited, and is open until the table has settled
+it. What the document has as numbers, its start areas and rounds, is told as it stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesapi.engine.core.model import Citation, Document
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
+
+
+def adventure_says(situation: Document, question: str, table: TableFacts) -> Course[None]:
+    """The special rules, objectives and numbers of the adventure of a situation that touch a question."""
+    said = situation.get("adventure")
+    if not isinstance(said, Mapping):
+        return
+    adventure = _document(said, table)
+    if adventure is None:
+        yield Breach("unknown-adventure", ("/adventure/slug",), {"adventure": said["slug"]})
+        return
+    cite = _cite(adventure)
+    yield from _special_rules(adventure, question, frozenset(said.get("settled", ())), cite)
+    if question == "set-up":
+        yield from _start_areas(adventure, cite)
+    elif question == "winner":
+        yield from _objectives(adventure, cite)
+    if question in ("winner", "end-phase") and adventure.get("rounds") is not None:
+        facts = {"adventure": adventure["name"], "rounds": adventure["rounds"]}
+        yield Step("adventure-rounds", facts, cite=cite)
+
+
+def _document(said: Document, table: TableFacts) -> Document | None:
+    if "document" in said:
+        own: Document = said["document"]
+        return own
+    found = table.adventures.get(said["slug"])
+    return None if found is None else found.document
+
+
+def _cite(adventure: Document) -> Citation | None:
+    """The page of the adventure; `None`, for that of the rule, where its source has none."""
+    source = adventure["sources"].get("/special_rules") or adventure["sources"].get("") or {}
+    page = source.get("page")
+    return Citation(source["source"], page, adventure["name"]) if page else None
+
+
+def _special_rules(adventure: Document, question: str, settled: frozenset[int], cite: Citation | None) -> Course[None]:
+    touched = {row["rule"]: row["questions"] for row in adventure.get("touches", ())}
+    for number, text in enumerate(adventure["special_rules"]):
+        if number in touched and question not in touched[number]:
+            continue
+        rule = "adventure-rule-settled" if number in settled else "adventure-rule"
+        yield Step(rule, {"adventure": adventure["name"], "text": text}, cite=cite)
+        if number not in settled:
+            yield Missing("", f"/special_rules/{number}", "/adventure", "adventure-rule")
+
+
+def _start_areas(adventure: Document, cite: Citation | None) -> Course[None]:
+    for side in adventure["sides"]:
+        if start := side.get("start"):
+            yield Step("adventure-start", {"side": side["name"], **start}, cite=cite)
+
+
+def _objectives(adventure: Document, cite: Citation | None) -> Course[None]:
+    for side in adventure["sides"]:
+        if side["objective"]:
+            yield Step("adventure-objective", {"side": side["name"], "objective": side["objective"]}, cite=cite)
+    yield Missing("", "/objectives", "/adventure", "adventure-objective")

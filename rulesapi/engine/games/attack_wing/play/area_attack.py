@@ -1,0 +1,217 @@
+"""An area attack: one attack on each creature that stands in the area, in the order the attacker chooses (p. 18-19).
+
+Each has dice of its own on both sides. Of a troop all soldiers in the area are one creature (p. 31-32).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.games.attack_wing.play import upgrade_facts
+from rulesapi.engine.games.attack_wing.play.attack import (
+    LEVELS,
+    LONGEST_RANGE,
+    AttackForm,
+    Situation,
+    attacker_breaches,
+    charge_breaches,
+    play_level,
+    reaches_play_level,
+    roll,
+    soldiers_caught,
+    token_breaches,
+    upgrade_breaches,
+    upgrade_form,
+)
+from rulesapi.engine.games.attack_wing.play.damage import is_troop, troop_breaches
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
+
+BOTH = "both"
+AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
+AIR = "air"
+OUTSIDE, OVERLAPPING = "outside", "overlapping"
+"""Where the Burst Token lies, if not within range and arc."""
+UNAFFECTED = "unaffected"
+OF_TARGET = ("measured", "spend", "rolled", "caught", "changes")
+"""What is said of one creature caught, as the question of an attack has it."""
+
+
+def area_attack(document: Document, table: TableFacts) -> Course[Answer]:
+    """Whether the attack can be made, and what comes of it for each creature caught."""
+    attacker = participant(document, "attacker", table, phrase("The attacker"))
+    declared = Situation(_declaration(document), table, attacker, _creature(document, table, 0))
+    form = yield from _form(declared)
+    if form is None or not (yield from _may_be_declared(declared, form)):
+        return Answer({"stage": "declare", "targets": []})
+    if (stage := (yield from _place_burst(declared, form))) is not None:
+        return Answer({"stage": stage, "targets": []})
+    answers = []
+    held = Counter(attacker.state("tokens", ()))
+    held.subtract([*form.costs, *declared.document.get("spend", {}).get("attacker", ())])
+    for number in range(len(document["targets"])):
+        situation = _situation(declared, table, number, held)
+        course = _attack_on(situation, replace(form, costs=()), number)
+        answers.append((yield from _relocated(course, f"/targets/{number}")))
+        held.subtract(situation.document.get("spend", {}).get("attacker", ()))
+    results = [one.result for one in answers]
+    done = all(one["stage"] in ("done", UNAFFECTED) for one in results)
+    odds = {"targets": [one.odds for one in answers]} if any(one.odds for one in answers) else None
+    return Answer({"stage": "done" if done else "dice", "targets": results}, odds)
+
+
+def _declaration(document: Document) -> Document:
+    """The situation as it is declared: a charge is spent once, before anybody is attacked."""
+    return {**document, "spend": {"attacker": ["charge"]} if document.get("charge", False) else {}}
+
+
+def _creature(document: Document, table: TableFacts, number: int) -> Participant:
+    said = document["targets"][number]["creature"]
+    name = phrase("Creature {number}", number=str(number + 1))
+    return participant_at(said, f"/targets/{number}/creature", table, name)
+
+
+def _situation(declared: Situation, table: TableFacts, number: int, held: Counter[str]) -> Situation:
+    """One of the attacks, as the question of an attack has it: the attacker has the tokens that are left."""
+    whole = declared.document
+    target = whole["targets"][number]
+    shared = {key: whole[key] for key in ("upgrade", "level", "dice", "targets") if key in whole}
+    document = shared | {key: target[key] for key in OF_TARGET if key in target}
+    charged = bool(whole["spend"]) or declared.attacker.state("charged", False)
+    said = {**declared.attacker.said, "tokens": sorted(held.elements()), "charged": charged}
+    attacker = replace(declared.attacker, said=said)
+    return Situation(document, table, attacker, _creature(whole, table, number))
+
+
+def _form(declared: Situation) -> Course[AttackForm | None]:
+    """What the attack is made with; `None` for an upgrade that attacks one creature alone."""
+    one = participant_at(declared.document["upgrade"], "/upgrade", declared.table, phrase("the upgrade"))
+    form = yield from upgrade_form(declared)
+    if form is None or form.area:
+        return form
+    if (yield from upgrade_facts.told(one, "area", "area", True, "area-attack")) is False:
+        yield Breach("no-area-attack", ("/upgrade",), {"upgrade": form.name})
+        return None
+    return replace(form, area=True)
+
+
+def _may_be_declared(declared: Situation, form: AttackForm) -> Course[bool]:
+    document, attacker = declared.document, declared.attacker
+    breaches = [
+        *troop_breaches(attacker),
+        *attacker_breaches(declared),
+        *upgrade_breaches(declared, form),
+        *(replace(one, at=("/charge",)) for one in (*token_breaches(declared, form), *charge_breaches(declared, form))),
+    ]
+    yield from breaches
+    level = document.get("level")
+    if level is None:
+        yield Missing("", "/level", "", "area-level")
+    if breaches or level is None:
+        return False
+    if declared.spends("attacker", "charge"):
+        yield Step("charge", {"attacker": attacker.name})
+    yield Step("area-level", {"attacker": attacker.name, "weapon": form.name, "level": AREA_LEVELS[level]})
+    return True
+
+
+def _place_burst(declared: Situation, form: AttackForm) -> Course[str | None]:
+    """Whether the Burst Token lies as it may; the stage at which the attack ends where it does not."""
+    if not form.burst:
+        return None
+    placed = declared.document.get("burst_token")
+    if placed is None:
+        yield Missing("", "/burst_token", "", "burst-token")
+        return "place"
+    if placed == OVERLAPPING:
+        yield Breach("burst-overlaps", ("/burst_token",), {})
+        return "place"
+    if placed == OUTSIDE:
+        yield Step("burst-fails", {"weapon": form.name})
+        return "failed"
+    yield Step("burst-token", {})
+    return None
+
+
+def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[Answer]:
+    """The attack on one creature."""
+    defender = situation.defender
+    facts = {"number": number + 1, "of": len(situation.document["targets"]), "defender": defender.name}
+    yield Step("area-target", facts)
+    breaches = [*troop_breaches(defender), *token_breaches(situation, form)]
+    yield from breaches
+    named = {"name": defender.name}
+    stage = "declare" if breaches else (yield from _caught(situation, form))
+    if stage != "hit":
+        return Answer(named | {"stage": stage})
+    if is_troop(defender):
+        yield Step("troop-in-area", {"caught": soldiers_caught(situation, form)})
+    answer = yield from roll(situation, form)
+    return Answer(named | answer.result, answer.odds)
+
+
+def _caught(situation: Situation, form: AttackForm) -> Course[str]:
+    """`hit` for a creature in the area and on its play level; else the stage at which its attack stands."""
+    level, defender = situation.document["level"], situation.defender
+    if level != BOTH:
+        stands = AIR if defender.state("swooping", False) else play_level(defender)
+        if stands is None:
+            yield Missing(defender.card.get("slug", ""), "/movement", "/defender", "area-other-level")
+            return "declare"
+        if stands != level:
+            yield Step("area-other-level", {"defender": defender.name, "level": LEVELS[stands]})
+            return UNAFFECTED
+    if not (yield from reaches_play_level(situation, form)):
+        return "declare"
+    return (yield from _in_area(situation, form))
+
+
+def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
+    measured, defender = situation.document.get("measured"), situation.defender.name
+    if measured is None:
+        return "measure"
+    distance = measured["range"]
+    if distance is not None and not 1 <= distance <= LONGEST_RANGE:
+        yield Breach("no-such-range", ("/measured/range",), {"range": distance})
+        return "measure"
+    # A burst strikes what is in range of its token, whatever the arc: only what neither holds lies outside.
+    if form.burst and (distance is not None or measured.get("in_arc", True)):
+        yield Step("burst-strikes", {"defender": defender})
+        return "hit"
+    reach = form.reach or (1, LONGEST_RANGE)
+    if not measured.get("in_arc", True) or distance is None or not reach[0] <= distance <= reach[1]:
+        yield Step("not-caught", {"defender": defender, "weapon": form.name})
+        return UNAFFECTED
+    if form.reach is None:
+        yield Missing(form.card, "/range", "/upgrade", "not-caught")
+    yield Step("measure", {"defender": defender, "range": distance})
+    return "hit"
+
+
+def _relocated(course: Course[Answer], at: str) -> Course[Answer]:
+    """The same course, with its places where they stand in the situation of all creatures caught."""
+    while True:
+        try:
+            one = next(course)
+        except StopIteration as ended:
+            answer: Answer = ended.value
+            return answer
+        if isinstance(one, Breach):
+            yield replace(one, at=tuple(_places(one.at, at)))
+        elif isinstance(one, Missing):
+            yield replace(one, at=next(_places((one.at,), at)))
+        else:
+            yield one
+
+
+def _places(places: Iterable[str], at: str) -> Iterator[str]:
+    for place in places:
+        part = place.split("/")[1] if place else ""
+        if part == "defender":
+            yield f"{at}/creature{place.removeprefix('/defender')}"
+        else:
+            yield f"{at}{place}" if part in OF_TARGET else place

@@ -1,0 +1,78 @@
+"""Damage cards: who falls when (p. 20, 23, 31-32)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
+from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.participants import Participant, needed
+
+
+def health_left(who: Participant) -> int | None:
+    """How much more damage a creature bears; of a troop its front soldier. `None` while its health is not known."""
+    health: int | None = who.fact("health")
+    return None if health is None else health - who.state("damage", 0)
+
+
+def deal_damage(who: Participant, damage: tuple[int, int], *, caught: int | None) -> Course[dict[str, Any]]:
+    """Deal normal and critical damage to a creature, or to as many soldiers of a troop as an area attack has `caught`.
+
+    Without an area it is one soldier. Those that are pressed fall first.
+
+    Returns the damage cards that lie beside it afterwards, the soldiers that fall, and whether it is removed in the
+    End Phase; that is `None` while its health is not known.
+    """
+    normal, critical = damage
+    total = normal + critical
+    if not total:
+        return {"damage_cards": who.state("damage", 0), "soldiers_lost": 0, "removed_in_end_phase": False}
+    if is_troop(who):
+        return (yield from _troop_damage(who, total, caught))
+    yield Step("deal-damage", {"defender": who.name, "normal": normal, "critical": critical})
+    return (yield from _lethal(who, total))
+
+
+def is_troop(who: Participant) -> bool:
+    """Whether several soldiers stand there: the last one is treated as a creature is, but for its cards."""
+    soldiers: int = who.state("soldiers", 1)
+    return soldiers > 1
+
+
+def troop_breaches(who: Participant) -> list[Breach]:
+    """A troop of more soldiers than there can be."""
+    soldiers = who.state("soldiers", 1)
+    if soldiers <= MAX_SOLDIERS:
+        return []
+    facts = {"creature": who.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
+    return [Breach("too-many-soldiers", (f"{who.at}/soldiers",), facts)]
+
+
+def _lethal(who: Participant, total: int) -> Course[dict[str, Any]]:
+    cards = who.state("damage", 0) + total
+    health = yield from needed(who, "health", "lethal")
+    removed = None if health is None else cards >= health
+    if removed:
+        yield Step("lethal", {"defender": who.name, "damage": cards, "health": health}, cards, health)
+    return {"damage_cards": cards, "soldiers_lost": 0, "removed_in_end_phase": removed}
+
+
+def _troop_damage(who: Participant, total: int, caught: int | None) -> Course[dict[str, Any]]:
+    """One soldier after the other takes damage; pressed ones go first, and the last one waits for the End Phase."""
+    yield Step("troop-damage", {"defender": who.name, "damage": total})
+    health = yield from needed(who, "health", "soldier-falls")
+    if health is None:
+        return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
+    soldiers = who.state("soldiers", 1)
+    reachable = 1 if caught is None else min(soldiers, caught + who.state("pressed", 0))
+    fallen = min(reachable, (who.state("damage", 0) + total) // max(1, health))
+    left_over = (who.state("damage", 0) + total) % max(1, health) if fallen < reachable else 0
+    removed = fallen == soldiers
+    at_once = fallen - 1 if removed else fallen
+    if at_once:
+        yield Step("soldier-falls", {"soldiers": at_once, "defender": who.name}, soldiers, soldiers - at_once)
+    if removed:
+        yield Step("last-soldier", {"defender": who.name})
+    if fallen and who.state("leader", False):
+        yield Step("leader-dice", {"dice": fallen})
+    return {"damage_cards": left_over, "soldiers_lost": at_once, "removed_in_end_phase": removed}

@@ -1,0 +1,82 @@
+"""Rules of the damage deck (p. 7, 23-24)."""
+
+from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
+
+RULES = (
+    play_rule(
+        "shuffle",
+        "Damage deck",
+        7,
+        "Prepare Other Components",
+        "The damage cards are shuffled and laid face down.",
+        "{cards} damage cards are shuffled. The checksum of the seed is {checksum}.",
+        "{cards} damage cards are shuffled by hand.",
+    ),
+    forbidden(
+        "other-seed",
+        "Seed that was promised",
+        7,
+        "Prepare Other Components",
+        "The deck is shuffled by the seed whose checksum was shown before.",
+        "This seed has the checksum {found}. Promised was {promised}.",
+    ),
+    play_rule(
+        "face-down",
+        "Normal damage",
+        23,
+        "Suffering Damage",
+        "For each normal damage a card is dealt face down; its text is ignored.",
+        "{creature} is dealt {cards} {cards:card|cards} face down.",
+    ),
+    play_rule(
+        "face-up",
+        "Critical damage",
+        23,
+        "Critical Damage",
+        "For each critical damage a card is dealt face up, and what it says is carried out.",
+        "{creature} is dealt {card} face up.",
+        "{creature} is dealt a card face up.",
+    ),
+    play_rule(
+        "damage-duration",
+        "Duration Tokens on a damage card",
+        24,
+        "Duration Tokens",
+        "A damage card that says so gets Duration Tokens; one is removed in each End Phase.",
+        "{tokens} {tokens:Duration Token lies|Duration Tokens lie} on {card} now.",
+    ),
+    play_rule(
+        "turned-down",
+        "A damage card is turned down",
+        23,
+        "Critical Damage",
+        "A damage card that is turned face down has no effect any more, and still counts as damage.",
+        "{card} of {creature} is turned face down. It still counts as damage.",
+    ),
+    play_rule(
+        "damage-discarded",
+        "Damage cards are discarded",
+        23,
+        "Defeating Creatures",
+        "Damage cards of a defeated creature, and those that an effect takes away, go to the discards.",
+        "{cards} damage {cards:card|cards} of {creature} {cards:goes|go} to the discards.",
+    ),
+    forbidden(
+        "not-face-up",
+        "A damage card that lies there",
+        23,
+        "Critical Damage",
+        "Only a damage card that lies beside the creature can be turned down or discarded.",
+        "{card} does not lie face up beside {creature}.",
+        "No damage card lies face down beside {creature}.",
+    ),
+    forbidden(
+        "no-such-damage-card",
+        "Copies of a damage card",
+        23,
+        "Critical Damage",
+        "A damage card lies there as often as it is in the deck at most.",
+        "The deck has {copies} {copies:copy|copies} of {card}, and no more.",
+        "{card} is not in this deck.",
+    ),
+)

@@ -1,0 +1,70 @@
+"""The rules of play of D&D Attack Wing, each with its page: what happens in a step, and what may not be done.
+
+The courses of the questions name them by their short codes. The rulebook is in our own words here.
+"""
+
+from __future__ import annotations
+
+from rulesapi.engine.core.model import Citation, Severity
+from rulesapi.engine.resolutions.model import PlayRule
+
+GAME = "attack-wing"
+RULEBOOK = "Attack Wing rulebook"
+
+
+def play_rule(
+    code: str, title: str, page: int, section: str, text: str, *messages: str, level: Severity | None = None
+) -> PlayRule:
+    """A rule of the rulebook; without messages its text says what it does."""
+    return PlayRule(f"{GAME}/{code}", title, text, Citation(RULEBOOK, page, section), messages or (text,), level)
+
+
+def forbidden(code: str, title: str, page: int, section: str, text: str, *messages: str) -> PlayRule:
+    """A rule that something may not be done."""
+    return play_rule(code, title, page, section, text, *messages, level="error")
+
+
+SITUATIONS = (
+    play_rule(
+        "unknown-card",
+        "Unknown card",
+        5,
+        "Creature Card Anatomy",
+        "A card that a situation names is in the catalog.",
+        "The catalog has no card called {card}. Enter its numbers instead.",
+        level="error",
+    ),
+    forbidden(
+        "wrong-kind",
+        "Another kind of card",
+        5,
+        "Creature Card Anatomy",
+        "A card is used in a situation as what it is: a creature attacks, an upgrade is used.",
+        "{card} is no {kinds:or}. Name another card, or enter numbers instead.",
+    ),
+    play_rule(
+        "fact-differs",
+        "Another number than printed",
+        5,
+        "Creature Card Anatomy",
+        "A number entered by the players counts before the one in the catalog.",
+        "You entered {said} for {fact} of {card}. The catalog has {printed}.",
+        level="warning",
+    ),
+    forbidden(
+        "no-such-range",
+        "Range",
+        13,
+        "Range Ruler",
+        "A range is one of the four sections of the ruler.",
+        "There is no range {range}: the ruler has ranges 1 to 4.",
+    ),
+    forbidden(
+        "too-many-soldiers",
+        "Soldiers",
+        30,
+        "Troop Rules",
+        "A troop has one to six soldiers.",
+        "A troop has 1 to {most} soldiers. {creature} cannot have {soldiers}.",
+    ),
+)

@@ -1,0 +1,147 @@
+"""Setting up a game, and the order of its rounds (p. 5-8, 11, 16, 24, 28, 33)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.games.attack_wing.play.sides import Side, in_order, levels_known, read_sides, standing, tied_levels
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+
+SMALL_AREA, LARGE_AREA = 6, 9
+"""Inches of a starting area's side of three players, and from `LARGE_FORCES` points on."""
+LARGE_FORCES = 100
+BY_ADVENTURE = "as the adventure says"
+USUAL_POINTS = 120
+"""Points above which a larger play area is suggested."""
+
+
+def set_up(document: Document, table: TableFacts) -> Course[Answer]:
+    """How a game is set up: who has initiative, where and in which order creatures are placed, armor tokens."""
+    sides = yield from read_sides(document, table, "placing-order")
+    holder, may_hold, decides = yield from _initiative(document, sides)
+    placing, area = yield from _placing(document, sides, holder)
+    return Answer(
+        {
+            "tied_levels": [{"level": level, "sides": of} for level, of in tied_levels(sides).items()],
+            "initiative": holder,
+            "may_hold": may_hold,
+            "decides": decides,
+            "placing": placing,
+            "area": area,
+            "armor_tokens": (yield from _armor_tokens(sides)),
+            "obstacle_order": (yield from _obstacle_order(document, sides, holder)),
+        }
+    )
+
+
+def _placing(
+    document: Document, sides: tuple[Side, ...], holder: int | None
+) -> Course[tuple[list[dict[str, Any]] | None, dict[str, Any]]]:
+    """In which order and where creatures are placed; an adventure says both itself (p. 34)."""
+    if "adventure" in document:
+        yield Step("adventure-places", {})
+        return None, {"play_area": BY_ADVENTURE, "start": BY_ADVENTURE}
+    placing = in_order(sides, holder, ascending=True)
+    yield Step("placing-order", {"first": placing[0]["level"] if placing else None})
+    area = yield from _areas(document, sides)
+    return placing if levels_known(sides) else None, area
+
+
+def _initiative(document: Document, sides: tuple[Side, ...]) -> Course[tuple[int | None, list[int], list[int]]]:
+    """Who holds the token, who may, and who decides that; several decide where it is drawn among them."""
+    may_hold = sorted({number for of in tied_levels(sides).values() for number in of})
+    if not may_hold:
+        if levels_known(sides):
+            yield Step("no-initiative", {})
+        return None, [], []
+    names = {side.number: side.name for side in sides}
+    decides: list[int] = []
+    if document.get("legion_building", True):
+        decides = yield from _lowest_total(sides)
+    elif len(may_hold) > 1:
+        yield Step("initiative-drawn", {"sides": [names[number] for number in may_hold]})
+    holder = document.get("initiative")
+    if holder is None:
+        return None, may_hold, decides
+    if holder not in may_hold:
+        facts = {"side": names.get(holder, str(holder)), "sides": [names[number] for number in may_hold]}
+        yield Breach("initiative-without-tie", ("/initiative",), facts)
+        return None, may_hold, decides
+    return holder, may_hold, decides
+
+
+def _lowest_total(sides: tuple[Side, ...]) -> Course[list[int]]:
+    for side in sides:
+        if side.total is None:
+            yield Missing("", "/total", f"/sides/{side.number}", "lowest-total")
+    totals = {side.number: side.total for side in sides if side.total is not None}
+    if len(totals) < len(sides):
+        return []
+    least = min(totals.values())
+    decides = [number for number, total in totals.items() if total == least]
+    names = [sides[number].name for number in decides]
+    yield Step("lowest-total" if len(decides) == 1 else "lowest-total-tied", {"sides": names, "total": least})
+    return decides
+
+
+def _areas(document: Document, sides: tuple[Side, ...]) -> Course[dict[str, Any]]:
+    points = document.get("points")
+    if points is not None and points > USUAL_POINTS:
+        yield Step("larger-area", {"points": points})
+    if len(sides) == 2:
+        yield Step("start-edge", {})
+        return {"play_area": "3 x 3 feet", "start": "range 1-2 of the own edge"}
+    inches = LARGE_AREA if points is not None and points >= LARGE_FORCES else SMALL_AREA
+    yield Step("start-area", {"inches": inches})
+    return {"play_area": "3 x 3 feet", "start": f"{inches} x {inches} inches"}
+
+
+def _armor_tokens(sides: tuple[Side, ...]) -> Course[list[dict[str, Any]]]:
+    yield Step("armor-tokens", {})
+    return [
+        {"at": one.who.at, "name": one.who.name, "armor": one.who.fact("armor")}
+        for side in sides
+        for one in side.creatures
+    ]
+
+
+def _obstacle_order(document: Document, sides: tuple[Side, ...], holder: int | None) -> Course[dict[str, Any] | None]:
+    """Who places obstacles: the side of the highest level first, then to the left; each the same number of them."""
+    number = document.get("obstacles", 0)
+    if not number:
+        return None
+    highest = in_order(sides, holder, ascending=False)
+    first = highest[0]["creatures"][0]["side"] if highest and highest[0]["decided"] else None
+    each, left_over = divmod(number, len(sides))
+    if left_over:
+        yield Breach("uneven-obstacles", ("/obstacles",), {"number": number, "sides": len(sides)})
+    yield Step("obstacles-in-turns", {"each": each})
+    count = len(sides)
+    order = None if first is None else [(first + step) % count for step in range(count)]
+    return {"each": each, "first": first, "order": order}
+
+
+def order(document: Document, table: TableFacts) -> Course[Answer]:
+    """In which order the creatures that are left activate and attack in a round, with initiative and ties."""
+    sides = standing((yield from read_sides(document, table, "activation-order")))
+    ties = tied_levels(sides)
+    holder = document.get("initiative")
+    if ties and holder is None:
+        yield Missing("", "/initiative", "/initiative", "initiative")
+    if holder is not None and holder >= len(sides):
+        yield Breach("initiative-without-tie", ("/initiative",), {"side": str(holder + 1), "sides": []})
+        holder = None
+    if ties and holder is not None:
+        yield Step("initiative", {"side": sides[holder].name})
+    yield Step("activation-order", {})
+    yield Step("combat-order", {})
+    known = levels_known(sides)
+    return Answer(
+        {
+            "tied_levels": [{"level": level, "sides": of} for level, of in ties.items()],
+            "initiative": holder,
+            "activation": in_order(sides, holder, ascending=True) if known else None,
+            "combat": in_order(sides, holder, ascending=False) if known else None,
+        }
+    )

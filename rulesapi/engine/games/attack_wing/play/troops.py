@@ -1,0 +1,116 @@
+"""Troops: where soldiers may stand, who flees when the Point Soldier falls, leaders (p. 30-32)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.games.attack_wing.odds import AttackDie
+from rulesapi.engine.games.attack_wing.play import faces
+from rulesapi.engine.games.attack_wing.play.attack import chance_document
+from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+
+MOST_ASIDE = 2
+"""Places that a soldier stands beside the Point Soldier at most."""
+FLEE_BY: dict[str, tuple[str, ...]] = {
+    "hit": (faces.HIT,),
+    "critical": (faces.CRITICAL,),
+    "hit-or-critical": (faces.HIT, faces.CRITICAL),
+}
+"""What the icon that is lost in the text may be: the faces by which a soldier flees."""
+
+
+def formation(document: Document, table: TableFacts) -> Course[Answer]:
+    """Whether soldiers stand as a formation may: flush, none ahead of the Point Soldier, none too far aside.
+
+    Each place is `[right, back]` of the Point Soldier, counted in bases; its own is `[0, 0]`.
+    """
+    places: list[tuple[int, int]] = [(right, back) for right, back in document["soldiers"]]
+    spots = {(0, 0), *places}
+    if len(places) + 1 > MAX_SOLDIERS:
+        facts = {"creature": phrase("The troop"), "soldiers": len(places) + 1, "most": MAX_SOLDIERS}
+        yield Breach("too-many-soldiers", ("/soldiers",), facts)
+    if len(spots) < len(places) + 1:
+        yield Breach("soldiers-overlap", ("/soldiers",), {})
+    for number, (right, back) in enumerate(places):
+        at = (f"/soldiers/{number}",)
+        if back < 0:
+            yield Breach("ahead-of-point", at, {"number": number + 1})
+        if abs(right) > MOST_ASIDE:
+            yield Breach("too-far-aside", at, {"number": number + 1, "places": abs(right), "most": MOST_ASIDE})
+    if loose := _not_connected(spots):
+        places_loose = tuple(f"/soldiers/{number}" for number, place in enumerate(places) if place in loose)
+        yield Breach("not-flush", places_loose, {"number": len(loose)})
+    yield Step("formation", {"soldiers": len(spots)})
+    return Answer({"soldiers": len(spots)})
+
+
+def _not_connected(spots: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The places that no row of soldiers side by side joins to the Point Soldier."""
+    reached, waiting = {(0, 0)}, [(0, 0)]
+    while waiting:
+        right, back = waiting.pop()
+        for near in ((right + 1, back), (right - 1, back), (right, back + 1), (right, back - 1)):
+            if near in spots and near not in reached:
+                reached.add(near)
+                waiting.append(near)
+    return spots - reached
+
+
+def morale(document: Document, table: TableFacts) -> Course[Answer]:
+    """How many soldiers flee when the Point Soldier falls: an attack die for each that is left.
+
+    The face by which one flees is an icon that is lost in the text; the table says it once, in `icons`.
+    """
+    left = document["soldiers"]
+    if not 0 <= left < MAX_SOLDIERS:
+        facts = {"creature": phrase("The troop"), "soldiers": left + 1, "most": MAX_SOLDIERS}
+        yield Breach("too-many-soldiers", ("/soldiers",), facts)
+        return Answer({"fled": None, "readings": []})
+    yield Step("morale-dice", {"dice": left})
+    icon = document.get("icons", {}).get("morale")
+    readings = [icon] if icon else list(FLEE_BY)
+    shown = document.get("rolled")
+    if shown is None:
+        if not icon:
+            yield Missing("", "/icons/morale", "/icons", "morale")
+        die = yield from faces.attack_die(document, table, "morale-dice")
+        return Answer({"fled": None, "readings": []}, {"fled": _fled_odds(die, left, readings)} if die else None)
+    if len(shown) != left:
+        yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": left})
+    fled = [
+        {"icon": reading, "fled": min(left, sum(face in FLEE_BY[reading] for face in shown))} for reading in readings
+    ]
+    if icon or len({one["fled"] for one in fled}) == 1:
+        number = fled[0]["fled"]
+        yield Step("morale", {"fled": number}, left, left - number)
+        yield from _after_morale(document, left, number)
+        return Answer({"fled": number, "readings": fled})
+    yield Missing("", "/icons/morale", "/icons", "morale")
+    return Answer({"fled": None, "readings": fled})
+
+
+def _after_morale(document: Document, left: int, fled: int) -> Course[None]:
+    if left and fled == left:
+        yield Step("troop-flees", {})
+    elif left:
+        yield Step("new-point-soldier", {})
+    if document.get("leader", False):
+        yield Step("leader-rolls", {})
+
+
+def _fled_odds(die: AttackDie, dice: int, readings: list[str]) -> list[dict[str, Any]]:
+    """For each reading of the icon, the chance of each number that flees."""
+    of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
+    found = []
+    for reading in readings:
+        chance = Fraction(sum(of_face[face] for face in FLEE_BY[reading]), die.sides)
+        chances = [comb(dice, fled) * chance**fled * (1 - chance) ** (dice - fled) for fled in range(dice + 1)]
+        found.append(
+            {"icon": reading, "chances": [{"fled": fled, **chance_document(one)} for fled, one in enumerate(chances)]}
+        )
+    return found

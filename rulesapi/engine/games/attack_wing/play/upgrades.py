@@ -1,0 +1,283 @@
+"""Using an upgrade, and what becomes of it: tokens, Continuous Effects, a Leader that falls (p. 24-25, 29, 31-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rulesapi.engine.core.messages import phrase
+from rulesapi.engine.core.model import Document
+from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
+from rulesapi.engine.games.attack_wing.play.attack import chance_document
+from rulesapi.engine.games.attack_wing.play.damage import is_troop
+from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY
+from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
+from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
+
+LEADER = "leader"
+OPTIONAL_HEADERS = frozenset(["action", "attack"])
+
+
+def upgrade(document: Document, table: TableFacts) -> Course[Answer]:
+    """Whether an upgrade can be used, and how it lies after what happens to it.
+
+    An effect that lasts goes on when its card is disabled or discarded, or its creature is defeated.
+    """
+    card = participant(document, "upgrade", table, phrase("The upgrade"))
+    return (yield from HAPPENINGS[document["does"]](document, table, card))
+
+
+# Used ---------------------------------------------------------------------------------------------------------------
+
+
+def _use(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    facts = {"upgrade": card.name}
+    tokens, disabled = _tokens(card), card.state("disabled", False)
+    breaches = []
+    if card.state("discarded", False):
+        breaches.append(Breach("upgrade-discarded", ("/upgrade/discarded",), facts))
+    if disabled:
+        breaches.append(Breach("upgrade-disabled", ("/upgrade/disabled",), facts))
+    if tokens:
+        breaches.append(Breach("upgrade-on-cooldown", ("/upgrade/duration_tokens",), facts | {"tokens": tokens}))
+    yield from breaches
+    if breaches:
+        return Answer({"used": False, "duration_tokens": tokens, "disabled": disabled})
+    yield Step("upgrade-used", facts)
+    return (yield from _used(document, table, card))
+
+
+def _used(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    """How an upgrade lies once it was used: with the Duration Tokens that it places, disabled, or discarded."""
+    facts = {"upgrade": card.name}
+    placed = yield from upgrade_facts.told(card, "places_tokens", "places_tokens", 0, "places-duration")
+    permanent = bool(card.state("permanent", card.card.get("permanent")))
+    disabled = yield from upgrade_facts.disables_itself(card)
+    discarded = card.card.get("when_used") == upgrade_facts.DISCARD and "disables_itself" not in card.said
+    headers = card.card.get("headers")
+    optional = bool(placed or permanent or disabled or discarded or OPTIONAL_HEADERS & {*(headers or ())})
+    if optional:
+        yield Step("ability-optional", facts)
+    if placed:
+        yield Step("places-duration", facts | {"tokens": placed}, 0, placed)
+    if permanent:
+        yield Step("places-permanent", facts)
+    begins = bool(placed or permanent) and (yield from _begun(card))
+    if begins:
+        yield from _begins(document, table, card)
+    if disabled:
+        yield Step("upgrade-is-disabled", facts)
+    if discarded:
+        yield Step("upgrade-is-discarded", facts)
+    return Answer(
+        {
+            "used": True,
+            "headers": headers,
+            "duration_tokens": placed,
+            "permanent": permanent,
+            "disabled": disabled,
+            "discarded": discarded,
+            "effect_lasts": begins,
+            "optional": optional or None,
+        }
+    )
+
+
+def _begun(card: Participant) -> Course[bool | None]:
+    """Whether an effect begins; of one that is only described, where that is said: its tokens may be an attack's."""
+    return bool(card.said.get("continuous")) if not card.card else (yield from _continuous(card, "effect-begins"))
+
+
+def _begins(document: Document, table: TableFacts, card: Participant) -> Course[None]:
+    """The Effect Token is placed beside whom the card names, or else beside the creature that carries it (p. 25)."""
+    if "recipient" not in document:
+        yield Step("effect-begins", {"upgrade": card.name})
+        return
+    who = participant_at(document["recipient"], "/recipient", table, phrase("The creature"))
+    yield Step("effect-begins", {"upgrade": card.name, "recipient": who.name})
+    if is_troop(who):
+        yield Step("effect-on-troop", {"recipient": who.name})
+
+
+def _continuous(card: Participant, rule: str) -> Course[bool | None]:
+    """Whether it has a Continuous Effect; `None`, said to be missing, where its card would say that and is not known.
+
+    One that is only described has one when Duration Tokens are all that is said of it.
+    """
+    said: bool | None = card.said.get("continuous")
+    headers = card.card.get("headers")
+    if said is not None or not card.card:
+        return said is not False
+    if headers is not None:
+        return "continuous" in headers
+    yield Missing(card.card.get("slug", ""), "/headers", card.at, rule)
+    return None
+
+
+def _tokens(card: Participant) -> int:
+    tokens: int = card.state("duration_tokens", 0)
+    return tokens
+
+
+# Disabled, discarded, its creature defeated ---------------------------------------------------------------------------
+
+
+def _disable(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    if card.state("disabled", False):
+        yield Breach("disabled-twice", ("/upgrade/disabled",), {"upgrade": card.name})
+    else:
+        yield Step("upgrade-is-disabled", {"upgrade": card.name})
+    return (yield from _outlived(card, disabled=True))
+
+
+def _enable(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    if card.state("disabled", False):
+        yield Step("enabled-by-action", {"upgrade": card.name})
+    else:
+        yield Breach("not-disabled", ("/upgrade/disabled",), {"upgrade": card.name})
+    return _lies(card, effect_lasts=_tokens(card) > 0)
+
+
+def _discard(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    yield Step("upgrade-is-discarded", {"upgrade": card.name})
+    return (yield from _outlived(card, discarded=True))
+
+
+def _defeat(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    yield Step("bearer-defeated", {"upgrade": card.name})
+    return (yield from _outlived(card))
+
+
+def _outlived(card: Participant, *, disabled: bool = False, discarded: bool = False) -> Course[Answer]:
+    """Its Duration Tokens stay, and an effect that has begun lasts until they have gone (p. 25)."""
+    tokens, permanent = _tokens(card), _is_permanent(card)
+    if not (tokens or permanent):
+        return _lies(card, disabled=disabled, discarded=discarded)
+    lasts = yield from _continuous(card, "effect-outlives")
+    if lasts:
+        rule = "effect-outlives" if tokens else "effect-stays"
+        yield Step(rule, {"upgrade": card.name, "tokens": tokens})
+    return _lies(card, disabled=disabled, discarded=discarded, effect_lasts=lasts)
+
+
+def _is_permanent(card: Participant) -> bool:
+    """Whether a Permanent Duration Token lies on it."""
+    return bool(card.said.get("permanent", False))
+
+
+def _lies(
+    card: Participant, *, disabled: bool = False, discarded: bool | None = False, effect_lasts: bool | None = False
+) -> Answer:
+    return Answer(
+        {
+            "used": False,
+            "duration_tokens": _tokens(card),
+            "disabled": disabled,
+            "discarded": discarded,
+            "effect_lasts": effect_lasts,
+        }
+    )
+
+
+# Its tokens go --------------------------------------------------------------------------------------------------------
+
+
+def _lose_token(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    """A Duration Token goes, in the End Phase or at any other time; with the last one the effect ends (p. 25)."""
+    tokens = _tokens(card)
+    if not tokens:
+        yield Breach("no-duration-token", ("/upgrade/duration_tokens",), {"upgrade": card.name})
+        return _lies(card)
+    yield Step("token-removed", {"upgrade": card.name}, tokens, tokens - 1)
+    lasts = yield from _continuous(card, "effect-ends")
+    if lasts and tokens == 1 and not _is_permanent(card):
+        yield Step("effect-ends", {"card": card.name})
+        lasts = False
+    left = {"duration_tokens": tokens - 1}
+    return Answer(_lies(card, disabled=card.state("disabled", False), effect_lasts=lasts).result | left)
+
+
+def _dispel(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    """Its Effect Token is taken away before its time: the effect ends at once, its Duration Tokens stay (p. 25)."""
+    disabled = card.state("disabled", False)
+    lasts = yield from _continuous(card, "effect-dispelled")
+    if lasts is False:
+        yield Breach("no-effect", ("/upgrade",), {"upgrade": card.name})
+    if not lasts:
+        return _lies(card, disabled=disabled)
+    yield Step("effect-dispelled", {"upgrade": card.name})
+    if _tokens(card):
+        yield Step("tokens-outlast-effect", {"upgrade": card.name, "tokens": _tokens(card)})
+    return _lies(card, disabled=disabled)
+
+
+# A Leader -------------------------------------------------------------------------------------------------------------
+
+
+def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+    """Whether a Leader is discarded: a die for each soldier that fell, after a Morale Check, as its card says.
+
+    By which face is on the card; the rulebook says it for none (p. 31-32). It does not say either whether a soldier
+    that flees has fallen.
+    """
+    if card.card and LEADER not in (card.card.get("keywords") or ()):
+        yield Breach("no-leader", ("/upgrade",), {"upgrade": card.name})
+        return _lies(card)
+    dice = yield from _leader_dice(document)
+    if dice is None:
+        return _lies(card, discarded=None)
+    yield Step("leader-dice", {"dice": dice})
+    face = document.get("discarded_by")
+    if face is None:
+        yield Missing("", "/discarded_by", "", "leader-discarded")
+    shown = document.get("rolled")
+    if shown is None:
+        return Answer(
+            _lies(card, discarded=None).result | {"dice": dice}, (yield from _leader_odds(document, table, dice, face))
+        )
+    if len(shown) != dice:
+        yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": dice})
+    if face is None:
+        return Answer(_lies(card, discarded=None).result | {"dice": dice})
+    discarded = any(one in FLEE_BY[face] for one in shown)
+    yield Step("leader-discarded" if discarded else "leader-stays", {"upgrade": card.name})
+    answer = yield from _outlived(card, discarded=discarded)
+    return Answer(answer.result | {"dice": dice})
+
+
+def _leader_dice(document: Document) -> Course[int | None]:
+    """A die for each soldier that fell; whether those that fled count, the table says. `None` while it does not."""
+    fallen, fled = document.get("fallen", 1), document.get("fled", 0)
+    if fallen + fled > MAX_SOLDIERS:
+        facts = {"creature": phrase("The troop"), "soldiers": fallen + fled, "most": MAX_SOLDIERS}
+        yield Breach("too-many-soldiers", ("/fallen",), facts)
+        return None
+    if not fled:
+        return int(fallen)
+    if "fled_count" not in document:
+        yield Missing("", "/fled_count", "", "leader-dice")
+        return None
+    return int(fallen + (fled if document["fled_count"] else 0))
+
+
+def _leader_odds(document: Document, table: TableFacts, dice: int, face: str | None) -> Course[dict[str, Any] | None]:
+    die = yield from faces.attack_die(document, table, "leader-dice")
+    if die is None or face is None:
+        return None
+    of_face = {faces.HIT: die.hits, faces.CRITICAL: die.criticals}
+    stays = 1 - Fraction(sum(of_face[one] for one in FLEE_BY[face]), die.sides)
+    return {"discarded": chance_document(1 - stays**dice)}
+
+
+HAPPENINGS: Mapping[str, Callable[[Document, TableFacts, Participant], Course[Answer]]] = {
+    "use": _use,
+    "disable": _disable,
+    "enable": _enable,
+    "discard": _discard,
+    "defeat": _defeat,
+    "lose-token": _lose_token,
+    "dispel": _dispel,
+    "soldier-falls": _soldier_falls,
+}

@@ -1,0 +1,47 @@
+"""The verdict on a campaign's record as plain lines, for a terminal or a file."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from catalog.documents.suggestions import listed
+
+
+def campaign_lines(verdict: dict[str, Any]) -> Iterator[str]:
+    """The lines that tell what follows from a record: the standings, what is wrong, what is open."""
+    yield f"release {verdict['release']}"
+    for one in verdict["standings"]:
+        yield f"{one['rank']}. {one['name']}: {span_words(one['xp'])} XP{_of(one['entries'])}"
+    yield from _winner(verdict)
+    for player in verdict["players"]:
+        for card in player["cards"]:
+            sure = "" if card["sure"] else ", if it was this one"
+            yield f"{player['name']} has {card['card']}, from {card['entry']}{sure}"
+    for finding in verdict["findings"]:
+        yield f"{finding['level']}: {finding['message']} [{finding['code']}]"
+        yield f"    {_cite(finding['cite'])}{_of(finding['entries'])}"
+    for question in verdict["open"]:
+        yield f"open: {question['text']} [{question['question']}]"
+        yield from (f"    {one['reading']}: {one['text']}" for one in question["readings"])
+    for unknown in verdict["unknown"]:
+        yield f"open: Not told: {unknown['at']} (in {unknown['entry']})"
+
+
+def span_words(span: dict[str, int]) -> str:
+    """A number, or the least and the most that it can be."""
+    return str(span["least"]) if span["least"] == span["most"] else f"{span['least']} to {span['most']}"
+
+
+def _winner(verdict: dict[str, Any]) -> Iterator[str]:
+    winner = verdict["winner"]
+    if winner["players"]:
+        what = "won by" if winner["decided"] else "may be won by" if verdict["ended"] else "led by"
+        yield f"{what} {listed(winner['players'])}"
+
+
+def _of(entries: list[str]) -> str:
+    return f" (from {listed(entries)})" if entries else ""
+
+
+def _cite(cite: dict[str, Any]) -> str:
+    page = f", p. {cite['page']}" if cite["page"] else ""
+    return f"{cite['source']}{page}"

@@ -1,0 +1,73 @@
+"""How far the rulebook of a game is covered: each of its sections with what answers it.
+
+The sections stand in `rulesapi/rulebooks/`; which of them a rule judges or a question resolves is gathered from what
+the rules themselves cite.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..engine.core.library import rulesets_of
+from ..engine.core.model import Citation
+from .resolutions import play_ruleset
+
+RULEBOOKS = Path(__file__).resolve().parents[1] / "rulebooks"
+
+
+@cache
+def covered_games() -> tuple[str, ...]:
+    """Return the games whose rulebooks stand here section by section."""
+    return tuple(sorted(path.stem for path in RULEBOOKS.glob("*.json")))
+
+
+@cache
+def coverage(game: str) -> dict[str, Any]:
+    """Return the sections of a rulebook in its order. Raises LookupError for a game whose rulebook does not stand here.
+
+    Each has `state`: `judged` with the codes of `rules` that lists are held against, `resolved` with those of play,
+    `reference` or `table` with the `reason`; or `open` where nothing says anything of it.
+    """
+    if game not in covered_games():
+        raise LookupError(f"The rulebook of {game} does not stand here.")
+    rulebook = json.loads((RULEBOOKS / f"{game}.json").read_text("utf-8"))
+    judged, resolved = _cited(game)
+    sections = [_section(one, judged, resolved) for one in rulebook["sections"]]
+    return {"game": game, "source": rulebook["source"], "sections": sections}
+
+
+def unknown_citations(game: str) -> list[str]:
+    """Return the sections that rules of a game cite and its rulebook does not have."""
+    known = {section["title"] for section in coverage(game)["sections"]}
+    source = coverage(game)["source"]
+    cites = (cite for _, cite in _rules(game) if cite.source == source)
+    return sorted({str(cite.section) for cite in cites} - known)
+
+
+def _section(one: dict[str, Any], judged: dict[str, list[str]], resolved: dict[str, list[str]]) -> dict[str, Any]:
+    title = one["title"]
+    rules = [*judged.get(title, ()), *resolved.get(title, ())]
+    state = one.get("state") or ("judged" if title in judged else "resolved" if title in resolved else "open")
+    return {"page": one["page"], "title": title, "state": state, "reason": one.get("reason"), "rules": rules}
+
+
+def _cited(game: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return by section the codes of the rules for lists, and of those of play."""
+    play = play_ruleset(game)
+    of_play = {rule.code for rule in play.rules.values()} if play else set()
+    judged: dict[str, list[str]] = {}
+    resolved: dict[str, list[str]] = {}
+    for code, cite in _rules(game):
+        if cite.section is not None:
+            (resolved if code in of_play else judged).setdefault(cite.section, []).append(code)
+    return judged, resolved
+
+
+def _rules(game: str) -> Iterable[tuple[str, Citation]]:
+    play = play_ruleset(game)
+    for ruleset in rulesets_of(game):
+        yield from ((rule.code, rule.cite) for rule in ruleset.rules)
+    if play:
+        yield from ((rule.code, rule.cite) for rule in play.rules.values())

@@ -1,0 +1,65 @@
+"""Questions of play, asked of the engine with the cards of a release: a situation in, its resolution as JSON out."""
+
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from catalog import documents
+from catalog.documents.errors import InvalidInput
+from catalog.models import DocumentType, Revision
+from catalog.publishing import snapshots
+
+from ..engine.resolutions.model import PlayRuleset, Question, TableFacts
+from ..engine.resolutions.play_rulesets import find_play_ruleset
+from ..engine.resolutions.resolving import resolve
+from . import verdicts
+
+MAX_SITUATIONS = 50
+"""Situations that one request may send: the odds of the largest attacks take a fifth of a second of a core each."""
+
+
+def play_ruleset(game: str) -> PlayRuleset | None:
+    """Return the questions and rules of play of a game; None where it has none."""
+    try:
+        return find_play_ruleset(game)
+    except LookupError:
+        return None
+
+
+def situation_schema(game: str, question: str) -> str:
+    """Return the path of the schema that the situations of a question follow."""
+    return f"{game}/situations/{question}.schema.json"
+
+
+def seed_of(deal: str) -> str:
+    """Return the seed of a deal: always the same for its name, and known to nobody until it is shown."""
+    return salted_hmac("muster.shuffles", deal, algorithm="sha256").hexdigest()
+
+
+class Resolver:
+    """Answers situations of one question, all by the cards of one release.
+
+    Raises InvalidInput `unknown-release`, `unknown-game`.
+    """
+
+    def __init__(self, play: PlayRuleset, question: Question, release: int | None = None) -> None:
+        self.play = play
+        self.question = question
+        self.snapshot = snapshots.at(release)
+        library = verdicts.library(play.game, self.snapshot.release)
+        self.table = TableFacts(library.documents, self._game_document(), library.adventures)
+
+    def resolve(self, situation: Any) -> dict[str, Any]:
+        """Return the resolution. Raises InvalidInput `invalid-situation` with the faults of one that is malformed."""
+        schema = situation_schema(self.play.game, self.question.name)
+        if faults := documents.faults_under_schema(schema, situation):
+            raise InvalidInput("invalid-situation", faults)
+        if self.question.seeded and "deal" in situation and "seed" not in situation:
+            situation = {**situation, "seed": seed_of(situation["deal"])}
+        document = resolve(self.play, self.question, situation, self.table).as_document()
+        return {"release": self.snapshot.release, **document}
+
+    def _game_document(self) -> dict[str, Any]:
+        standing = Revision.objects.at(self.snapshot.release).of_type(DocumentType.GAME, self.play.game)
+        document: dict[str, Any] = standing.values_list("document", flat=True).get()
+        return document

@@ -1,0 +1,103 @@
+"""`manage.py resolve QUESTION FILE...`: situations at the table from files, and what the rulebook says of them."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalog.api_base import problems
+from catalog.console import printable
+from catalog.documents import canonical, guard
+from catalog.documents.errors import Fault, InvalidInput
+from rulesapi.console_files import STDIN, read_bytes
+from rulesapi.engine import games
+from rulesapi.judging.resolution_text import resolution_lines
+from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver, play_ruleset
+
+EXIT_FORBIDDEN, EXIT_UNREADABLE = 1, 2
+SITUATIONS_FIELD = "situations"
+
+
+class Command(BaseCommand):
+    help = (
+        "Resolve the situations of play in the given files, JSON documents each with one situation or with a list of "
+        "them under “situations”, by the newest release in the database. "
+        "Ends with 0 when all is allowed or open, 1 when something is forbidden, 2 when something could not be read."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("question", metavar="QUESTION", help="what is asked, for example attack")
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a situation; - reads one from the standard input")
+        parser.add_argument("--json", action="store_true", help="one resolution, or one problem, as JSON on each line")
+        parser.add_argument("--game", help="the game, by its slug; needed when several answer questions of play")
+        parser.add_argument("--release", type=int, help="a release other than the newest")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        resolver = self._resolver(options)
+        code = max(self._resolve_file(name, resolver, as_json=options["json"]) for name in options["files"])
+        if code:
+            sys.exit(code)
+
+    def _resolver(self, options: dict[str, Any]) -> Resolver:
+        """Who answers the question. Raises CommandError for a game, a question or a release that there is not."""
+        known = [package.replace("_", "-") for package in games.PLAY_PACKAGES]
+        game = options["game"] or (known[0] if len(known) == 1 else None)
+        play = play_ruleset(game) if game else None
+        if play is None:
+            raise CommandError(f"Say with --game whose question it is: {', '.join(known)}.")
+        if options["question"] not in play.questions:
+            raise CommandError(f"There is no such question. There are: {', '.join(play.questions)}.")
+        try:
+            return Resolver(play, play.questions[options["question"]], options["release"])
+        except InvalidInput as error:
+            raise CommandError(" ".join(fault.message for fault in error.faults)) from error
+
+    def _resolve_file(self, name: str, resolver: Resolver, *, as_json: bool) -> int:
+        """Resolve one file and print what there is to say; return the exit code that it asks for."""
+        shown = "standard input" if name == STDIN else name
+        try:
+            situations = _situations(guard.loads(read_bytes(name), limit=guard.BATCH_LIMIT, batch=SITUATIONS_FIELD))
+        except InvalidInput as error:
+            return self._refuse(shown, error, as_json=as_json)
+        code = 0
+        for number, situation in enumerate(situations, start=1):
+            place = f"{shown} {number}" if len(situations) > 1 else shown
+            try:
+                resolution = resolver.resolve(situation)
+            except InvalidInput as error:
+                code = max(code, self._refuse(place, error, as_json=as_json))
+                continue
+            self._print(place, resolution, as_json=as_json)
+            code = max(code, EXIT_FORBIDDEN if resolution["outcome"] == "forbidden" else 0)
+        return code
+
+    def _print(self, place: str, resolution: dict[str, Any], *, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(canonical.compact(resolution))
+            return
+        self.stdout.write(printable(f"{place}: {resolution['outcome'].upper()}"))
+        for line in resolution_lines(resolution):
+            self.stdout.write(printable(f"  {line}"))
+
+    def _refuse(self, place: str, error: InvalidInput, *, as_json: bool) -> int:
+        if as_json:
+            self.stdout.write(canonical.compact(problems.problem_document(error.code, error.faults)))
+        for fault in error.faults:
+            line = f"{place}: {fault.pointer or 'document'}: {fault.message} [{fault.code}]"
+            self.stderr.write(printable(line))
+        return EXIT_UNREADABLE
+
+
+def _situations(document: Any) -> list[Any]:
+    """The situations of a file: the document itself, or the list that it has. Raises InvalidInput."""
+    if not isinstance(document, dict) or SITUATIONS_FIELD not in document:
+        return [document]
+    found = document[SITUATIONS_FIELD]
+    if not isinstance(found, list):
+        message = "Expected a list of situations."
+        raise InvalidInput("invalid-situation", [Fault(f"/{SITUATIONS_FIELD}", "wrong-type", message)])
+    if len(found) > MAX_SITUATIONS:
+        message = f"At most {MAX_SITUATIONS} situations are resolved at once. Put the others into further files."
+        raise InvalidInput("too-many-situations", [Fault(f"/{SITUATIONS_FIELD}", "too-many", message)])
+    return found
