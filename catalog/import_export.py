@@ -1,8 +1,8 @@
 """Documents in and out as files: one card one file, in the catalog's canonical spelling.
 
-The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug>.json`,
-`<game>/house-rules/<slug>.json`, `<game>/rulings/<slug>.json` and `<game>/<kind>/<slug>.json`. Importing what was
-exported changes nothing; exporting what was imported gives the same bytes.
+The tree is `<game>/game.json`, `<game>/sets/<slug>.json` and so on for each kind that has a folder in `FOLDERS`, and
+`<game>/<kind>/<slug>.json` for cards. Importing what was exported changes nothing; exporting what was imported gives
+the same bytes.
 """
 
 import errno
@@ -17,7 +17,14 @@ from .documents import canonical, guard
 from .documents.errors import Fault, InvalidInput
 from .models import Revision
 
-FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules", "ruling": "rulings"}
+FOLDERS = {
+    "set": "sets",
+    "format": "formats",
+    "house-rule": "house-rules",
+    "ruling": "rulings",
+    "adventure": "adventures",
+    "reference": "references",
+}
 
 
 @dataclass(slots=True)

@@ -41,6 +41,8 @@ WRITE_PERMISSIONS = {
     DocumentType.FORMAT: "catalog.change_format",
     DocumentType.HOUSE_RULE: "catalog.change_houserule",
     DocumentType.RULING: "catalog.change_ruling",
+    DocumentType.ADVENTURE: "catalog.change_adventure",
+    DocumentType.REFERENCE: "catalog.change_reference",
     DocumentType.GAME: "catalog.change_game",
 }
 """What it takes to write and to approve documents of each type."""
@@ -55,15 +57,17 @@ _CURATOR = {
     ("catalog", "format"): _EDIT,
     ("catalog", "houserule"): _EDIT,
     ("catalog", "ruling"): _EDIT,
+    ("catalog", "adventure"): _EDIT,
+    ("catalog", "reference"): _EDIT,
     ("catalog", "game"): ("view",),
     ("catalog", "draft"): ("view",),
     ("catalog", "release"): ("view",),
     ("catalog", "upcomingrelease"): ("view",),
     ("catalog", "contribution"): ("view",),
-    ("catalog", "broughttable"): ("view",),
+    ("catalog", "tableimport"): ("view",),
 }
 _PUBLISHER = {
-    **{key: ("view",) for key in _CURATOR if key[1] not in ("contribution", "broughttable")},
+    **{key: ("view",) for key in _CURATOR if key[1] not in ("contribution", "tableimport")},
     ("catalog", "release"): ("view", "add"),
 }
 _ADMIN = {
@@ -136,32 +140,33 @@ def permissions_of(role: str) -> set[str]:
     return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}
 
 
-def granted_permissions() -> dict[str, set[str]]:
-    """Return the permissions that the groups of the roles have at this moment, of those that are there."""
+def granted_permissions(roles: Iterable[str] = ROLES) -> dict[str, set[str]]:
+    """Return the permissions that the groups of roles have at this moment, of those that are there."""
     found: dict[str, set[str]] = {}
     fields = ("name", "permissions__content_type__app_label", "permissions__codename")
-    for role, app, codename in Group.objects.filter(name__in=ROLES).values_list(*fields):
+    for role, app, codename in Group.objects.filter(name__in=roles).values_list(*fields):
         permissions = found.setdefault(role, set())
         if codename is not None:  # else the group has none
             permissions.add(f"{app}.{codename}")
     return found
 
 
-def ensure_roles() -> list[Group]:
-    """Make the groups and give them exactly the permissions of their roles; return them.
+def ensure_roles(roles: Iterable[str] = ROLES) -> list[Group]:
+    """Make the groups of roles and give them exactly the permissions of these; return them.
 
     Needs the permissions themselves, which `manage.py migrate` makes. What stands is only looked at.
     """
-    now = granted_permissions()
-    for role, models in ROLES.items():
+    now = granted_permissions(roles)
+    for role in roles:
         if now.get(role) == permissions_of(role):
             continue
+        models = ROLES[role]
         group, _ = Group.objects.get_or_create(name=role)
         codenames = {f"{action}_{model}" for (_, model), actions in models.items() for action in actions}
         apps = {app for app, _ in models}
         group.permissions.set(Permission.objects.filter(content_type__app_label__in=apps, codename__in=codenames))
-    groups = {group.name: group for group in Group.objects.filter(name__in=ROLES)}
-    return [groups[role] for role in ROLES]
+    groups = {group.name: group for group in Group.objects.filter(name__in=roles)}
+    return [groups[role] for role in roles]
 
 
 def roles_of(user: Any) -> set[str]:
@@ -303,8 +308,7 @@ def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
     """Give a user a role, and with it, but for contributors, the way into the admin. Raises KeyError for no role."""
     permissions_of(role)
     before = audit_snapshot(user)
-    groups = {group.name: group for group in ensure_roles()}
-    user.groups.add(groups[role])
+    user.groups.add(*ensure_roles([role]))
     sync_staff_status(user)
     log_permission_change(user, before, by=by)
 

@@ -1,4 +1,4 @@
-"""The admin: curators keep cards, sets, formats, house rules and rulings; admins also games and people.
+"""The admin: curators keep cards, sets and what is written beside them; admins also games and people.
 
 Built on Django's own admin for its list, permissions and look; the forms come from the schemas, and whatever writes
 goes through `catalog.publishing`.
@@ -10,8 +10,8 @@ from django.contrib.auth.models import Group
 from django.utils.translation import gettext_lazy as _
 
 from catalog.models import (
+    Adventure,
     AuditEntry,
-    BroughtTable,
     Card,
     CardSet,
     Contribution,
@@ -19,8 +19,10 @@ from catalog.models import (
     Format,
     Game,
     HouseRule,
+    Reference,
     Release,
     Ruling,
+    TableImport,
     UpcomingRelease,
 )
 
@@ -43,12 +45,12 @@ admin.site.login = login  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign, assignment]  # a redirect
 
 admin.site.register(Card, CardAdmin)
-admin.site.register([CardSet, Format, HouseRule, Ruling, Game], DocumentAdmin)
+admin.site.register([CardSet, Format, HouseRule, Ruling, Adventure, Reference, Game], DocumentAdmin)
 admin.site.register(Draft, DraftAdmin)
 admin.site.register(UpcomingRelease, UpcomingAdmin)
 admin.site.register(Release, ReleaseAdmin)
 admin.site.register(Contribution, ContributionAdmin)
-admin.site.register(BroughtTable, TableAdmin)
+admin.site.register(TableImport, TableAdmin)
 admin.site.register(AuditEntry, AuditAdmin)
 for model, model_admin in ((get_user_model(), UserAdmin), (Group, GroupAdmin)):
     admin.site.unregister(model)

@@ -51,7 +51,7 @@ def agreement_urls(model_admin: Any) -> list[URLPattern]:
 
 
 def sets(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """List the sets in which something is agreed on, of the games that who asks keeps."""
+    """List the sets in which something is agreed on, of the games that the curator keeps."""
     names = game_names()
     found = [
         {
@@ -81,15 +81,17 @@ def agreed(model_admin: Any, request: HttpRequest, game: str, of_set: str) -> Ht
             seen = form.cleaned_data["seen"] if form.is_valid() else ""
             number = contributions.accept_agreed(game=game, set_slug=slug, seen=seen, by=current_user(request))
         except ContributionChanged:
-            error = _("Somebody offered or decided something in the meantime. Here is how it stands now. Look again.")
+            error = _(
+                "Somebody offered or decided something in the meantime. This is the current state. Check it again."
+            )
         except ContributionRefused as refused:
             error = str(refused)
         except InvalidInput as refused:
             error = " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults)
         else:
             message = ngettext(
-                "{number} fact is accepted and stands in the draft of its card.",
-                "{number} facts are accepted and stand in the drafts of their cards.",
+                "{number} fact is accepted and in the draft of its card.",
+                "{number} facts are accepted and in the drafts of their cards.",
                 number,
             )
             messages.success(request, message.format(number=number))

@@ -40,7 +40,7 @@ class ConfirmForm(forms.Form):
     """What the facts are held against, and whether who does it is named."""
 
     against = forms.ChoiceField(
-        label=_("You hold them against"),
+        label=_("You compare them with"),
         choices=[(CARD, _("the printed card in your hand")), (SOURCE, _("the source that is named"))],
         widget=forms.RadioSelect,
     )

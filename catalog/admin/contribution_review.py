@@ -1,4 +1,4 @@
-"""Where curators decide about what somebody offers: fact by fact, with the photo beside it, and the way to undo it all.
+"""Where curators decide about what somebody offers: fact by fact, with the photo beside it, and undo it all.
 
 Nothing is written here except by `catalog.curation.contributions`.
 """
@@ -30,7 +30,7 @@ from .page_helpers import render_page
 LARGEST = 2**63 - 1
 MAX_SHOWN = 20
 CHANGED_MEANWHILE = _(
-    "Somebody decided, or the offer was changed, in the meantime. Here is how it stands now. Look again."
+    "Somebody decided, or the offer was changed, in the meantime. This is the current state. Check it again."
 )
 
 
@@ -48,7 +48,7 @@ class DecideForm(forms.Form):
         label=_("Why not"),
         required=False,
         max_length=MESSAGE_LENGTH,
-        help_text=_("Needed for what you decline. Whoever offered it reads it, so say it to them."),
+        help_text=_("Required when you decline. It is shown to who made the offer."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     question = forms.CharField(
@@ -78,7 +78,7 @@ class DecideForm(forms.Form):
 
 def _other_values(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
     differs = known.get(fact) is not None and known[fact] != one.facts[fact]
-    return [(KEEP, gettext("Keep both until ruled"))] if differs else []
+    return [(KEEP, gettext("Mark as disputed"))] if differs else []
 
 
 class WhyForm(forms.Form):
@@ -161,7 +161,7 @@ def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo somebody's whole work in one step, as far as it is of the games that who asks keeps."""
+    """Undo somebody's whole work in one step, as far as it is of the games that the curator keeps."""
     of = get_user_model().objects.filter(pk=pk).first()
     theirs = permissions.limit_to_games(
         Contribution.objects.filter(by=pk), permissions.curated_games(request.user), "record__game"
@@ -213,11 +213,11 @@ def _apply_decision(request: HttpRequest, form: DecideForm) -> bool:
     try:
         if "_ask" in request.POST:
             contributions.ask_contributor(**about, question=values["question"])
-            messages.success(request, gettext("Asked. It comes back to the list with the answer."))
+            messages.success(request, gettext("Question sent. The offer returns to the list with the reply."))
         else:
             accept, decline, keep = (form.chosen(what) for what in (ACCEPT, DECLINE, KEEP))
             contributions.decide(**about, accept=accept, decline=decline, keep=keep, why=values["why"])
-            messages.success(request, gettext("Decided. What you accepted stands in the draft of the card."))
+            messages.success(request, gettext("Decided. What you accepted is in the draft of the card."))
     except ContributionChanged:
         form.add_error(None, CHANGED_MEANWHILE)
         form.data = cast("QueryDict", form.data).copy() | {"seen": _one(request, form.one.pk).version}

@@ -53,7 +53,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
 
     @admin.display(description=gettext_lazy("Card"), ordering="record__slug")
     def card(self, one: Contribution) -> SafeString:
-        """The card, with the way to it."""
+        """The card, as a link to its page."""
         return format_html('<a href="{}">{}</a>', admin_url(one.record), one.record.slug)
 
     @admin.display(description=gettext_lazy("Game"), ordering="record__game")
@@ -78,7 +78,7 @@ class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.Mo
 
     @admin.display(description=gettext_lazy("Decide"))
     def review(self, one: Contribution) -> SafeString:
-        """The way to where it is decided about."""
+        """A link to the page on which it is decided about."""
         words = _("Decide") if one.waits else _("Look")
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> {}</span></a>',

@@ -24,7 +24,7 @@ from .page_helpers import render_page
 
 CATALOG = "catalog"
 CHANGED_MEANWHILE = _(
-    "Somebody has ruled, or a value has changed, in the meantime. Here is how it stands now. Look again."
+    "Somebody has ruled, or a value has changed, in the meantime. This is the current state. Check it again."
 )
 
 
@@ -35,7 +35,7 @@ class ResolveForm(forms.Form):
     why = forms.CharField(
         label=_("Why"),
         max_length=MESSAGE_LENGTH,
-        help_text=_("Kept with the ruling. Whoever offered a value reads it."),
+        help_text=_("Saved with the ruling, and shown to everybody who offered a value."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)

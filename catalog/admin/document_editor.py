@@ -26,7 +26,7 @@ from .labels import admin_url, state_label
 from .page_helpers import draft_and_published, log_change, record_of, render_page
 from .workflow_actions import FOR_REVIEW, WHY, WorkflowState, available_actions, published_message
 
-REASON_REQUIRED = _("Say in one line why: it is kept with the change.")
+REASON_REQUIRED = _("Give the reason in one line. It is saved with the change.")
 # The buttons that write.
 SAVE_BUTTONS = ("_save", "_send", "_publish", "_publish_another")
 # How many of the newest revisions are looked through for sources to offer.
@@ -37,7 +37,7 @@ class SaveForm(forms.Form):
     """What is said about the saving itself."""
 
     why = forms.CharField(
-        max_length=WHY, required=False, label=_("Why"), help_text=_("One line, kept with the change.")
+        max_length=WHY, required=False, label=_("Why"), help_text=_("One line, saved with the change.")
     )
     source = forms.CharField(
         max_length=WHY,
@@ -50,7 +50,7 @@ class SaveForm(forms.Form):
         max_length=WHY,
         required=False,
         label=_("Why without a source"),
-        help_text=_("Without a source a fact is published only when you say why. One line, kept with the release."),
+        help_text=_("A fact without a source needs a reason. One line, saved with the release."),
     )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
@@ -178,7 +178,7 @@ class DocumentEditor:
         messages.success(self.request, format_html('<a href="{}">{}</a>: {}', address, title, message))
         if unsourced := provenance.unsourced(document):
             facts = ", ".join(pointer.lstrip("/") for pointer in unsourced)
-            message = gettext("No source says where these facts are from: {facts}.").format(facts=facts)
+            message = gettext("No source is named for these facts: {facts}.").format(facts=facts)
             messages.warning(self.request, message)
         assert self.data is not None
         return HttpResponseRedirect(self.request.get_full_path() if "_publish_another" in self.data else address)

@@ -37,7 +37,7 @@ class RestoreForm(forms.Form):
     """Why an earlier state is restored."""
 
     why = forms.CharField(
-        max_length=WHY, label=gettext_lazy("Why"), help_text=gettext_lazy("One line, kept with the change.")
+        max_length=WHY, label=gettext_lazy("Why"), help_text=gettext_lazy("One line, saved with the change.")
     )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
@@ -85,7 +85,7 @@ def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def state_page(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Show one state beside another (`with`, else what stands now), and restore it as a draft."""
+    """Show one state beside another (`with`, else the current state), and restore it as a draft."""
     record = record_of(model_admin, request, pk, change=False)
     may_change = model_admin.has_change_permission(request, record)
     if request.method == "POST" and not may_change:

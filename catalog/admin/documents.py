@@ -29,7 +29,7 @@ from .mixins import GameScopedMixin
 
 
 class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
-    """Sets, formats, house rules, rulings and games."""
+    """Sets, formats, house rules, rulings, adventures, references and games."""
 
     actions = None
     list_display: tuple[str, ...] = ("title", "game", "state", "wanted", "changed")

@@ -32,7 +32,7 @@ from .workflow_actions import WHY
 
 MAX_SHOWN = 100
 CHANGED_MEANWHILE = _(
-    "Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now."
+    "Somebody changed or decided it in the meantime. Nothing of yours was written. This is the current state."
 )
 
 
@@ -136,7 +136,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     @admin.display(description=_("Draft"), ordering="slug")
     def named(self, draft: Draft) -> SafeString:
-        """Its name, and the way to where something is done about it."""
+        """Its name, as a link to the page on which something is done about it."""
         where = admin_url(draft.record) if draft.stage == Stage.DRAFT else review_url(draft)
         return format_html('<a href="{}">{}</a>', where, draft.title)
 
@@ -179,7 +179,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return self._render(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:
-        """List the drafts that were thrown away last, and that nobody has begun anew, with the way to restore them."""
+        """List the drafts that were thrown away last, and that nobody has begun anew, to restore them."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         begun_anew = Revision.objects.drafts().filter(record=OuterRef("record"))
@@ -188,7 +188,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")
         seen = permissions.limit_to_games(found, permissions.visible_games(request.user), "record__game")
         rows = [(one, admin_url(one.record, "history")) for one in seen[:MAX_SHOWN]]
-        return render_page(self, request, "draft_discarded", gettext("Drafts that were thrown away"), rows=rows)
+        return render_page(self, request, "draft_discarded", gettext("Discarded drafts"), rows=rows)
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
         """Do what was asked; None where it was not done and the page says why."""
@@ -204,7 +204,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
                 messages.success(request, gettext("{draft}: sent back, with your reason.").format(draft=draft.title))
         except publishing.Conflict:
             if not Revision.objects.drafts().filter(pk=draft.pk).exists():
-                messages.warning(request, gettext("The draft is gone: published or thrown away by somebody else."))
+                messages.warning(request, gettext("The draft is gone: somebody else published or discarded it."))
                 return HttpResponseRedirect(admin_url(draft.record, "history"))
             form.add_error(None, CHANGED_MEANWHILE)
         except publishing.SelfApproval as refused:

@@ -6,7 +6,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from catalog.extensions import catalog_extensions
-from catalog.models import Card, CardSet, Contribution, DocumentType, Format, Game, HouseRule, Record, Revision, Ruling
+from catalog.models import (
+    Adventure,
+    Card,
+    CardSet,
+    Contribution,
+    DocumentType,
+    Format,
+    Game,
+    HouseRule,
+    Record,
+    Reference,
+    Revision,
+    Ruling,
+)
 
 from .difference_table import value_label
 
@@ -16,6 +29,8 @@ MODEL_BY_TYPE = {
     DocumentType.FORMAT.value: Format,
     DocumentType.HOUSE_RULE.value: HouseRule,
     DocumentType.RULING.value: Ruling,
+    DocumentType.ADVENTURE.value: Adventure,
+    DocumentType.REFERENCE.value: Reference,
     DocumentType.GAME.value: Game,
 }
 

@@ -84,7 +84,7 @@ class AddForm(CreditForm):
 class WithdrawForm(forms.Form):
     """Why a picture is withdrawn, and whether for ever."""
 
-    why = PlainLineField(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, kept with what is left of it."))
+    why = PlainLineField(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, saved with the record."))
     barred = forms.BooleanField(
         label=_("There is doubt about its licence: take it from every card, and do not take it again"),
         required=False,

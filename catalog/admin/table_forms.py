@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions
 from catalog.models import DocumentType
-from catalog.models.table_imports import BroughtTable
+from catalog.models.table_imports import TableImport
 from catalog.tables import columns, file_formats
 from catalog.tables.cells import TypedCell, cell_name
 
@@ -75,7 +75,7 @@ class ColumnsForm(forms.Form):
         label=_("Source"),
         max_length=300,
         required=False,
-        help_text=_("Title or address. Said of every fact that the table changes or adds."),
+        help_text=_("Title or address. Used for every fact that the table changes or adds."),
     )
     page = forms.IntegerField(label=_("Page"), required=False, min_value=1, max_value=9999)
 
@@ -85,7 +85,7 @@ class ColumnsForm(forms.Form):
         help_text=_("Where no source is named for them. What counted as checked does so no more."),
     )
 
-    def __init__(self, table: BroughtTable, contents: file_formats.Table, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, table: TableImport, contents: file_formats.Table, *args: Any, **kwargs: Any) -> None:
         source = table.source or {}
         kwargs["initial"] = {
             "source": source.get("source"),
@@ -131,7 +131,7 @@ class ColumnsForm(forms.Form):
 class ImportForm(forms.Form):
     """Why a table is brought in, and what of it was looked at."""
 
-    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line; kept with every draft."))
+    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, saved with every draft."))
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 

@@ -21,7 +21,7 @@ from catalog import audit, documents, permissions
 from catalog.accounts import current_user
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.models import Record
-from catalog.models.table_imports import BroughtTable
+from catalog.models.table_imports import TableImport
 from catalog.tables import file_formats, import_plan, table_export, table_import
 from catalog.tables.cells import cell_name
 
@@ -31,7 +31,7 @@ from .page_helpers import render_page
 from .role_badges import RoleBadgeMixin
 from .table_forms import ColumnsForm, ExportForm, ImportForm, UploadForm, kind_title, may_write, writable_kinds
 
-State = BroughtTable.State
+State = TableImport.State
 PART_SIZE = 512 * 1024
 """Bytes that a page sends at once of a file that is larger."""
 ROWS = 50
@@ -44,7 +44,7 @@ STATES = {
     import_plan.UNCHANGED: _("Unchanged"),
 }
 """What becomes of a row, and how many do."""
-CHANGED_MEANWHILE = _("Something became of this table, or of its cards, in the meantime. Here is how it stands now.")
+CHANGED_MEANWHILE = _("This table, or its cards, changed in the meantime. This is the current state.")
 
 
 class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
@@ -64,10 +64,10 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            path("bring/", self._guarded(upload), name="catalog_broughttable_bring"),
-            path("take/", self._guarded(export), name="catalog_broughttable_take"),
-            path("<int:pk>/change/", self._guarded(table), name="catalog_broughttable_change"),
-            path("<int:pk>/part/", self._guarded(upload_part), name="catalog_broughttable_part"),
+            path("bring/", self._guarded(upload), name="catalog_tableimport_bring"),
+            path("take/", self._guarded(export), name="catalog_tableimport_take"),
+            path("<int:pk>/change/", self._guarded(table), name="catalog_tableimport_change"),
+            path("<int:pk>/part/", self._guarded(upload_part), name="catalog_tableimport_part"),
             *super().get_urls(),
         ]
 
@@ -82,14 +82,14 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return self.admin_site.admin_view(within)
 
     @admin.display(description=_("File"), ordering="name")
-    def file(self, one: BroughtTable) -> SafeString:
-        """The name of the file, with the way to it."""
+    def file(self, one: TableImport) -> SafeString:
+        """The name of the file, as a link to its page."""
         return format_html('<a href="{}">{}</a>', table_url(one), one.name)
 
 
-def table_url(one: BroughtTable) -> str:
+def table_url(one: TableImport) -> str:
     """Return where a table is seen to."""
-    return reverse("admin:catalog_broughttable_change", args=[one.pk])
+    return reverse("admin:catalog_tableimport_change", args=[one.pk])
 
 
 # -- in ------------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
             form.add_error("file", refused.faults[0].message)
     if data is not None and _wants_json(request):
         return JsonResponse({"message": _first(form)}, status=400)
-    return _page(model_admin, request, "table_upload", gettext("Bring in a table"), form=form, part=PART_SIZE)
+    return _page(model_admin, request, "table_upload", gettext("Import a table"), form=form, part=PART_SIZE)
 
 
 def _start_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
@@ -115,13 +115,13 @@ def _start_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     about: dict[str, Any] = {"by": request.user, "game": game, "kind": kind}
     if file is None:
         one = table_import.start_upload(**about, name=values["name"], size=values["size"], digest=values["sha256"])
-        where = reverse("admin:catalog_broughttable_part", args=[one.pk])
+        where = reverse("admin:catalog_tableimport_part", args=[one.pk])
         return JsonResponse({"received": 0, "part": where, "address": table_url(one)}, status=201)
     one = table_import.start_upload(**about, name=file.name, size=file.size)
     try:
         table_import.receive_part(one, file.read(), offset=0, by=current_user(request))
     except InvalidInput:
-        BroughtTable.objects.filter(pk=one.pk).delete()
+        TableImport.objects.filter(pk=one.pk).delete()
         raise
     return HttpResponseRedirect(table_url(one))
 
@@ -132,7 +132,9 @@ def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
     if request.method == "POST":
         offset = request.headers.get("Upload-Offset", "")
         if not (offset.isascii() and offset.isdigit() and len(offset) < 12):
-            return JsonResponse({"message": gettext("Say in Upload-Offset where these bytes belong.")}, status=400)
+            return JsonResponse(
+                {"message": gettext("The header Upload-Offset is missing: where these bytes belong.")}, status=400
+            )
         if len(request.body) > 2 * PART_SIZE:
             message = gettext("Send at most {most} bytes at once.").format(most=format_number(2 * PART_SIZE))
             return JsonResponse({"message": message}, status=413)
@@ -157,13 +159,13 @@ def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     return _show(model_admin, request, one)
 
 
-def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpResponse | None:
+def _do(model_admin: Any, request: HttpRequest, one: TableImport) -> HttpResponse | None:
     """Do what was pressed; return a page where something is to be mended first."""
     if "_give_up" in request.POST:
         if table_import.cancel(one, by=current_user(request)):
-            messages.success(request, gettext("Given up. Nothing of it was brought in."))
+            messages.success(request, gettext("Cancelled. Nothing was imported."))
         else:
-            messages.warning(request, gettext("It was brought in before it could be stopped."))
+            messages.warning(request, gettext("It was imported before it could be stopped."))
     elif "_again" in request.POST:
         table_import.retry(one, by=current_user(request))
     elif "_bring" in request.POST:
@@ -190,7 +192,7 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
     return None
 
 
-def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: Any) -> HttpResponse:
+def _show(model_admin: Any, request: HttpRequest, one: TableImport, **forms_: Any) -> HttpResponse:
     context: dict[str, Any] = {"one": one, "titled": kind_title(one.game, one.kind), "part": PART_SIZE, **forms_}
     if one.state in (State.WHOLE, State.CHECKED):
         contents = file_formats.read(table_import.content(one))
@@ -211,7 +213,7 @@ def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: A
     return answer
 
 
-def _report(request: HttpRequest, one: BroughtTable, header: tuple[str, ...]) -> dict[str, Any]:
+def _report(request: HttpRequest, one: TableImport, header: tuple[str, ...]) -> dict[str, Any]:
     """Return what the page shows of what a table would do."""
     report = one.report
     only = request.GET.get("only", "")
@@ -256,8 +258,8 @@ def export(model_admin: Any, request: HttpRequest) -> HttpResponse:
 # -- what both share -----------------------------------------------------------------------------------------------
 
 
-def _one(request: HttpRequest, pk: int) -> BroughtTable:
-    one = BroughtTable.objects.filter(pk=min(pk, LARGEST)).select_related("by").first()
+def _one(request: HttpRequest, pk: int) -> TableImport:
+    one = TableImport.objects.filter(pk=min(pk, LARGEST)).select_related("by").first()
     if one is None:
         raise Http404("There is no such table.")
     if not may_write(request, one.game, one.kind):

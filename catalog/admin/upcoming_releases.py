@@ -46,9 +46,7 @@ def zones() -> tuple[str, ...]:
 class BeginForm(forms.Form):
     """What a release is for."""
 
-    why = forms.CharField(
-        max_length=WHY, label=_("What for"), help_text=_("One line, kept with the release for everybody.")
-    )
+    why = forms.CharField(max_length=WHY, label=_("What for"), help_text=_("One line, published with the release."))
 
 
 class SeenForm(forms.Form):
@@ -61,7 +59,7 @@ class ScheduleForm(SeenForm):
     """When a release goes out, by the clock of whoever says it."""
 
     due = forms.DateTimeField(
-        label=_("Goes out at"),
+        label=_("Publish at"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
@@ -104,7 +102,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[UpcomingRelease]:
         return super().get_queryset(request).annotate(gathered=Count("drafts"))
 
-    @admin.display(description=_("Goes out at (UTC)"), ordering="due_at")
+    @admin.display(description=_("Publish at (UTC)"), ordering="due_at")
     def due(self, upcoming: UpcomingRelease) -> str:
         """When it is due."""
         return f"{upcoming.due_at:%Y-%m-%d %H:%M}" if upcoming.due_at else ""
@@ -175,7 +173,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
                     "language": get_language(),
                 }
                 scheduling.schedule(upcoming, due_at=form.cleaned_data["due"], **locale, **change)
-                messages.success(request, gettext("Scheduled. Nobody can write on what is in it until then."))
+                messages.success(request, gettext("Scheduled. What is in it cannot be changed until then."))
             elif "_publish" in request.POST:
                 release = upcoming_releases.publish_upcoming(upcoming, **change)
                 messages.success(request, published_message(release))
@@ -188,7 +186,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             else:
                 self._simple(request, upcoming, change)
         except publishing.Conflict as conflict:
-            messages.warning(request, f"{conflict} {gettext('This is how it stands now.')}")
+            messages.warning(request, f"{conflict} {gettext('This is the current state.')}")
         except upcoming_releases.ReleaseRefused as refused:
             messages.error(request, str(refused))
         return True
@@ -200,7 +198,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             messages.success(request, message.format(number=count))
         elif "_unschedule" in request.POST:
             scheduling.unschedule(upcoming, **change)
-            messages.success(request, gettext("It goes out at no time by itself now."))
+            messages.success(request, gettext("It is no longer scheduled."))
         elif "_drop" in request.POST:
             upcoming_releases.discard_upcoming(upcoming, **change)
             messages.success(request, gettext("Dropped. Everything in it stays approved."))

@@ -85,11 +85,13 @@ class AccountChangeForm(UserChangeForm):
     """A person, and which games they keep as a curator."""
 
     games = forms.MultipleChoiceField(
-        label=_("Keeps"),
+        label=_("Looks after"),
         required=False,
         choices=lambda: list(game_names().items()),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("What a curator sees and changes. With none chosen it is every game. Admins keep every game."),
+        help_text=_(
+            "What a curator sees and changes. With none chosen it is every game. Admins look after every game."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -133,7 +135,7 @@ class UserAdmin(auth_admin.UserAdmin):
         names = sorted(catalog_permissions.role_label(group.name) for group in user.groups.all())
         return ", ".join([gettext("superuser"), *names] if user.is_superuser else names)
 
-    @admin.display(description=_("Keeps"))
+    @admin.display(description=_("Looks after"))
     def games(self, user: Any) -> str:
         """The games that a curator keeps, on a page on which nothing is changed."""
         return _games_label(user, game_names())
@@ -141,7 +143,7 @@ class UserAdmin(auth_admin.UserAdmin):
     def get_list_display(self, request: HttpRequest) -> Any:
         titles = cast("Mapping[str, str]", SimpleLazyObject(game_names))
 
-        @admin.display(description=_("Keeps"))
+        @admin.display(description=_("Looks after"))
         def keeps(user: Any) -> str:
             return _games_label(user, titles)
 

@@ -26,7 +26,7 @@ from .labels import admin_url
 from .page_helpers import draft_and_published, log_change, record_of, render_page, title_of
 
 WHY = 300
-FOR_REVIEW = _("It stands for review now.")
+FOR_REVIEW = _("It was submitted for review.")
 
 
 class SeenForm(forms.Form):
@@ -38,7 +38,7 @@ class SeenForm(forms.Form):
 class ReasonForm(SeenForm):
     """Why something is published: kept with the release."""
 
-    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, kept with the release for everybody."))
+    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, published with the release."))
 
 
 class NoteForm(SeenForm):
@@ -184,7 +184,7 @@ ACTIONS = {
         WorkflowAction(
             "withdraw",
             _("Take back from review"),
-            _("Nobody has to look at the draft until it is put up for review again. An approval is no longer good."),
+            _("The draft leaves the review until it is submitted again. Approvals no longer count."),
             NoteForm,
             lambda now: now.stage in (Stage.REVIEW, Stage.APPROVED),
             _withdraw,
@@ -202,7 +202,7 @@ ACTIONS = {
         WorkflowAction(
             "discard",
             _("Discard the draft"),
-            _("The draft is thrown away. What is published stays as it is, and the history keeps each state of it."),
+            _("The draft is discarded. What is published stays as it is, and its history is kept."),
             NoteForm,
             lambda now: now.draft is not None,
             _discard,
@@ -211,7 +211,7 @@ ACTIONS = {
         WorkflowAction(
             "retire",
             _("Retire"),
-            _("It keeps answering wherever it is asked for, and says that it is retired and why."),
+            _("It can still be found, marked as retired with the reason."),
             RetireForm,
             lambda now: now.in_force is not None and "retired" not in now.in_force.document,
             _retire,
@@ -267,7 +267,7 @@ def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: in
                 form.add_error("slug" if fault.pointer == "/slug" and "slug" in form.fields else None, fault.message)
         except (publishing.Conflict, Revision.DoesNotExist):
             messages.warning(
-                request, gettext("Somebody else was faster; nothing was changed. This is how it stands now.")
+                request, gettext("Somebody else was faster; nothing was changed. This is the current state.")
             )
             return HttpResponseRedirect(admin_url(record))
         else:

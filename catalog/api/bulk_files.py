@@ -1,6 +1,6 @@
 """The catalog in files, one a game and kind: the same documents give the same bytes, whatever the release is called.
 
-A worker makes those of a release once it is published; who asks before, or on another machine, has them made.
+A worker makes those of a release once it is published; a request before that, or on another machine, has them made.
 """
 
 import gzip

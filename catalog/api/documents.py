@@ -1,4 +1,4 @@
-"""Cards, sets, formats and games: documents of the catalog, served as the text they are stored as."""
+"""Cards, sets, formats and all else that the catalog keeps: documents, served as the text they are stored as."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -423,6 +423,62 @@ class HouseRuleView(DocumentView):
     """One house rule."""
 
     document_type = DocumentType.HOUSE_RULE
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listAdventures",
+        summary="List the adventures",
+        tags=["Rules"],
+        responses={200: component("AdventureList"), **errors("unknown-game")},
+    )
+)
+class AdventureListView(GameDocumentListView):
+    """The adventures that campaigns can be made of."""
+
+    document_type = DocumentType.ADVENTURE
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getAdventure",
+        summary="Read an adventure",
+        tags=["Rules"],
+        responses={200: component("AdventureOrFields"), **errors("not-found")},
+    )
+)
+class AdventureView(DocumentView):
+    """One adventure."""
+
+    document_type = DocumentType.ADVENTURE
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listReferences",
+        summary="List the references",
+        tags=["Rules"],
+        responses={200: component("ReferenceList"), **errors("unknown-game")},
+    )
+)
+class ReferenceListView(GameDocumentListView):
+    """What rulebooks say of actions, tokens, maneuvers and the like, in our own words."""
+
+    document_type = DocumentType.REFERENCE
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getReference",
+        summary="Read a reference",
+        tags=["Rules"],
+        responses={200: component("ReferenceOrFields"), **errors("not-found")},
+    )
+)
+class ReferenceView(DocumentView):
+    """What a rulebook says of one action, token, maneuver or the like."""
+
+    document_type = DocumentType.REFERENCE
 
 
 @extend_schema_view(

@@ -24,6 +24,10 @@ of_documents = [
     path("formats/<slug:game>/<slug:slug>/", documents.FormatView.as_view(), name="api-format"),
     path("house-rules/", documents.HouseRuleListView.as_view(), name="api-house-rules"),
     path("house-rules/<slug:game>/<slug:slug>/", documents.HouseRuleView.as_view(), name="api-house-rule"),
+    path("adventures/", documents.AdventureListView.as_view(), name="api-adventures"),
+    path("adventures/<slug:game>/<slug:slug>/", documents.AdventureView.as_view(), name="api-adventure"),
+    path("references/", documents.ReferenceListView.as_view(), name="api-references"),
+    path("references/<slug:game>/<slug:slug>/", documents.ReferenceView.as_view(), name="api-reference"),
 ]
 
 of_releases = [

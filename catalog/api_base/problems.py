@@ -18,6 +18,7 @@ from catalog.database.errors import Failure
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.publishing import Busy
+from catalog.refusals import Refused
 
 from .middleware import API_CONTENT_POLICY
 from .renderers import dumps
@@ -50,19 +51,19 @@ class DocumentNotFound(Http404):
 
 
 MEDIA_TYPE = "application/problem+json"
-BUSY = "Others are writing to the catalog, and your turn did not come in time. Nothing was written."
+BUSY = "The catalog is locked by another write, and the wait timed out. Nothing was written."
 BUSY_ROWS = (
-    "Others hold what was asked for, or it took too long, so your turn did not come in time. Nothing was written. Ask "
-    "again after the seconds in Retry-After."
+    "The rows are locked by another request, or the query timed out. Nothing was written. Retry after the seconds in "
+    "Retry-After."
 )
 UNTIL_MENDED = (
-    "Nothing was written, and to ask again changes nothing until whoever runs this site has mended that; so there is "
-    "no Retry-After. Reading goes on."
+    "Nothing was written, and retrying does not help until the operator of this site has fixed it, so there is no "
+    "Retry-After. Reading still works."
 )
 FAILURE_DETAILS = {
     Failure.BUSY: BUSY_ROWS,
-    Failure.FULL: f"There is no room left where this site keeps what is written. {UNTIL_MENDED}",
-    Failure.READ_ONLY: f"What this site keeps may only be read. {UNTIL_MENDED}",
+    Failure.FULL: f"The disk or the database of this site is full. {UNTIL_MENDED}",
+    Failure.READ_ONLY: f"The database of this site is read-only. {UNTIL_MENDED}",
 }
 """What is told of a trouble of the database, where its problem names several."""
 RETRY_AFTER = 5
@@ -81,8 +82,9 @@ PROBLEM_TYPES = {
     "malformed-json": ProblemType(
         400,
         "The body cannot be read",
-        "It is no JSON, or JSON that nobody can rely on: duplicate keys, NaN, NUL, half a surrogate pair, bytes that "
-        "are not UTF-8, a number beyond 2^53, nested too deep, too many values. The fault says which, and where.",
+        "It is not valid JSON, or JSON that parsers read differently: duplicate keys, NaN, NUL, half a surrogate pair, "
+        "bytes that are not UTF-8, a number beyond 2^53, nested too deep, too many values. The fault says which, and "
+        "where.",
     ),
     "invalid-legion": ProblemType(
         400,
@@ -91,11 +93,24 @@ PROBLEM_TYPES = {
         "has the JSON Pointer of its place. A legion that only breaks rules of the game is well formed: it gets a "
         "verdict.",
     ),
+    "invalid-campaign": ProblemType(
+        400,
+        "The record is malformed",
+        "The document does not follow the schema of a campaign's record, or an adventure of its own is not in order. "
+        "Each fault has the JSON Pointer of its place. A record that only breaks rules is well formed: it gets a "
+        "verdict.",
+    ),
     "invalid-question": ProblemType(
         400,
-        "The question is malformed",
-        "The body is no object of exactly the fields that this address takes. Each fault has the JSON Pointer of its "
+        "The request is malformed",
+        "The body is not an object with exactly the fields of this endpoint. Each fault has the JSON Pointer of its "
         "place.",
+    ),
+    "invalid-situation": ProblemType(
+        400,
+        "The situation is malformed",
+        "It does not follow the schema of its question. Each fault has the JSON Pointer of its place. A situation in "
+        "which something is not allowed is well formed: what is not allowed is a finding.",
     ),
     "invalid-contribution": ProblemType(
         400,
@@ -149,24 +164,24 @@ PROBLEM_TYPES = {
     ),
     "not-judged-yet": ProblemType(
         400,
-        "The legion asks for something that is not judged yet",
-        "The field belongs to a legion, but no rule reads it yet. To leave it out silently could make the verdict "
-        "wrong, so the legion is not judged. Leave the field out yourself if the verdict without it is what you want.",
+        "The legion has a field that is not judged yet",
+        "The field belongs to a legion, but no rule reads it yet. Ignoring it could make the verdict wrong, so the "
+        "legion is not judged. Leave the field out if you want the verdict without it.",
     ),
     "unknown-parameter": ProblemType(
-        400, "There is no such parameter", "The address does not know this parameter. The fault lists those it knows."
+        400, "There is no such parameter", "The endpoint has no such query parameter. The fault lists those it has."
     ),
     "invalid-parameter": ProblemType(
-        400, "A parameter has a value it cannot have", "The fault names the parameter and says what it takes."
+        400, "A parameter has an invalid value", "The fault names the query parameter and the values it takes."
     ),
     "invalid-query": ProblemType(
         400,
-        "The query has words that mean nothing here",
-        "A query about cards asks for something that no card has, or is not written as queries are. Each fault points "
-        "into the query: offset is its first character, counted from 0, and length how many are meant.",
+        "The query is invalid",
+        "The query uses a field or value that no card has, or its syntax is wrong. Each fault points into the query: "
+        "offset is its first character, counted from 0, and length how many are meant.",
     ),
     "bad-request": ProblemType(
-        400, "The request cannot be served", "The request itself is not in order, its host for example."
+        400, "The request cannot be served", "The request itself is invalid, for example its host."
     ),
     "invalid-patch": ProblemType(
         400,
@@ -177,10 +192,10 @@ PROBLEM_TYPES = {
     "unauthorized": ProblemType(
         401,
         "A token is needed",
-        "Send a personal token as Authorization: Bearer …, made on the page of your account. There is none here, or it "
-        "is mistyped, expired or ended.",
+        "Send a personal token as Authorization: Bearer …, made on the page of your account. It is missing "
+        "here, mistyped, expired or revoked.",
     ),
-    "forbidden": ProblemType(403, "This is not allowed", "What you asked for is not open to you."),
+    "forbidden": ProblemType(403, "This is not allowed", "Your account or token may not do this."),
     "not-found": ProblemType(
         404, "There is nothing here", "No such address, or no such document in the release asked for."
     ),
@@ -189,19 +204,23 @@ PROBLEM_TYPES = {
     ),
     "too-many-legions": ProblemType(
         409,
-        "There is no room for another",
-        "An account keeps up to 500 lists, of 100 MB with their histories. Delete one, then ask again.",
+        "The limit of lists is reached",
+        "An account has up to 500 lists, of 100 MB with their histories. Delete one, then retry.",
+    ),
+    "too-many-situations": ProblemType(
+        413, "Too many situations", "One request resolves up to 50 situations of one question."
     ),
     "too-many-webhooks": ProblemType(
-        409, "There is no room for another webhook", "An account has up to 5 webhooks. Remove one, then ask again."
+        409, "The limit of webhooks is reached", "An account has up to 5 webhooks. Remove one, then retry."
     ),
     "webhook-there": ProblemType(
-        409, "There is such a webhook", "A webhook of yours leads to this address already. Change that one."
+        409, "The webhook exists already", "You have a webhook for this URL. Change that one."
     ),
     "contribution-refused": ProblemType(
         409,
         "This cannot be done with the contribution",
-        "The offer is not taken, or cannot be decided about like this. The detail says why. Nothing was written.",
+        "The contribution was not accepted, or is not in the state for this decision. The detail says why. Nothing "
+        "was written.",
     ),
     "draft-refused": ProblemType(
         409,
@@ -210,7 +229,7 @@ PROBLEM_TYPES = {
         "written.",
     ),
     "thrown-away": ProblemType(
-        409, "The legion is in the trash", "What was thrown away is read, not changed. Bring it back first."
+        409, "The legion is in the trash", "A deleted legion can be read, not changed. Restore it first."
     ),
     "patch-does-not-fit": ProblemType(
         409,
@@ -218,37 +237,33 @@ PROBLEM_TYPES = {
         "An operation names a place that is not there, or tests for a value that is another. Nothing was changed. The "
         "fault names the operation.",
     ),
-    "link-ended": ProblemType(
-        410, "The link was ended", "Whoever shared the legion has ended this link. Ask them for another."
-    ),
+    "link-ended": ProblemType(410, "The link was revoked", "Its owner has revoked this link. Ask them for another."),
     "changed-meanwhile": ProblemType(
         412,
         "It was changed in the meantime",
-        "The version in If-Match is not the newest, so nothing was changed. Read it again and decide anew. The newest "
-        "ETag stands in this answer too.",
+        "The version in If-Match is not the newest, so nothing was changed. Read it again, then retry. The response "
+        "has the newest ETag.",
     ),
     "key-used-before": ProblemType(
         422,
-        "The idempotency key stands for something else",
-        "This key was sent with another body within the last 24 hours. Take a new key for each thing to make.",
+        "The idempotency key was used for another request",
+        "This key was sent with another body within the last 24 hours. Use a new key for each new resource.",
     ),
     "version-needed": ProblemType(
         428,
-        "Say which version you change",
-        "Send the ETag that you have read as If-Match, so that no change of somebody else is overwritten.",
+        "The version is missing",
+        "Send the ETag of the version you read as If-Match, so that no other change is overwritten.",
     ),
-    "not-acceptable": ProblemType(
-        406, "Only JSON is served here", "Ask with Accept: application/json, or without Accept."
-    ),
+    "not-acceptable": ProblemType(406, "Only JSON is served here", "Send Accept: application/json, or no Accept."),
     "length-required": ProblemType(
         411,
-        "Say how long the body is",
-        "The server in front reads no chunked bodies. Send Content-Length.",
+        "The length is missing",
+        "The server does not read chunked request bodies. Send Content-Length.",
     ),
     "too-slow": ProblemType(
         408,
         "The body came too slowly",
-        "The connection stood still in the middle of the body, or brought less than 4 KiB a second. Nothing was done.",
+        "The connection stalled in the middle of the body, or was slower than 4 KiB a second. Nothing was done.",
     ),
     "too-large": ProblemType(
         413, "The body is too large", "Send less at once: one legion up to 256 KiB, a batch up to 10 MiB."
@@ -263,34 +278,32 @@ PROBLEM_TYPES = {
     ),
     "too-many-requests": ProblemType(
         429,
-        "Too many questions",
-        "Ask again after the seconds in Retry-After. The header RateLimit of each answer says what is left, the page "
-        "about the API what the limits are.",
+        "Too many requests",
+        "Retry after the seconds in Retry-After. The header RateLimit of each response says what is left, the API "
+        "reference what the limits are.",
     ),
     "queue-full": ProblemType(
         503,
         "Too much is waiting already",
-        "As many questions wait for the solver, or reports for a curator, as may. Ask again after the seconds in "
-        "Retry-After.",
+        "The queue of the solver, or of reports for the curators, is full. Retry after the seconds in Retry-After.",
     ),
     "no-signing-key": ProblemType(
         503,
-        "Nothing is signed here",
-        "Whoever runs this site has given it no key to sign with. Verdicts without a signature are given as ever.",
+        "Signing is not set up",
+        "This site has no signing key. Verdicts without a signature work as always.",
     ),
-    "internal-error": ProblemType(500, "Something went wrong here", "The fault is ours, and it is in our log."),
+    "internal-error": ProblemType(500, "Internal server error", "The fault is ours, and it was logged."),
     "out-of-order": ProblemType(
         503,
-        "Out of order until somebody mends it",
-        "The database has no room left, may only be read, or lacks a table or column. Nothing was written, and to ask "
-        "again changes nothing until whoever runs this site has mended it; so there is no Retry-After. Reading may go "
-        "on.",
+        "Out of order until it is fixed",
+        "The database is full, read-only, or lacks a table or column. Nothing was written, and retrying does not help "
+        "until the operator of this site has fixed it, so there is no Retry-After. Reading may still work.",
     ),
     "unavailable": ProblemType(
         503,
         "Not available at the moment",
-        "The database does not answer, others are writing to it, or more is asked than can be answered just now. Ask "
-        "again after the seconds in Retry-After.",
+        "The database does not respond or is locked by other writes, or the server is overloaded. Retry after the "
+        "seconds in Retry-After.",
     ),
 }
 
@@ -327,6 +340,9 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
         return problem_response(error.code, error.faults)
     if isinstance(error, ProblemError):
         return problem_response(error.code, error.faults, detail=error.detail, headers=error.headers)
+    if isinstance(error, Refused):
+        place = [] if error.pointer is None else [Fault(error.pointer, error.code, str(error))]
+        return problem_response(error.code, place, detail=str(error))
     if isinstance(error, DocumentNotFound) and error.nearest:
         return problem_response("not-found", [Fault("", "not-found", str(error), nearest=error.nearest)])
     if isinstance(error, Http404):
@@ -409,9 +425,9 @@ def unknown_game_error(game: str, known: Iterable[str], release: int | None = No
 def throttled_fault(error: RateLimitExceeded) -> Fault:
     """Return what is wrong with one question more."""
     policy = error.allowance.policy
-    message = f"At most {policy.quota} questions in {policy.window} seconds, and {error.allowance.left} are left"
+    message = f"At most {policy.quota} requests in {policy.window} seconds, and {error.allowance.left} are left"
     counts = "" if error.cost == 1 else f"; this one counts {error.cost}"
-    return Fault("", "too-many-requests", f"{message}{counts}. Ask again in {error.allowance.seconds} seconds.")
+    return Fault("", "too-many-requests", f"{message}{counts}. Retry in {error.allowance.seconds} seconds.")
 
 
 def is_api_request(request: HttpRequest) -> bool:

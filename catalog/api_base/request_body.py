@@ -1,12 +1,19 @@
 """How the body of a request is read: an object of certain fields, every other refused by its name."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from rest_framework.request import Request
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean, listed
+from catalog.documents.validation import SchemaValidators, faults_by_validators
+
+from .openapi.files import read_all
+
+MAX_FAULTS = 100
+"""Faults of one body that are told at most."""
 
 
 def read_body(request: Request, what: str) -> Any:
@@ -25,6 +32,38 @@ def read_object(request: Request, known: Sequence[str], needed: Iterable[str]) -
     Raises InvalidInput `malformed-json`, and `invalid-question` for what is no object.
     """
     return check_object(read_body(request, "a question"), known, needed)
+
+
+def read_fields(request: Request, component: str, *, apart: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the object that was sent, which is as the published component says.
+
+    What is said of the fields `apart` is left to the caller: documents, which have schemas and refusals of their own.
+    Raises InvalidInput `malformed-json` and `invalid-question`.
+    """
+    schema = _components()[component]
+    fields, faults = read_object(request, tuple(schema["properties"]), schema["required"])
+    described = {name: value for name, value in fields.items() if name in schema["properties"] and name not in apart}
+    faults += faults_by_validators(_validators(component, tuple(apart)), described, most=MAX_FAULTS)
+    raise_faults(faults)
+    return fields
+
+
+def raise_faults(faults: list[Fault]) -> None:
+    """Raise InvalidInput `invalid-question` if anything was noted."""
+    if faults:
+        raise InvalidInput("invalid-question", faults[:MAX_FAULTS])
+
+
+@cache
+def _components() -> dict[str, Any]:
+    return read_all("components")
+
+
+@cache
+def _validators(component: str, apart: tuple[str, ...]) -> SchemaValidators:
+    properties = _components()[component]["properties"]
+    described = {name: schema for name, schema in properties.items() if name not in apart}
+    return SchemaValidators({"type": "object", "properties": described})
 
 
 def check_object(found: Any, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:

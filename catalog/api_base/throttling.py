@@ -102,6 +102,9 @@ RATE_LIMITS = {
         RateLimit("lists", 1_000, 3600, "Lists that accounts begin to keep, by pages and the API", of_pages=True),
         RateLimit("kilobytes", 50_000, 3600, "Kilobytes stored for accounts, by pages and the API", of_pages=True),
         RateLimit("kilobytes-a-day", 200_000, 86_400, "The same, in a day", of_pages=True),
+        RateLimit(
+            "data-exports", 10, 3600, "Files of all that is stored of an account, of each account", of_pages=True
+        ),
         RateLimit("kept-changes", 20, 60, "Changes that wait for who was logged out", of_pages=True),
     )
 }
@@ -149,6 +152,11 @@ def cost_of(legions: int, cards: int = 0) -> int:
 def cost_of_search(cards: int) -> int:
     """Return what a search counts that tries many changes of a list with so many cards; of a usual list 1."""
     return min(MAX_SEARCH_UNITS, max(1, ceil(cards / CARDS_PER_SEARCH_UNIT)))
+
+
+def account_ident(number: int | None) -> str:
+    """Return what requests are counted under that count for an account, whatever address they come from."""
+    return f"user-{number}"
 
 
 def throttle(name: str, who: str, cost: int = 1) -> Allowance | None:

@@ -47,7 +47,7 @@ SERVING = {"runserver", "serve"}
 """Commands of `manage.py` that answer requests, or start who does."""
 
 POOL_WAIT = 1.5
-"""Seconds that a request waits for a connection of the pool: who asks while the database is away is told so soon."""
+"""Seconds that a request waits for a connection of the pool: while the database is away, the refusal comes soon."""
 
 
 def for_process(arguments: Sequence[str], named: str = "") -> Timeouts:
@@ -94,7 +94,7 @@ def postgresql_options(limits: Timeouts, *, most: int, url_options: str = "") ->
             "min_size": 1,
             "max_size": most,
             "timeout": POOL_WAIT if limits == REQUESTS else limits.connect,
-            "reconnect_timeout": 3,  # then whoever asks next has it tried again, and nobody waits for a late turn
+            "reconnect_timeout": 3,  # then the next request has it tried again, and nobody waits for a late turn
             "connection_class": bounded_connection(limits.reply),
         },
         "connect_timeout": limits.connect,

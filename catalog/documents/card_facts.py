@@ -66,7 +66,7 @@ def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) ->
     known = readable_facts(path) if whole else reportable_facts(path)
     faults = forbidden_facts(facts)
     pointers = {fault.pointer for fault in faults}
-    message = _("The catalog says this of every such card: “{key}” is nobody's own number.")
+    message = _("The catalog has this for every such card: “{key}” cannot be entered.")
     faults += [
         Fault(json_pointer(key), "not-allowed", message.format(key=key))
         for key in facts
@@ -80,13 +80,13 @@ def faults_in_facts(path: str, facts: dict[str, Any], *, whole: bool = False) ->
 
 def forbidden_facts(facts: dict[str, Any]) -> list[Fault]:
     """Return the facts that nobody may say of any card, whatever its kind."""
-    message = _("This is not read off a card, so nobody can say it of their own. Leave it out.")
+    message = _("This is not printed on cards, so it cannot be entered. Leave it out.")
     return [Fault(json_pointer(key), "not-allowed", message) for key in facts if key in NOT_ON_THE_CARD]
 
 
 @cache
 def _validators(path: str, known: tuple[str, ...]) -> SchemaValidators:
-    not_null = {"description": gettext_noop("A fact that is not known is not said."), "not": {"type": "null"}}
+    not_null = {"description": gettext_noop("Leave out a fact that is not known."), "not": {"type": "null"}}
     properties = {key: {"allOf": [not_null, _property(path, key)]} for key in known}
     return SchemaValidators({"type": "object", "properties": properties, "additionalProperties": False})
 

@@ -232,7 +232,7 @@ def _repeated(items: list[tuple[str, Any]]) -> str:
         if key in seen:
             break
         seen.add(key)
-    message = _("The key “{key}” stands twice in this object. Keep one of them.")
+    message = _("The key “{key}” is in this object twice. Remove one.")
     return message.format(key=_printable(key)[:100])
 
 
@@ -352,7 +352,7 @@ def _check_string(value: str, path: tuple[str | int, ...]) -> None:
         text = message.format(number=format_number(len(value)), most=format_number(STRING_LIMIT))
         raise _refuse("string-too-long", text, json_pointer(*path))
     if "\x00" in value:
-        raise _refuse("nul", _("The NUL character (\\u0000) cannot be kept. Leave it out."), json_pointer(*path))
+        raise _refuse("nul", _("The NUL character (\\u0000) cannot be stored. Leave it out."), json_pointer(*path))
     try:
         value.encode()
     except UnicodeEncodeError as error:

@@ -17,6 +17,8 @@ Document = dict[str, Any]
 Entry = dict[str, Any]
 UNCHECKABLE = frozenset({"inferred", "absent"})
 """The bases of a fact that no source states, so that nothing can be held against one."""
+OURS = "Muster"
+"""The source of what no print says and Muster settled itself, such as what a tile without a name is called."""
 EVERY_FACT = ("",)
 """What is said to hold where all sources hold for whatever changes."""
 
@@ -59,12 +61,29 @@ def unsourced(document: Document) -> list[str]:
 def unsourced_faults(document: Document, states: Sequence[Document]) -> list[Fault]:
     """Return a fault for each known fact without a source, but for those that `states` say in just that way."""
     known = [(state, unsourced(state)) for state in states]
-    message = _("No source says where this is from. Name one, or say why it is published without.")
+    message = _("No source is named for this. Name one, or give a reason why it is published without.")
     return [
         Fault(pointer, "unsourced", message)
         for pointer in unsourced(document)
         if not any(pointer in bare and value_at(state, pointer) == value_at(document, pointer) for state, bare in known)
     ]
+
+
+def without_basis(document: Document) -> list[str]:
+    """Return the pointers of the entries that do not say how the known facts they stand for came from their source.
+
+    An entry beside a fact that is not known says why it is not, and what Muster settled itself came from nowhere.
+    """
+    sources = document.get("sources", {})
+    silent = [place for place, entry in sources.items() if "basis" not in entry and entry["source"] != OURS]
+    return [place for place in silent if _stands_for_something(document, place)]
+
+
+def _stands_for_something(document: Document, place: str) -> bool:
+    """Return whether a known fact has its source from the entry at a place."""
+    if place:
+        return _is_known(value_at(document, place))
+    return bool(unsourced({**document, "sources": {one: entry for one, entry in document["sources"].items() if one}}))
 
 
 def _without_entry(value: Any, pointer: str, sources: Collection[str]) -> Iterator[str]:
@@ -148,8 +167,8 @@ def _stale_fault(document: Document, pointer: str) -> Fault:
     entry = source_of(document, pointer)
     assert entry is not None  # else it would not be a former one
     message = _(
-        "This value is new, but its source, “{source}”, was given before it. Say where the new value is from, or that"
-        " this source holds for it, too."
+        "This value is new, but its source, “{source}”, is older. Name the source of the new"
+        " value, or confirm that this source covers it, too."
     )
     return Fault(pointer, "stale-source", message.format(source=entry["source"]))
 

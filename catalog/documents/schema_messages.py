@@ -19,9 +19,25 @@ def faults_of(error: ValidationError) -> Iterator[Fault]:
             if key not in known:
                 message = _("There is no field “{key}” here.").format(key=key)
                 yield Fault(json_pointer(*at, key), "unknown-field", f"{message} {_nearest(key, known)}")
+    elif meant := _meant(error):
+        for inner in meant:
+            yield from faults_of(inner)
     else:
         code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _error: _("This is not allowed here.")))
         yield Fault(json_pointer(*at), code, words(error))
+
+
+def _meant(error: ValidationError) -> list[ValidationError]:
+    """Return what is wrong by the one choice that a value says it is, none where that is not told.
+
+    Choices are told apart by a constant, such as the type of an entry: all but one do not have that of the value.
+    """
+    choices: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or () if error.validator == "anyOf" else ():
+        choices.setdefault(inner.relative_schema_path[0], []).append(inner)
+    others = [found for found in choices.values() if any(inner.validator == "const" for inner in found)]
+    possible = [found for found in choices.values() if found not in others and found[0].validator != "type"]
+    return possible[0] if others and len(possible) == 1 else []
 
 
 def schema_of(error: ValidationError) -> Mapping[str, Any]:
@@ -135,7 +151,7 @@ _WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
     "maximum": ("too-large", lambda error: _written_number(error, _("Write a number that is at most {number}."))),
     "minItems": ("too-few", _at_least),
     "maxItems": ("too-many", _at_most),
-    "uniqueItems": ("repeated", lambda _error: _("A value stands here twice. Keep one of them.")),
+    "uniqueItems": ("repeated", lambda _error: _("This value is here twice. Remove one.")),
     "minProperties": ("too-few", _at_least),
     "maxProperties": ("too-many", _at_most),
 }

@@ -12,7 +12,15 @@ from .errors import Fault, InvalidInput, json_pointer
 SCHEMA_DIR = Path(__file__).resolve().parents[1] / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"
 # Kinds that every game has, with the document type of each; whatever else a game has a schema for is a card.
-COMMON_TYPES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule", "ruling": "ruling"}
+COMMON_TYPES = {
+    "game": "game",
+    "set": "set",
+    "format": "format",
+    "house-rule": "house-rule",
+    "ruling": "ruling",
+    "adventure": "adventure",
+    "reference": "reference",
+}
 # Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
 NON_FACT_KEYS = frozenset(
     {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}
@@ -28,12 +36,12 @@ def load_schemas() -> dict[str, dict[str, Any]]:
 
 @cache
 def card_kinds() -> dict[str, tuple[str, ...]]:
-    """Return the kinds of card of each game that has schemas; what every game has is no card."""
+    """Return the kinds of card of each game that has schemas; what every game has is no card, nor what lies deeper."""
     kinds: dict[str, list[str]] = {}
     for path in load_schemas():
         game, _, name = path.rpartition("/")
         kind = name.removesuffix(".schema.json")
-        if game and kind != "common" and kind not in COMMON_TYPES:
+        if game and "/" not in game and kind != "common" and kind not in COMMON_TYPES:
             kinds.setdefault(game, []).append(kind)
     return {game: tuple(names) for game, names in kinds.items()}
 

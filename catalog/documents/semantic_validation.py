@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from . import provenance
+from .adventure_faults import adventure_faults
 from .errors import Fault, json_pointer
 from .set_origins import PUBLISHER, set_origin
 
@@ -28,7 +29,7 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
     yield from rating_faults(document)
     sources = document["sources"]
     for pointer in sources:
-        if not _resolves(document, pointer):
+        if not resolves(document, pointer):
             message = _("The document has no fact at {pointer}. Correct or remove this source.")
             yield Fault(json_pointer("sources", pointer), "no-such-fact", message.format(pointer=pointer))
     yield from _checked_faults(sources)
@@ -43,6 +44,8 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield from _repeated(document)
     if document["kind"] == "ruling":
         yield from _ruling_faults(document)
+    if document["kind"] == "adventure":
+        yield from adventure_faults(document)
     if document["kind"] == "game" and document["slug"] != document["game"]:
         yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
 
@@ -57,9 +60,7 @@ def _checked_faults(sources: dict[str, Any]) -> Iterator[Fault]:
             message = _("It is in doubt, so that it is not checked. Take out the doubt or the tick.")
             yield Fault(place, "not-allowed", message)
         if source.get("basis") in provenance.UNCHECKABLE:
-            message = _(
-                "What is inferred or taken as none stands in no source to be checked against. Take out the tick."
-            )
+            message = _("What is inferred or taken as none cannot be checked against a source. Remove the tick.")
             yield Fault(place, "not-allowed", message)
 
 
@@ -70,7 +71,7 @@ def _point_faults(document: dict[str, Any]) -> Iterator[Fault]:
         return
     message = _("The format is not played at {points} points. Allow them, or change this.")
     if document["points"] is None:
-        yield Fault("/points", "missing", _("Say which of the allowed points hold for a legion that names none."))
+        yield Fault("/points", "missing", _("Choose which of the allowed points apply to a legion that names none."))
     elif document["points"] not in allowed:
         yield Fault("/points", "not-allowed", message.format(points=document["points"]))
     for index, points in enumerate(document["recommended_points"]):
@@ -107,7 +108,7 @@ def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
     seen: set[str] = set()
     for index, row in enumerate(document.get("contents", ())):
         if row["card"] in seen:
-            message = _("“{card}” stands above already. Count its copies in one row.").format(card=row["card"])
+            message = _("“{card}” is listed above. Count its copies in one row.").format(card=row["card"])
             yield Fault(json_pointer("contents", index, "card"), "repeated", message)
         seen.add(row["card"])
 
@@ -115,16 +116,16 @@ def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
 def _ruling_faults(document: dict[str, Any]) -> Iterator[Fault]:
     """Yield what is wrong with a ruling: it is about something, can be read somewhere, and does not replace itself."""
     if "cards" not in document and "rules" not in document:
-        yield Fault("", "missing", _("Say what it is about: cards, rules, or both."))
+        yield Fault("", "missing", _("Name what it is about: cards, rules, or both."))
     if "" not in document["sources"]:
-        yield Fault("/sources", "missing", _("Say where the ruling can be read: a source for the whole of it."))
+        yield Fault("/sources", "missing", _("Name where the ruling can be read: a source for the whole of it."))
     if document.get("replaced_by") == document["slug"]:
         yield Fault("/replaced_by", "own-slug", _("A ruling does not replace itself. Name the other one."))
     if document["date"] is not None and document["date"].count("-") == 2:
         yield from _no_such_day("date", document["date"])
 
 
-def _resolves(document: Any, pointer: str) -> bool:
+def resolves(document: Any, pointer: str) -> bool:
     value = document
     for part in pointer.split("/")[1:]:
         if isinstance(value, dict) and part in value:

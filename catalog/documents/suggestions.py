@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 MAX_MATCHES = 3
 MIN_RATIO = 0.6
 MAX_CHARACTERS = 100
-"""So much of an unknown word is compared: it comes from whoever asks."""
+"""So much of an unknown word is compared: it comes from a request."""
 
 
 def close_matches(word: str, known: Iterable[str]) -> tuple[str, ...]:

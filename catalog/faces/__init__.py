@@ -13,11 +13,12 @@ from typing import Any
 from catalog.faces import layouts
 from catalog.faces.arms import arms_of, draw_arms
 from catalog.faces.games import faces_of_game
+from catalog.faces.outlined_text import outlined
 from catalog.faces.parts import HIGH, WIDE
 from catalog.faces.sparse_cards import is_sparse, missing_words, sparse_card
 from catalog.faces.typography import plain_text
 
-__all__ = ["back", "blazon", "face", "in_print_size", "is_sparse", "missing_words", "shield"]
+__all__ = ["as_file", "back", "blazon", "face", "is_sparse", "missing_words", "shield"]
 
 
 def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
@@ -35,9 +36,10 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
     return draw(document, official, set_name, sentences)
 
 
-def in_print_size(drawing: str) -> str:
-    """A drawn face as a file that is printed in its true size, whatever it is opened with."""
-    return drawing.replace(f' width="{WIDE}" height="{HIGH}"', f' width="{WIDE / 10:g}mm" height="{HIGH / 10:g}mm"', 1)
+def as_file(drawing: str) -> str:
+    """A drawn face as a file: it looks the same and is printed in its true size, whatever it is opened with."""
+    sized = drawing.replace(f' width="{WIDE}" height="{HIGH}"', f' width="{WIDE / 10:g}mm" height="{HIGH / 10:g}mm"', 1)
+    return outlined(sized)
 
 
 def shield(document: dict[str, Any]) -> str:

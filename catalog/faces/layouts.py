@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from catalog.faces.arms import GOLD, INK, TINCTURES, Arms, arms_of
 from catalog.faces.marks import PEN, strokes
@@ -21,7 +21,6 @@ from catalog.faces.parts import (
     LINING,
     PAPER,
     QUIET,
-    RIGHT,
     TEXT,
     WIDE,
     describe_card,
@@ -34,13 +33,23 @@ from catalog.faces.parts import (
     paper,
     ribbon,
     rule,
-    rules,
     seal,
     stat,
     svg_document,
+    told,
     unknown,
 )
-from catalog.faces.typography import SERIF, capitalized_word, cut, fit, not_known, plain_text, schema_word, text
+from catalog.faces.typography import (
+    DISPLAY,
+    SERIF,
+    capitalized_word,
+    cut,
+    fit,
+    not_known,
+    plain_text,
+    schema_word,
+    text,
+)
 
 # Word, fact, field and figure colour of the four printed fields.
 _STATS = (
@@ -80,7 +89,7 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         level(document.get("level"), 458, _("Level")),
         rule(536),
         tokens,
-        rules(document.get("text"), "", top, 692 - top),
+        told(document, "", top, 692 - top),
         _actions(document.get("actions")),
         _weapons(document.get("weapons"), arms),
         _stance(document),
@@ -95,7 +104,7 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
     slot = document.get("slot")
     granted = [word["slot"] for word in document.get("grants") or () for _ in range(word["count"])]
     requirements = " ".join(sentences)
-    wordy = len(requirements) + len(document.get("text") or "") > 330
+    wordy = sum(map(len, (requirements, document.get("text") or "", document.get("flavour") or ""))) > 330
     tall = 316 if wordy else 396
     drawing = [
         paper(arms),
@@ -107,7 +116,7 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
         level(document.get("minimum_level"), tall - 42, _("Level"), "+") if document.get("kind") == "spell" else "",
         names(document.get("name"), document.get("class"), tall + 90, END - TEXT),
         rule(tall + 140),
-        rules(document.get("text"), requirements, tall + 148, 616 - tall),
+        told(document, requirements, tall + 148, 616 - tall),
         _reach(document),
         footer(official, set_name),
     ]
@@ -139,7 +148,7 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
         mark("damage-card", LEFT - 27, 132, 54, arms.field[1], _("Damage card")),
         names(document.get("name"), _("Damage card"), 486, END - TEXT),
         rule(536),
-        rules(document.get("text"), "", 546, 220),
+        told(document, "", 546, 220),
         rule(776),
         mark("undo" if flips else "minus", TEXT, 786, 32, AMBER if flips is None else INK),
         text(labels[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),
@@ -245,7 +254,8 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, wide: float, high: float
     else:
         word = "melee" if melee else "ranged"
         drawing.append(mark(word, x, top, size, PAPER, capitalized_word(word)))
-    name, name_size = fit(plain_text(weapon.get("name") or "?"), wide - 2.9 * size - 8, type_size, type_size * 0.62)
+    room = wide - 2.9 * size - 8
+    name, name_size = fit(plain_text(weapon.get("name") or "?"), room, type_size, type_size * 0.62, DISPLAY)
     drawing.append(text(name, x + size + 8, base, name_size, fill=PAPER, face=SERIF, more=CARD))
     end = x + wide
     drawing.append(
@@ -327,6 +337,19 @@ def _granted(icons: list[str]) -> str:
     )
 
 
+def _use(document: dict[str, Any]) -> Iterator[str]:
+    """The dice of an attack, and what it takes to use the card, as far as that is known."""
+    if (dice := document.get("dice")) is not None:
+        yield ngettext("{number} die", "{number} dice", dice).format(number=dice)
+    elif document.get("dice_from") == "primary":
+        yield _("weapon value")
+    for spent in document.get("spends") or ():
+        if spent != "none":
+            yield _("costs {token}").format(token=spent.capitalize())
+    if tokens := document.get("places_tokens"):
+        yield ngettext("{number} token", "{number} tokens", tokens).format(number=tokens)
+
+
 def _reach(document: dict[str, Any]) -> str:
     """Range and arc at the foot, where the card aims at something."""
     reach, arc = document.get("range"), document.get("arc")
@@ -345,5 +368,7 @@ def _reach(document: dict[str, Any]) -> str:
             if reach[:1].isdigit()
             else plain_text(reach).capitalize()
         )
-        drawing.append(text(cut(label, 24, RIGHT - TEXT - 40), TEXT + 48, 813, 24, fill=INK, more=LINING))
+        words = ", ".join([label, *_use(document)])
+        size = 24 if words == label else 19
+        drawing.append(text(cut(words, size, END - TEXT - 48), TEXT + 48, 813, size, fill=INK, more=LINING))
     return "".join(drawing)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.faces.arms import GOLD, INK, Arms, draw_arms
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.typography import (
+    BOLD,
+    DISPLAY,
+    ITALIC,
     LEADING,
     SANS,
     SERIF,
@@ -24,6 +28,7 @@ from catalog.faces.typography import (
 )
 
 WIDE, HIGH = 630, 880
+FLAVOUR_HEIGHT = 44
 PAPER = "#fbf6ea"
 QUIET = "#5f5546"
 LINE = "#cdbf9f"
@@ -180,15 +185,15 @@ def names(name: str | None, line: str | None, y: float, wide: float) -> str:
     """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
     shown, more = (plain_text(name), STRONG + CARD) if name else (_("Name not known"), STRONG)
     colour = INK if name else AMBER
-    largest, size = fit(shown, wide, 46, 30)
+    largest, size = fit(shown, wide, 46, 30, DISPLAY)
     if largest == shown:
         drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=more)
     else:
-        first, *rest = wrap(shown, 29, wide)
+        first, *rest = wrap(shown, 29, wide, DISPLAY)
         drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=more)
-        drawing += text(cut(" ".join(rest), 29, wide), TEXT, y + 8, 29, fill=colour, face=SERIF, more=more)
+        drawing += text(cut(" ".join(rest), 29, wide, DISPLAY), TEXT, y + 8, 29, fill=colour, face=SERIF, more=more)
     if line:
-        under, small = fit(plain_text(line), wide, 25, 18)
+        under, small = fit(plain_text(line), wide, 25, 18, ITALIC)
         drawing += text(under, TEXT, y + 34, small, fill=QUIET, face=SERIF, more=' font-style="italic"')
     return drawing
 
@@ -198,7 +203,7 @@ def rules(words: str | None, requirements: str, y: float, height: float) -> str:
     wide = END - TEXT
     drawing, used = "", 0.0
     if requirements:
-        lines, size = block(plain_text(requirements), wide, height * 0.5, (22, 20, 18))
+        lines, size = block(plain_text(requirements), wide, height * 0.5, (22, 20, 18), BOLD)
         drawing += _lines(lines, size, y, ' font-weight="700"')
         used = len(lines) * size * LEADING + 8
     if words is None:
@@ -208,6 +213,32 @@ def rules(words: str | None, requirements: str, y: float, height: float) -> str:
         return drawing + text(message, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
     lines, size = block(plain_text(words), wide, height - used, (25, 23, 21, 19, 17.5))
     return drawing + _lines(lines, size, y + used, CARD)
+
+
+def flavour(words: str | None, y: float) -> str:
+    """The line that has no effect on play, in italics."""
+    if not words:
+        return ""
+    lines, size = _flavour_lines(words)
+    spans = "".join(
+        f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
+    return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}"{CARD}>{spans}</text>'
+
+
+def told(document: dict[str, Any], requirements: str, y: float, height: float) -> str:
+    """What a card asks for and does, and at the foot of the same room the line that has no effect on play."""
+    words = document.get("flavour")
+    if not words:
+        return rules(document.get("text"), requirements, y, height)
+    lines, size = _flavour_lines(words)
+    left = height - len(lines) * size * LEADING - 4
+    return rules(document.get("text"), requirements, y, left) + flavour(words, y + left)
+
+
+def _flavour_lines(words: str) -> tuple[list[str], float]:
+    return block(plain_text(words), END - TEXT, FLAVOUR_HEIGHT, (20, 18, 17, 16, 15), ITALIC)
 
 
 def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:

@@ -28,7 +28,7 @@ from catalog.faces.parts import (
     seal,
     svg_document,
 )
-from catalog.faces.typography import SANS, capitalized_word, cut, plain_text, schema_word, text
+from catalog.faces.typography import SANS, capitalized_word, cut, plain_text, schema_word, text, width
 
 MANY = 5
 """So many facts not known, and a face with a sign for each would show little else."""
@@ -83,11 +83,14 @@ def sparse_card(document: dict[str, Any], official: bool | None, set_name: str |
 
 def _row(facts: list[tuple[str, str]], y: float) -> str:
     wide = (END - TEXT) / len(facts)
-    return "".join(
-        f'<text x="{TEXT + wide * place:g}" y="{y:g}" font-size="23" fill="{INK}"{_FACE}>'
-        f'<tspan fill="{QUIET}">{escape(label)} </tspan>'
-        f"<tspan>{escape(cut(value, 23, max(40.0, wide - 14 * len(label) - 10)))}</tspan></text>"
-        for place, (label, value) in enumerate(facts)
+    return "".join(_fact(label, value, TEXT + wide * place, y, wide - 12) for place, (label, value) in enumerate(facts))
+
+
+def _fact(label: str, value: str, x: float, y: float, wide: float) -> str:
+    room = max(40.0, wide - width(f"{label} ", 23))
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="23" fill="{INK}"{_FACE}>'
+        f'<tspan fill="{QUIET}">{escape(label)} </tspan><tspan>{escape(cut(value, 23, room))}</tspan></text>'
     )
 
 

@@ -6,7 +6,6 @@ A game says what its numbers are called, what stands on the banner and in the li
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
@@ -18,14 +17,13 @@ from catalog.faces.charges import charge_of
 from catalog.faces.marks import names as marks
 from catalog.faces.parts import (
     AMBER,
-    CARD,
     END,
     LEFT,
     LINING,
     PAPER,
-    QUIET,
     TEXT,
     describe_card,
+    flavour,
     footer,
     level,
     mark,
@@ -40,12 +38,10 @@ from catalog.faces.parts import (
     unknown,
 )
 from catalog.faces.typography import (
-    LEADING,
+    DISPLAY,
     SANS,
     SERIF,
-    block,
     capitalized_word,
-    cut,
     fit,
     not_known,
     plain_text,
@@ -118,7 +114,7 @@ def miniature(
         level(document.get("level"), 458, _("Level")),
         rule(536),
         rules(document.get("text"), " ".join(sentences), 542, _FLAVOUR - 546),
-        _flavour(document.get("flavour"), _FLAVOUR),
+        flavour(document.get("flavour"), _FLAVOUR),
         _blows(words.blows),
         footer(official, set_name),
     ]
@@ -142,7 +138,7 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
         names(document.get("name"), line, 486, END - TEXT),
         rule(536),
         rules(document.get("text"), f"{requirements}.", 546, 180),
-        _flavour(document.get("flavour"), 740),
+        flavour(document.get("flavour"), 740),
         footer(official, set_name),
     ]
     return svg_document(_title(document), _description(document, (line, requirements), arms), "".join(drawing))
@@ -172,18 +168,6 @@ def _grid(squares: int) -> str:
     return f'<path d="{lines}" fill="none" stroke="{INK}" stroke-width="1.6" opacity=".75"/>'
 
 
-def _flavour(words: str | None, y: float) -> str:
-    """The line that has no effect on play, in italics."""
-    if not words:
-        return ""
-    lines, size = block(plain_text(words), END - TEXT, 44, (18, 17, 16, 15))
-    spans = "".join(
-        f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
-        for number, line in enumerate(lines)
-    )
-    return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}"{CARD}>{spans}</text>'
-
-
 def _blows(blows: Sequence[AttackLine] | None) -> str:
     """The attacks, a line each; what is not known says so."""
     if blows is None:
@@ -199,10 +183,10 @@ def _blow(blow: AttackLine, y: float, high: float) -> str:
     sign = mark(blow.mark or "", TEXT, base - size * 0.85, size, INK, blow.manner) if known else ""
     numbers, small = fit(plain_text(blow.numbers), 250, size * 0.86, size * 0.6)
     wide = END - TEXT - size - 16 - 254
-    name, name_size = fit(plain_text(blow.name), wide, size * 0.86, size * 0.6)
+    name, name_size = fit(plain_text(blow.name), wide, size * 0.86, size * 0.6, DISPLAY)
     return (
         sign
-        + text(cut(name, name_size, wide), TEXT + size + 8, base, name_size, fill=INK, face=SERIF)
+        + text(name, TEXT + size + 8, base, name_size, fill=INK, face=SERIF)
         + text(numbers, END, base, small, fill=INK, anchor="end", more=LINING)
     )
 

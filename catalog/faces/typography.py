@@ -2,37 +2,59 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from html import escape
+from pathlib import Path
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext
 
-# Widths of the printable ASCII characters in thousandths of the type size. They are those of a common sans, a little
-# wider than the house's own type, so that a line that fits here also fits when only a fallback font is there.
-_ASCII = dict(
-    zip(
-        map(chr, range(32, 127)),
-        (
-            *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
-            *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
-            *(1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778),
-            *(667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556),
-            *(333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
-            *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
-        ),
-        strict=True,
-    )
-)
+GLYPH_FILE = Path(__file__).resolve().parent / "glyphs.json"
+REGULAR, BOLD, DISPLAY, ITALIC = "alegreya-sans-400", "alegreya-sans-700", "alegreya-500", "alegreya-500-italic"
+"""The fonts that drawings are set in: the text, what is strong in it, names and figures, and italics."""
+SIZE_ADJUST = {REGULAR: 1.08, BOLD: 1.08, DISPLAY: 1.0, ITALIC: 1.0}
+"""How much larger each is drawn than its type size says (`size-adjust` in `fonts.css`)."""
 # What XML 1.0 forbids, and the marks that would turn the direction of what follows.
 _UNSAFE = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 )
 
-SERIF = "Alegreya, Georgia, 'Times New Roman', serif"
-SANS = "'Alegreya Sans', 'Gill Sans', Calibri, Arial, sans-serif"
+SERIF = "Alegreya, 'Alegreya fallback', 'Alegreya fallback two', Georgia, serif"
+SANS = "'Alegreya Sans', 'Alegreya Sans fallback', Arial, sans-serif"
+"""The fonts of the website, then those that it stretches to the same widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """The letters of a font in thousandths of its type size, as `size-adjust` leaves it.
+
+    `widths` are those of the letters, `outlines` their paths, `pairs` those that stand closer or further apart.
+    """
+
+    widths: Mapping[str, float]
+    outlines: Mapping[str, str]
+    pairs: Mapping[str, float]
+    adjust: float
+
+
+@cache
+def fonts() -> Mapping[str, Font]:
+    """Return the fonts that drawings are set in, by name."""
+    return {name: _font(SIZE_ADJUST[name], **font) for name, font in json.loads(GLYPH_FILE.read_bytes()).items()}
+
+
+def _font(adjust: float, letters: dict[str, tuple[int, str]], pairs: dict[str, int]) -> Font:
+    return Font(
+        {letter: wide * adjust for letter, (wide, _outline) in letters.items()},
+        {letter: outline for letter, (_wide, outline) in letters.items()},
+        {pair: closer * adjust for pair, closer in pairs.items()},
+        adjust,
+    )
 
 
 def plain_text(words: object) -> str:
@@ -55,42 +77,44 @@ def not_known(fact: str) -> str:
     return gettext("{fact} not known").format(fact=fact)
 
 
-def width(words: str, size: float) -> float:
-    """About how wide the words are at a type size, in the units of the size."""
-    return sum(_ASCII.get(letter) or _wide(letter) for letter in words) * size / 1000
+def width(words: str, size: float, font: str = REGULAR) -> float:
+    """How wide the words are at a type size, in the units of the size; letters that stand closer are not counted in."""
+    widths = fonts()[font].widths
+    return sum(widths.get(letter) or letter_width(letter) for letter in words) * size / 1000
 
 
-def _wide(letter: str) -> int:
+def letter_width(letter: str) -> int:
+    """The room for a letter that our fonts do not have."""
     if unicodedata.combining(letter):
         return 0
     return 1000 if unicodedata.east_asian_width(letter) in "WF" else 600
 
 
-def cut(words: str, size: float, wide: float) -> str:
+def cut(words: str, size: float, wide: float, font: str = REGULAR) -> str:
     """The words, or as many letters of them as the room holds and an ellipsis."""
-    if width(words, size) <= wide:
+    if width(words, size, font) <= wide:
         return words
-    wide -= width("…", size)
+    wide -= width("…", size, font)
     for end, letter in enumerate(words):
-        wide -= width(letter, size)
+        wide -= width(letter, size, font)
         if wide < 0:
             return words[:end].rstrip() + "…"
     return words
 
 
-def fit(words: str, wide: float, largest: float, smallest: float) -> tuple[str, float]:
+def fit(words: str, wide: float, largest: float, smallest: float, font: str = REGULAR) -> tuple[str, float]:
     """The words and the largest size at which they stand on one line; cut at the smallest."""
-    size = min(largest, wide / max(width(words, 1), 0.001))
-    return (words, size) if size >= smallest else (cut(words, smallest, wide), smallest)
+    size = min(largest, wide / max(width(words, 1, font), 0.001))
+    return (words, size) if size >= smallest else (cut(words, smallest, wide, font), smallest)
 
 
-def wrap(words: str, size: float, wide: float) -> list[str]:
+def wrap(words: str, size: float, wide: float, font: str = REGULAR) -> list[str]:
     """The words in lines no wider than the room; a word that is wider alone is broken."""
     lines: list[str] = []
-    line, used, space = "", 0.0, width(" ", size)
+    line, used, space = "", 0.0, width(" ", size, font)
     for word in words.split():
-        for piece in _pieces(word, size, wide):
-            needed = width(piece, size)
+        for piece in _pieces(word, size, wide, font):
+            needed = width(piece, size, font)
             if line and used + space + needed > wide:
                 lines.append(line)
                 line, used = piece, needed
@@ -100,22 +124,24 @@ def wrap(words: str, size: float, wide: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
-def _pieces(word: str, size: float, wide: float) -> list[str]:
-    if width(word, size) <= wide:
+def _pieces(word: str, size: float, wide: float, font: str) -> list[str]:
+    if width(word, size, font) <= wide:
         return [word]
-    step = max(1, int(wide / size))
+    step = max(1, int(wide / size / SIZE_ADJUST[font]))
     return [word[start : start + step] for start in range(0, len(word), step)]
 
 
-def block(words: str, wide: float, height: float, sizes: Sequence[float]) -> tuple[list[str], float]:
+def block(
+    words: str, wide: float, height: float, sizes: Sequence[float], font: str = REGULAR
+) -> tuple[list[str], float]:
     """Lines and type size for a block of text: the first size that fits, else the last one with the rest left off."""
     for size in sizes:
-        lines = wrap(words, size, wide)
+        lines = wrap(words, size, wide, font)
         if len(lines) * size * LEADING <= height:
             return lines, size
     size = sizes[-1]
     fitting = lines[: int(height / (size * LEADING))]
-    fitting[-1] = cut(f"{fitting[-1]} …", size, wide) if fitting else "…"
+    fitting[-1] = cut(f"{fitting[-1]} …", size, wide, font) if fitting else "…"
     return fitting, size
 
 

@@ -9,14 +9,14 @@ from .curated_games import CuratedGame
 from .disputes import Dispute
 from .drafts import DraftState
 from .pictures import Picture, Rendition
-from .records import Card, CardSet, DocumentType, Format, Game, HouseRule, Record, Ruling, Stage
-from .releases import Draft, Release, Revision, RevisionQuerySet, fact_text, text_column
-from .table_imports import BroughtTable, TablePart
+from .records import Adventure, Card, CardSet, DocumentType, Format, Game, HouseRule, Record, Reference, Ruling, Stage
+from .releases import Draft, Release, Revision, RevisionQuerySet, fact_text, number_column, text_column
+from .table_imports import TableImport, TablePart
 from .upcoming import ReleasePreview, UpcomingRelease
 
 __all__ = [
+    "Adventure",
     "AuditEntry",
-    "BroughtTable",
     "Card",
     "CardSet",
     "Confirmation",
@@ -33,6 +33,7 @@ __all__ = [
     "PeriodicTaskState",
     "Picture",
     "Record",
+    "Reference",
     "Release",
     "ReleasePreview",
     "Rendition",
@@ -40,9 +41,11 @@ __all__ = [
     "RevisionQuerySet",
     "Ruling",
     "Stage",
+    "TableImport",
     "TablePart",
     "UpcomingRelease",
     "WorkerLease",
     "fact_text",
+    "number_column",
     "text_column",
 ]

@@ -16,10 +16,10 @@ class ContributionState(models.TextChoices):
     """What became of an offer."""
 
     OFFERED = "offered", _("waiting")
-    ASKED = "asked", _("asked back")
+    ASKED = "asked", _("question asked")
     ACCEPTED = "accepted", _("accepted")
     DECLINED = "declined", _("declined")
-    WITHDRAWN = "withdrawn", _("taken back")
+    WITHDRAWN = "withdrawn", _("withdrawn")
     UNDONE = "undone", _("undone")
     DISPUTED = "disputed", _("sources disagree")
 
@@ -46,7 +46,7 @@ class Contribution(models.Model):
 
     `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`,
     or `keep` while it stands beside what the catalog says) and why;
-    `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `version`
+    `accepted` counts those that stand accepted. `messages` holds what was asked and answered, in order. `version`
     counts its changes, so that nobody decides about what they have not seen.
     """
 
@@ -70,7 +70,7 @@ class Contribution(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OFFERED)
     decided = models.JSONField(default=dict)
     accepted = models.PositiveSmallIntegerField(default=0, db_default=0)
-    talk = models.JSONField(default=list)
+    messages = models.JSONField(default=list, db_column="talk")
     version = models.PositiveIntegerField(default=1, db_default=1)
     offered_at = models.DateTimeField(_("offered on"), auto_now_add=True)
     changed_at = models.DateTimeField(_("changed on"))

@@ -12,7 +12,7 @@ WHY_LENGTH = 500
 class DisputeOutcome(models.TextChoices):
     """What somebody has ruled about an offered value."""
 
-    OPEN = "", _("nobody has ruled yet")
+    OPEN = "", _("not decided yet")
     HOLDS = "holds", _("holds")
     OUT = "out", _("ruled out")
 

@@ -12,10 +12,10 @@ class DraftAction(models.TextChoices):
     SAVED = "saved", _("saved")
     RESTORED = "restored", _("restored")
     SENT = "sent", _("put up for review")
-    TAKEN_BACK = "taken-back", _("taken back from review")
+    TAKEN_BACK = "taken-back", _("withdrawn from review")
     RETURNED = "returned", _("sent back")
     APPROVED = "approved", _("approved")
-    DISCARDED = "discarded", _("thrown away")
+    DISCARDED = "discarded", _("discarded")
     PUBLISHED = "published", _("published")
 
 

@@ -18,6 +18,8 @@ class DocumentType(models.TextChoices):
     FORMAT = "format", _("format")
     HOUSE_RULE = "house-rule", _("house rule")
     RULING = "ruling", _("ruling")
+    ADVENTURE = "adventure", _("adventure")
+    REFERENCE = "reference", _("reference")
     GAME = "game", _("game")
 
 
@@ -115,6 +117,28 @@ class Ruling(Record):
         proxy = True
         verbose_name = _("ruling")
         verbose_name_plural = _("rulings")
+
+
+class Adventure(Record):
+    """An adventure's identity."""
+
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.ADVENTURE)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("adventure")
+        verbose_name_plural = _("adventures")
+
+
+class Reference(Record):
+    """A reference's identity: what the rulebook says of one thing of the game."""
+
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.REFERENCE)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("reference")
+        verbose_name_plural = _("references")
 
 
 class Game(Record):

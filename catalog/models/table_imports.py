@@ -12,7 +12,7 @@ HEARTBEAT_TIMEOUTS = {"checking": timedelta(minutes=1), "writing": timedelta(min
 """After which work that says nothing any more is taken for lost. While it writes it cannot say anything."""
 
 
-class BroughtTable(models.Model):
+class TableImport(models.Model):
     """A table that somebody brings in: its file in parts, what its columns mean, and what it would do.
 
     `meant` has the column of each heading, `source` what is said of all that it changes; with `sources_hold` the
@@ -24,13 +24,13 @@ class BroughtTable(models.Model):
     class State(models.TextChoices):
         """How far it has come."""
 
-        RECEIVING = "receiving", _("on its way")
-        WHOLE = "whole", _("columns to be chosen")
+        RECEIVING = "receiving", _("being uploaded")
+        WHOLE = "whole", _("columns not chosen yet")
         CHECKING = "checking", _("being checked")
-        CHECKED = "checked", _("to be looked at")
-        WRITING = "writing", _("being brought in")
-        DONE = "done", _("brought in")
-        CANCELLED = "cancelled", _("given up")
+        CHECKED = "checked", _("ready to review")
+        WRITING = "writing", _("being imported")
+        DONE = "done", _("imported")
+        CANCELLED = "cancelled", _("cancelled")
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False, verbose_name=_("by")
@@ -55,6 +55,7 @@ class BroughtTable(models.Model):
     heard_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "catalog_broughttable"
         ordering = ["-pk"]
         verbose_name = _("table")
         verbose_name_plural = _("tables")
@@ -78,7 +79,7 @@ class BroughtTable(models.Model):
 class TablePart(models.Model):
     """Some bytes of a file, from `offset` on."""
 
-    table = models.ForeignKey(BroughtTable, models.CASCADE, related_name="parts")
+    table = models.ForeignKey(TableImport, models.CASCADE, related_name="parts")
     offset = models.PositiveIntegerField()
     data = models.BinaryField()
 

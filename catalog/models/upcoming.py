@@ -17,7 +17,7 @@ HEARTBEAT_TIMEOUT = timedelta(minutes=1)
 class UpcomingState(models.TextChoices):
     """What becomes of a release that is gathered."""
 
-    OPEN = "open", _("being gathered")
+    OPEN = "open", _("collecting changes")
     SCHEDULED = "scheduled", _("scheduled")
     PUBLISHED = "published", _("published")
     DROPPED = "dropped", _("dropped")

@@ -15,6 +15,7 @@ from catalog import audit
 from catalog.atomic_files import atomic_write
 from catalog.models import DocumentType, Picture, Record, Rendition
 from catalog.pictures import uploads
+from catalog.refusals import Refused
 
 from . import renditions
 
@@ -24,7 +25,7 @@ SHORTEST_SIDE = 160
 """Pixels below which nothing is to be seen in a picture."""
 
 
-class PictureRefused(Exception):
+class PictureRefused(Refused):
     """A picture that is not taken, with the reason for people as its text."""
 
 

@@ -112,7 +112,7 @@ def _check(raw: bytes) -> None:
     except CorruptImage as error:
         raise UnreadablePicture(_damaged()) from error
     if moves:
-        raise UnreadablePicture(_("This picture moves. Send one that stands still."))
+        raise UnreadablePicture(_("This picture is animated. Send one that is not."))
 
 
 def _damaged() -> str:

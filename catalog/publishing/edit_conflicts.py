@@ -8,13 +8,14 @@ from typing import Any
 from django.db.models import F
 
 from catalog.models import Record, Revision
+from catalog.refusals import ChangedMeanwhile
 
 from .planning import identity
 
 DRAFT_FIRST = F("since_id").asc(nulls_first=True)
 
 
-class Conflict(Exception):
+class Conflict(ChangedMeanwhile):
     """Somebody else saved the document in the meantime; nothing was written."""
 
 

@@ -26,7 +26,7 @@ Document = dict[str, Any]
 # Says of a document at which pointers its sources are said to hold for new values, too; None where nothing is asked.
 SourcesHeld = Callable[[Document], Collection[str] | None]
 # Keys that name another document of the same game by its slug, with the type of that.
-REFERENCES = {"set": "set", "default_format": "format", "replaced_by": "ruling"}
+REFERENCES = {"set": "set", "format": "format", "default_format": "format", "replaced_by": "ruling"}
 
 
 def no_progress(doing: str, done: int, total: int) -> None:
@@ -216,6 +216,28 @@ def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
         yield json_pointer("contents", index, "card"), "card", row["card"]
     for index, slug in enumerate(document.get("cards", ()) if document["kind"] == "ruling" else ()):
         yield json_pointer("cards", index), "card", slug
+    for index, slug in enumerate(document.get("see", ()) if document["kind"] == "reference" else ()):
+        yield json_pointer("see", index), "reference", slug
+    if document["kind"] == "adventure":
+        yield from _references_of_adventure(document)
+
+
+def _references_of_adventure(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield the cards that an adventure asks for, hands out or gives, and the adventures whose artifacts it allows."""
+    for index, side in enumerate(document["sides"]):
+        for place, slug in enumerate(side["required_cards"]):
+            yield json_pointer("sides", index, "required_cards", place), "card", slug
+    for index, piece in enumerate(document.get("pieces", ())):
+        if "card" in piece:
+            yield json_pointer("pieces", index, "card"), "card", piece["card"]
+    for index, claim in enumerate(document.get("claims", ())):
+        yield json_pointer("claims", index, "adventure"), "adventure", claim["adventure"]
+        for place, slug in enumerate(claim["cards"]):
+            yield json_pointer("claims", index, "cards", place), "card", slug
+    for index, outcome in enumerate(document["outcomes"]):
+        for row, reward in enumerate(outcome["earned"]):
+            for place, slug in enumerate(reward.get("cards", ())):
+                yield json_pointer("outcomes", index, "earned", row, "cards", place), "card", slug
 
 
 def _former(document: Document) -> list[Identity]:

@@ -56,7 +56,7 @@ def clean_reason(why: str) -> str:
     tidied = guard.tidy(why).strip()
     longest = Release._meta.get_field("why").max_length or 0
     if not 0 < len(tidied) <= longest:
-        message = _("Say why in 1 to {longest} characters; this has {number}.")
+        message = _("Give a reason of 1 to {longest} characters; this has {number}.")
         message = message.format(longest=longest, number=len(tidied))
         raise InvalidInput("bad-reason", [Fault("", "bad-reason", message)])
     return tidied

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from catalog import audit, permissions
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
+from catalog.refusals import Refused
 
 from . import upcoming_releases
 from .draft_history import record_states
@@ -30,8 +31,10 @@ AUDIT_ACTIONS = {
 }
 
 
-class SelfApproval(Exception):
+class SelfApproval(Refused):
     """Somebody may not approve what they wrote themselves; nothing was written."""
+
+    code = "draft-refused"
 
 
 def submit_for_review(record: Record, *, by: User | None, expected: str, why: str = "") -> Revision:

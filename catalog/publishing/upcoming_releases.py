@@ -16,13 +16,14 @@ from catalog import audit
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Release, Revision, Stage
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
+from catalog.refusals import Refused
 
 from .edit_conflicts import Conflict, is_outdated
 from .planning import PublicationPlan
 from .releases import clean_reason, lock_writers, plan_of_drafts, publish_drafts
 
 
-class ReleaseRefused(Exception):
+class ReleaseRefused(Refused):
     """A release cannot be published or scheduled as it is; its words say why. Nothing was written."""
 
 

@@ -61,13 +61,11 @@ def _any_word(_key: str) -> Collection[str] | None:
 
 def no_creature(_slug: str | None) -> CardSelection:
     """Raise UnavailableTerm: nothing here knows what fits a creature."""
-    raise UnavailableTerm(
-        _("What fits is only known in a game whose cards are carried by creatures. Say which game is meant.")
-    )
+    raise UnavailableTerm(_("What fits is only known in a game whose cards are carried by creatures. Name the game."))
 
 
 def _no_collection() -> CardSelection:
-    raise UnavailableTerm(_("There is no collection here that could say what is owned."))
+    raise UnavailableTerm(_("There is no collection here to search."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,7 @@ class _Binder:
         name = term.name.lower()
         if not term.values:
             raise _UnknownWord(
-                "missing-value", _("Nothing stands after “{asked}”.").format(asked=f"{term.name}{term.sign}"), term.at
+                "missing-value", _("“{asked}” needs a value after it.").format(asked=f"{term.name}{term.sign}"), term.at
             )
         special = {"kind": self._kind, "set": self._set, "is": self._is, "fits": self._fits}.get(name)
         found = self.language.field(name)
@@ -161,7 +159,7 @@ class _Binder:
             message = _("“{name}” is no number, so it takes “:”, not “{sign}”.").format(name=term.name, sign=term.sign)
             raise _UnknownWord("not-a-number", message, Span(term.at.offset, len(term.name) + len(term.sign)))
         if sign != ":" and len(term.values) > 1:
-            message = _("After “{sign}” stands one number.").format(sign=term.sign)
+            message = _("“{sign}” needs one number after it.").format(sign=term.sign)
             raise _UnknownWord("too-many-values", message, term.values[1].at)
         condition = special(term) if special else self._field(found, sign, term)
         return Negation(condition) if term.sign == "!=" else condition
@@ -236,7 +234,7 @@ class _Binder:
         else:
             conditions += [Contains(found, _searched(value.text, value.at), value.text or "") for value in known_values]
         if sign != ":" and len(known_values) < len(term.values):
-            raise _UnknownWord("wrong-value", _("To ask for what is not known, write “:?”."), term.values[0].at)
+            raise _UnknownWord("wrong-value", _("To search for what is not known, write “:?”."), term.values[0].at)
         keys = tuple(fact.key for fact in found.facts)
         return self._or_not_known(term, keys, found.label, _any_of(conditions) if conditions else None)
 
@@ -261,7 +259,7 @@ class _Binder:
 
 _QUOTE = gettext_noop("“{word}”")
 _ALL_NAMES = gettext_noop(
-    "Ask for kind, set, or any fact of a card; words without a colon are looked for in what the card says."
+    "Search by kind, set, or any fact of a card; words without a colon are searched in the whole card."
 )
 
 
@@ -272,14 +270,14 @@ def _any_of(conditions: list[Condition]) -> Condition:
 def _searched(text: str | None, at: Span) -> str:
     plain = fold(text or "")
     if not plain:
-        raise _UnknownWord("nothing-to-find", _("There is nothing in this that could be looked for."), at)
+        raise _UnknownWord("nothing-to-find", _("Enter a word to search for."), at)
     return plain
 
 
 def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
     """Return the word that a value stands for. Raises _Unknown with the nearest ones."""
     if value.text is None:
-        message = _("Every card has a {fact}: “?” stands for none.").format(fact=pgettext(WORD, label))
+        message = _("Every card has a {fact}: “?” finds none.").format(fact=pgettext(WORD, label))
         raise _UnknownWord("wrong-value", message, value.at)
     plain = fold(value.text)
     if plain in known:

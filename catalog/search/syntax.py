@@ -175,7 +175,7 @@ class _Parser:
                 if not begun:
                     self._refuse(
                         "nothing-to-choose",
-                        _('“or” stands between two terms. To look for the word itself, write "or".'),
+                        _('“or” goes between two terms. To search for the word itself, write "or".'),
                         at,
                     )
                     continue
@@ -190,7 +190,7 @@ class _Parser:
         if dangling is not None:
             self._refuse(
                 "nothing-to-choose",
-                _('“or” stands between two terms. To look for the word itself, write "or".'),
+                _('“or” goes between two terms. To search for the word itself, write "or".'),
                 dangling,
             )
         if both:
@@ -228,7 +228,7 @@ class _Parser:
                 self.at += 1
         if self.at >= len(self.text) or self._here(")") or self.text[self.at].isspace():
             self._refuse(
-                "nothing-negated", _("A hyphen that says “not” stands right before a term."), Span(start, signs)
+                "nothing-negated", _("A hyphen that means “not” goes right before a term."), Span(start, signs)
             )
             return None
         term = self._term(depth)

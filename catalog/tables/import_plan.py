@@ -139,7 +139,7 @@ def check_columns(header: Sequence[str], chosen: Sequence[str], known: Sequence[
     for key in sorted({key for key in chosen if key and list(chosen).count(key) > 1}):
         faults.append(Fault("", "twice", _("Two columns are to be “{key}”. Keep one of them.").format(key=key)))
     if not {"slug", "name"} & set(chosen):
-        faults.append(Fault("", "no-name", _("Say which column has the slugs, or which has the names.")))
+        faults.append(Fault("", "no-name", _("Choose which column has the slugs, or which has the names.")))
     if faults:
         raise InvalidInput("invalid-table", faults)
 
@@ -252,7 +252,7 @@ class _RowReader:
             return kept | given, tuple(given)
         if self.sources_hold or values.get(HOLDS):
             return sources, provenance.EVERY_FACT
-        message = _("Where is this from? Name a source, or say that the one it had holds for this, too.")
+        message = _("Where is this from? Name a source, or confirm that the old one covers it, too.")
         faults += [CellError(self._place(key), message) for key in keys]
         return sources, ()
 

@@ -23,25 +23,26 @@ from catalog import audit, publishing
 from catalog.documents import canonical, guard
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import InvalidInput
-from catalog.models.table_imports import BroughtTable, TablePart
+from catalog.models.table_imports import TableImport, TablePart
+from catalog.refusals import ChangedMeanwhile
 
 from . import columns, file_formats, import_plan
 from .file_formats import Table
 from .file_limits import MAX_BYTES, invalid_file
 
-State = BroughtTable.State
+State = TableImport.State
 MAX_OPEN = 20
 """Tables of one person that nothing has become of yet."""
 RETENTION = timedelta(days=30)
 AT_ONCE = 200
-"""Rows that are checked and written while whoever asks waits."""
+"""Rows that are checked and written within the request."""
 MAX_REPORTED = 1_000
 """Rows that a report tells of one by one."""
 LONGEST_REPORTED = 200
 """Characters of a value in a report."""
 
 
-class TableStateConflict(Exception):
+class TableStateConflict(ChangedMeanwhile):
     """The table is in another state than somebody saw it in; nothing was done."""
 
 
@@ -49,7 +50,7 @@ class _Cancelled(Exception):
     """Somebody gave the table up while it was worked on."""
 
 
-def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest: str = "") -> BroughtTable:
+def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest: str = "") -> TableImport:
     """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises InvalidInput."""
     columns.columns_of(game, kind)
     if not 0 < size <= MAX_BYTES:
@@ -58,17 +59,17 @@ def start_upload(*, by: User, game: str, kind: str, name: str, size: int, digest
         message = _("A file has at most {most} MB.").format(most=MAX_BYTES // 2**20)
         raise invalid_file("too-large", message, status=413)
     expired_tables().delete()
-    if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MAX_OPEN:
-        message = _("You have {number} tables under way. Bring some in, or give some up.")
+    if TableImport.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MAX_OPEN:
+        message = _("You have {number} unfinished tables. Import or cancel some first.")
         raise invalid_file("too-many", message.format(number=MAX_OPEN))
     tidy = str(guard.tidy(name.replace("\0", ""))).strip()[:200] or "table"
     with transaction.atomic():
-        table = BroughtTable.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
+        table = TableImport.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
         _note("begun", table, by, {"of": f"{game}/{kind}", "size": size})
     return table
 
 
-def receive_part(table: BroughtTable, data: bytes, *, offset: int, by: User) -> BroughtTable:
+def receive_part(table: TableImport, data: bytes, *, offset: int, by: User) -> TableImport:
     """Take the next bytes of a file; return the table, whose `received` says where to go on.
 
     What does not begin where the bytes so far end is not taken, which is no fault: who sends learns where to go on. The
@@ -76,20 +77,18 @@ def receive_part(table: BroughtTable, data: bytes, *, offset: int, by: User) -> 
     then nothing of it is kept.
     """
     with transaction.atomic():
-        table = BroughtTable.objects.select_for_update().get(pk=table.pk)
+        table = TableImport.objects.select_for_update().get(pk=table.pk)
         if table.state != State.RECEIVING or offset != table.received or not data:
             return table
         if offset + len(data) > table.size:
-            raise invalid_file(
-                "too-large", _("More has come than the file was said to have. Send it anew."), status=413
-            )
+            raise invalid_file("too-large", _("The file is larger than announced. Send it again."), status=413)
         TablePart.objects.create(table=table, offset=offset, data=data)
         table.received += len(data)
         table.save(update_fields=["received"])
     return _finish(table, by) if table.received == table.size else table
 
 
-def _finish(table: BroughtTable, by: User) -> BroughtTable:
+def _finish(table: TableImport, by: User) -> TableImport:
     """Note once that a file has come, or that it is no table, in place of a row for each of its parts."""
     raw = content(table)
     digest = sha256(raw).hexdigest()
@@ -110,19 +109,19 @@ def _finish(table: BroughtTable, by: User) -> BroughtTable:
     return table
 
 
-def content(table: BroughtTable) -> bytes:
+def content(table: TableImport) -> bytes:
     """Return the bytes of the file as far as they have come."""
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
 def check(
-    table: BroughtTable,
+    table: TableImport,
     *,
     keys: Sequence[str],
     source: Mapping[str, Any] | None,
     by: User,
     sources_hold: bool = False,
-) -> BroughtTable:
+) -> TableImport:
     """Find out what the table would do, with its columns meaning `keys`.
 
     `source` is where what it changes is from; with `sources_hold` the sources there are hold for that, too. Raises
@@ -143,7 +142,7 @@ def check(
     return _go_on(table)
 
 
-def import_as_drafts(table: BroughtTable, *, by: User, why: str, seen: str) -> BroughtTable:
+def import_as_drafts(table: TableImport, *, by: User, why: str, seen: str) -> TableImport:
     """Keep what the table says as drafts.
 
     `seen` is the digest that was looked at. Raises InvalidInput and TableStateConflict.
@@ -155,7 +154,7 @@ def import_as_drafts(table: BroughtTable, *, by: User, why: str, seen: str) -> B
     return _go_on(table)
 
 
-def retry(table: BroughtTable, *, by: User) -> BroughtTable:
+def retry(table: TableImport, *, by: User) -> TableImport:
     """Take up work that was lost. Raises TableStateConflict for a table of which none is."""
     if not table.lost:
         raise TableStateConflict
@@ -166,9 +165,9 @@ def retry(table: BroughtTable, *, by: User) -> BroughtTable:
 
 
 @transaction.atomic
-def cancel(table: BroughtTable, *, by: User | None = None) -> bool:
+def cancel(table: TableImport, *, by: User | None = None) -> bool:
     """Have nothing become of the table; return False when it was brought in before anything could stop it."""
-    moved = BroughtTable.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
+    moved = TableImport.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
     cancelled = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
     if cancelled:
         TablePart.objects.filter(table=table).delete()
@@ -181,19 +180,19 @@ def cancel(table: BroughtTable, *, by: User | None = None) -> bool:
 
 
 def _active_language() -> str:
-    """Return the language of who asks."""
+    """Return the language of the request."""
     return translation.get_language() or settings.LANGUAGE_CODE
 
 
-def _move(table: BroughtTable, before: Sequence[State], after: State, **values: Any) -> None:
+def _move(table: TableImport, before: Sequence[State], after: State, **values: Any) -> None:
     """Bring a table from one of the states `before` into the state `after`. Raises TableStateConflict."""
-    standing = BroughtTable.objects.filter(pk=table.pk, state__in=before)
+    standing = TableImport.objects.filter(pk=table.pk, state__in=before)
     if not standing.update(state=after, heard_at=timezone.now(), **values):
         raise TableStateConflict
     table.refresh_from_db()
 
 
-def _go_on(table: BroughtTable) -> BroughtTable:
+def _go_on(table: TableImport) -> TableImport:
     if table.total <= AT_ONCE:
         process(table.pk)
     else:
@@ -210,7 +209,7 @@ def process_table(pk: int) -> None:
 
 def process(pk: int) -> None:
     """Do what the state of a table asks for, and tell of it in the language of who asked."""
-    table = BroughtTable.objects.filter(pk=pk, state__in=[State.CHECKING, State.WRITING]).first()
+    table = TableImport.objects.filter(pk=pk, state__in=[State.CHECKING, State.WRITING]).first()
     if table is None:
         return
     try:
@@ -220,7 +219,7 @@ def process(pk: int) -> None:
         return
 
 
-def _process(table: BroughtTable) -> None:
+def _process(table: TableImport) -> None:
     if table.state == State.CHECKING:
         planned = _plan(table)
         _move(table, (State.CHECKING,), State.CHECKED, report=report_of(planned), digest=planned.digest)
@@ -228,7 +227,7 @@ def _process(table: BroughtTable) -> None:
         _write(table)
 
 
-def _plan(table: BroughtTable) -> import_plan.TablePlan:
+def _plan(table: TableImport) -> import_plan.TablePlan:
     contents = file_formats.read(content(table))
     with _heartbeat(table, contents) as progress:
         return import_plan.plan_import(
@@ -243,10 +242,10 @@ def _plan(table: BroughtTable) -> import_plan.TablePlan:
 
 
 @contextmanager
-def _heartbeat(table: BroughtTable, contents: Table) -> Iterator[publishing.Progress]:
+def _heartbeat(table: TableImport, contents: Table) -> Iterator[publishing.Progress]:
     """Have the table say how far its work has come; raises _GivenUp within when it was given up."""
     last_beat = time.monotonic()
-    standing = BroughtTable.objects.filter(pk=table.pk, state=table.state)
+    standing = TableImport.objects.filter(pk=table.pk, state=table.state)
 
     def progress(_doing: str, done: int, total: int) -> None:
         nonlocal last_beat
@@ -259,7 +258,7 @@ def _heartbeat(table: BroughtTable, contents: Table) -> Iterator[publishing.Prog
     yield progress
 
 
-def _write(table: BroughtTable) -> None:
+def _write(table: TableImport) -> None:
     """Keep the drafts, and that they are kept, in one transaction; look again when something has changed meanwhile."""
     planned = _plan(table)
     try:
@@ -302,7 +301,7 @@ def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
     }
 
 
-def _note(what: str, table: BroughtTable, by: User | None, after: Any = None) -> None:
+def _note(what: str, table: TableImport, by: User | None, after: Any = None) -> None:
     """Write into the audit log what became of a table. Its name is what somebody wrote, so that it is not told."""
     audit.log_action(f"table {what}", by=by, of=f"table {table.pk}", after=after)
 
@@ -314,6 +313,6 @@ def _shortened(value: Any) -> str | None:
     return text if len(text) <= LONGEST_REPORTED else text[: LONGEST_REPORTED - 1] + "…"
 
 
-def expired_tables() -> QuerySet[BroughtTable]:
+def expired_tables() -> QuerySet[TableImport]:
     """Return the tables that nobody has touched for so long that they are deleted."""
-    return BroughtTable.objects.filter(heard_at__lt=timezone.now() - RETENTION)
+    return TableImport.objects.filter(heard_at__lt=timezone.now() - RETENTION)

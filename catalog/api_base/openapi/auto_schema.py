@@ -32,6 +32,7 @@ PATH_PARAMETERS = [
     in_path("number", "The release's number.", {"type": "integer", "minimum": 1}),
     in_path("key", "The key of the question, as its 202 says it.", _TEXT),
     in_path("rule", "The rule's code without the game.", _TEXT),
+    in_path("question", "The name of the question, as its game lists it.", _TEXT),
     in_path("kind", "The kind of document.", _TEXT),
     in_path("form", "`jsonl` or `json`, with `.gz` or `.br` behind it for a compressed file.", _TEXT),
     in_path("path", "The path of the schema, as in its `$id`.", _TEXT),

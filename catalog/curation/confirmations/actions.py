@@ -15,12 +15,13 @@ from catalog.documents import provenance
 from catalog.models import Confirmation, Record, Revision
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import lock_writers
+from catalog.refusals import Refused
 
 from .fact_authors import authors_by_fact
 from .fact_status import FactStatus, confirmations_of_card, fact_statuses
 
 
-class ConfirmationNotAllowed(Exception):
+class ConfirmationNotAllowed(Refused):
     """Somebody may not confirm this fact, with the reason for people as its text; nothing was written."""
 
 
@@ -41,9 +42,9 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
     if one.disputes:
         raise ConfirmationNotAllowed(_("Sources disagree about this. It can be confirmed when somebody has ruled."))
     if not printed and not one.sources:
-        raise ConfirmationNotAllowed(_("No source is named for this. Hold it against the printed card."))
+        raise ConfirmationNotAllowed(_("No source is named for this. Compare it with the printed card."))
     if not printed and not provenance.states_it(one.sources[0]):
-        raise ConfirmationNotAllowed(_("Its source does not say this for sure. Hold it against the printed card."))
+        raise ConfirmationNotAllowed(_("Its source is not certain about this. Compare it with the printed card."))
     source = {} if printed else one.sources[0]
     made = Confirmation.objects.create(
         record=revision.record,

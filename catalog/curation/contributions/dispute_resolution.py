@@ -34,9 +34,9 @@ def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) ->
         raise ContributionChanged
     reason = clean_message(why)
     if not reason:
-        raise ContributionRefused(_("Say why; it is kept, and whoever offered the value reads it."))
+        raise ContributionRefused(_("Give a reason. It is saved, and shown to whoever offered the value."))
     if any(one.contribution.by_id == by.pk for one in disputes):
-        raise ContributionRefused(_("You brought one of these values. Another curator rules."))
+        raise ContributionRefused(_("You offered one of these values. Another curator decides."))
     for one in disputes:
         _settle(one, holds=one.pk == holds, by=by, why=reason)
 

@@ -51,7 +51,7 @@ def open_dispute(one: Contribution, facts: Iterable[str], document: Mapping[str,
     for fact in facts:
         if document.get(fact) is None or document[fact] == one.facts[fact]:
             raise ContributionRefused(
-                _("The catalog says nothing else of this, so there is nothing to keep beside it.")
+                _("The catalog has no other value for this, so there is nothing to store beside it.")
             )
         against = {"value": document[fact], "sources": provenance.sources_of(dict(document), fact)}
         made = Dispute.objects.create(contribution=one, fact=fact, against=against, kept_by=by)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from catalog import permissions
 from catalog.models import Contribution, ContributionPhoto
 from catalog.models.contributions import ContributionState
+from catalog.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,10 @@ CARDS_OF_A_SHEET = 20
 """How many cards a sheet has on the average at most, of all that are offered in a day."""
 
 
-class ContributionRefused(Exception):
+class ContributionRefused(Refused):
     """An offer that is not taken, with the reason for people as its text."""
+
+    code = "contribution-refused"
 
 
 def accepted_count(user: Any) -> int:

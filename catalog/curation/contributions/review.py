@@ -19,6 +19,7 @@ from catalog.documents.errors import json_pointer
 from catalog.models import Contribution, Record, Revision
 from catalog.models.contributions import WAITING, ContributionState
 from catalog.publishing.releases import lock_writers
+from catalog.refusals import ChangedMeanwhile
 
 from . import disputes, photos
 from .quotas import ContributionRefused, trust
@@ -30,7 +31,7 @@ ACCEPT, DECLINE, KEEP, UNDO = "accept", "decline", "keep", "undone"
 CURATOR, PLAYER = "curator", "player"
 
 
-class ContributionChanged(Exception):
+class ContributionChanged(ChangedMeanwhile):
     """Somebody has decided about the offer, or changed it, since it was looked at; nothing was written."""
 
 
@@ -69,7 +70,7 @@ def decide(
     if not accepted and not declined and not disputed:
         raise ContributionRefused(_("Choose for at least one fact whether to accept or decline it."))
     if declined and not reason:
-        raise ContributionRefused(_("Say why, so that whoever offered it can learn from it."))
+        raise ContributionRefused(_("Give a reason, so that whoever offered it can learn from it."))
     if disputed:
         shown = publishing.current_revision(_record_today(one.record) or one.record)
         disputes.open_dispute(one, disputed, shown.document if shown else {}, by)
@@ -124,7 +125,7 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
     """
     reason = clean_message(why)
     if not reason:
-        raise ContributionRefused(_("Say why; it is kept, and whoever offered it reads it."))
+        raise ContributionRefused(_("Give a reason. It is saved, and shown to whoever offered it."))
     if of.pk == by.pk:
         raise ContributionRefused(_("Take back your own offers on the page of your contributions."))
     lock_writers()
@@ -172,7 +173,7 @@ def clean_message(words: str) -> str:
     tidied: str = guard.tidy(words).strip()
     if len(tidied) > MESSAGE_LENGTH:
         raise ContributionRefused(
-            _("Say it in {longest} characters; this has {number}.").format(longest=MESSAGE_LENGTH, number=len(tidied))
+            _("Use at most {longest} characters; this has {number}.").format(longest=MESSAGE_LENGTH, number=len(tidied))
         )
     return tidied
 
@@ -218,9 +219,9 @@ def _save(one: Contribution) -> Contribution:
 
 
 def _add_message(one: Contribution, who: str, words: str) -> None:
-    if len(one.talk) >= MAX_MESSAGES:
-        raise ContributionRefused(_("Enough was asked and answered. Decide with what is known."))
-    one.talk = [*one.talk, {"who": who, "said": words, "at": timezone.now().isoformat()}]
+    if len(one.messages) >= MAX_MESSAGES:
+        raise ContributionRefused(_("There are enough questions and answers. Decide with what is known."))
+    one.messages = [*one.messages, {"who": who, "said": words, "at": timezone.now().isoformat()}]
 
 
 def write_to_draft(one: Contribution, facts: dict[str, Any], by: User) -> None:

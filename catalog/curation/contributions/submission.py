@@ -41,9 +41,12 @@ class Origin:
 
     def entry(self) -> dict[str, Any]:
         """Return it as documents name a source."""
-        entry: dict[str, Any] = {"source": self.source or PRINTED_CARD, "checked": False}
-        basis = {} if self.source else {"basis": "printed"}
-        return entry | basis | ({"page": self.page} if self.page else {})
+        entry: dict[str, Any] = {
+            "source": self.source or PRINTED_CARD,
+            "checked": False,
+            "basis": "transcribed" if self.source else "printed",
+        }
+        return entry | ({"page": self.page} if self.page else {})
 
 
 def submit(
@@ -197,7 +200,9 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *,
     if before is not None and before.waits:
         return before
     if before is not None and (before.decided or before.state != ContributionState.WITHDRAWN):
-        raise ContributionRefused(_("A curator has decided about this very offer. Your contributions say how and why."))
+        raise ContributionRefused(
+            _("A curator has already decided about this offer. See how and why under your contributions.")
+        )
     if not checked:
         quotas.check_quota(by, photo=bool(photo))
     for other in mine.offered().filter(record_id=revision.record_id):
@@ -205,7 +210,7 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *,
             withdraw(contribution=other)
     anew = {"state": ContributionState.OFFERED, "release": Release.objects.newest(), "changed_at": timezone.now()}
     if before is not None:
-        anew |= {"talk": [], "version": before.version + 1}
+        anew |= {"messages": [], "version": before.version + 1}
     made, _made = Contribution.objects.update_or_create(**key, defaults=values | anew)
     if photo:
         ContributionPhoto.objects.create(contribution=made, data=photo)

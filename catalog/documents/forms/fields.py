@@ -102,7 +102,7 @@ def _boolean(one: Property) -> forms.Field:
 
 
 def _enum(one: Property) -> forms.Field:
-    nothing = NOT_KNOWN if one.nullable else _("choose") if one.required else _("not said")
+    nothing = NOT_KNOWN if one.nullable else _("choose") if one.required else _("not stated")
     return forms.ChoiceField(choices=[("", nothing), *_labelled(one.choices)])
 
 

@@ -282,7 +282,7 @@ def _affinity(affinity: Sequence[str] | None) -> list[str]:
 
 
 def _ranged_only(document: dict[str, Any]) -> list[str]:
-    return [_("Asks for a ranged attack.")] if document.get("ranged_attack") else []
+    return [_("Requires a ranged attack.")] if document.get("ranged_attack") else []
 
 
 def _description(document: dict[str, Any], arms: Arms) -> str:

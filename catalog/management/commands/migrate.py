@@ -30,6 +30,8 @@ NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
         lambda: Contribution.objects.exclude(state__in=(ContributionState.OFFERED, ContributionState.WITHDRAWN)),
     ),
     "0015_rulings": ("rulings", lambda: Record.objects.filter(document_type=DocumentType.RULING)),
+    "0027_adventures": ("adventures", lambda: Record.objects.filter(document_type=DocumentType.ADVENTURE)),
+    "0028_references": ("references", lambda: Record.objects.filter(document_type=DocumentType.REFERENCE)),
 }
 """The migrations of the catalog that rows need which stood nowhere before: what they are called, and which."""
 

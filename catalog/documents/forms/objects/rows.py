@@ -16,7 +16,7 @@ class RowsFormSet(BaseFormSet):
     """
 
     default_error_messages = {
-        "missing_management_form": _("The rows did not arrive whole. Send the form again."),
+        "missing_management_form": _("Some rows were lost on the way. Send the form again."),
         "too_many_forms": _("At most %(num)d of these."),
     }
 

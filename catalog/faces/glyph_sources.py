@@ -1,0 +1,106 @@
+"""The letters of drawn faces as outlines and widths, read from the fonts of the website into `glyphs.json`.
+
+`python -m catalog.faces.glyph_sources` (it needs fontTools) writes them again after the website's fonts were changed; a
+test holds the two together.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from catalog.faces.typography import GLYPH_FILE, SIZE_ADJUST
+
+FONT_SOURCES = Path(__file__).resolve().parents[2] / "static" / "fonts"
+
+LEAST_KERNING = 10
+"""Thousandths of the type size below which nobody sees that two letters are set closer."""
+KERNED = frozenset(map(chr, range(33, 127))) | frozenset("ÄÖÜäöüß’“”„–—")
+"""The letters whose pairs are kept: those that nearly all words are made of."""
+
+
+def write_glyphs() -> None:
+    """Write the letters of all the fonts that faces are set in."""
+    fonts = {name: read_font(name) for name in SIZE_ADJUST}
+    GLYPH_FILE.write_text(json.dumps(fonts, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
+
+
+def read_font(name: str) -> dict[str, Any]:
+    """Return a font as faces need it, in thousandths of its own size: letters, and pairs that stand closer or apart.
+
+    A letter is its width and its outline; the figures are the lining ones, which all pages show.
+    """
+    from fontTools.pens.basePen import decomposeQuadraticSegment  # only who changes the fonts has it
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(FONT_SOURCES / f"{name}.woff2")
+    use_lining_figures(font)
+    glyphs, characters = font.getGlyphSet(), font.getBestCmap()
+    letters = {}
+    for code, glyph in characters.items():
+        pen = DecomposingRecordingPen(glyphs)
+        glyphs[glyph].draw(pen)
+        letters[chr(code)] = [glyphs[glyph].width, _outline(pen.value, decomposeQuadraticSegment)]
+    return {"letters": letters, "pairs": dict(_pairs(font, characters))}
+
+
+def _outline(strokes: list[tuple[str, Any]], curves_of: Callable[[Any], list[Any]]) -> str:
+    """Return the outline of a letter as an SVG path of relative steps, which are the shortest, the height downward."""
+    path, start, x, y = "", (0, 0), 0, 0
+    for name, points in strokes:
+        if name == "closePath":
+            path, (x, y) = path + "z", start
+            continue
+        for curve in curves_of(points) if name == "qCurveTo" else [points]:
+            steps = [number for right, up in curve for number in (right - x, y - up)]
+            path += {"moveTo": "m", "lineTo": "l", "qCurveTo": "q"}[name] + " ".join(f"{step:g}" for step in steps)
+            x, y = curve[-1]
+        if name == "moveTo":
+            start = (x, y)
+    return path.replace(" -", "-")
+
+
+def use_lining_figures(font: Any) -> None:
+    """Let the figures of a font be those of its feature `lnum`, which is asked for on all pages."""
+    lining: dict[str, str] = {}
+    for lookup in _lookups(font["GSUB"].table, "lnum"):
+        for table in lookup.SubTable:
+            lining |= getattr(table, "ExtSubTable", table).mapping
+    for one in font["cmap"].tables:
+        one.cmap = {code: lining.get(glyph, glyph) for code, glyph in one.cmap.items()}
+
+
+def _lookups(table: Any, feature: str) -> list[Any]:
+    features = (one.Feature for one in table.FeatureList.FeatureRecord if one.FeatureTag == feature)
+    numbers = sorted({number for one in features for number in one.LookupListIndex})
+    return [table.LookupList.Lookup[number] for number in numbers]
+
+
+def _pairs(font: Any, characters: dict[int, str]) -> Iterator[tuple[str, int]]:
+    """Yield the pairs of letters that are not set at their widths, and by how much."""
+    lookups = _lookups(font["GPOS"].table, "kern")
+    tables = [getattr(one, "ExtSubTable", one) for lookup in lookups for one in lookup.SubTable]
+    kerned = {chr(code): glyph for code, glyph in characters.items() if chr(code) in KERNED}
+    for first, left in kerned.items():
+        of_left = [table for table in tables if left in table.Coverage.glyphs]
+        for second, right in kerned.items():
+            values = (_closer(table, left, right) for table in of_left)
+            closer = next((value for value in values if value is not None), 0)
+            if abs(closer) >= LEAST_KERNING:
+                yield first + second, closer
+
+
+def _closer(table: Any, left: str, right: str) -> int | None:
+    """Return what a table says of a pair, None if a later one is to be asked."""
+    if table.Format == 1:
+        pairs = table.PairSet[table.Coverage.glyphs.index(left)].PairValueRecord
+        value = next((one.Value1 for one in pairs if one.SecondGlyph == right), None)
+        return None if value is None else getattr(value, "XAdvance", 0)
+    row = table.Class1Record[table.ClassDef1.classDefs.get(left, 0)].Class2Record
+    value = row[table.ClassDef2.classDefs.get(right, 0)].Value1
+    return getattr(value, "XAdvance", 0) if value else 0
+
+
+if __name__ == "__main__":
+    write_glyphs()

@@ -1,0 +1,126 @@
+"""A drawing whose words are drawn as well: it looks the same wherever it is opened, and needs no font.
+
+The letters are the outlines of the website's fonts, each there once and used where it stands. The words themselves
+stay in the title and the description of the drawing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from catalog.faces.typography import BOLD, DISPLAY, ITALIC, REGULAR, Font, fonts, letter_width
+
+_TEXT = re.compile(r"<text\b.*?</text>", re.DOTALL)
+_HEAD = re.compile(r"<svg\b[^>]*>")
+_LINK = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
+"""The older name of references, which every program knows that draws SVG."""
+_KEYS = {REGULAR: "s", BOLD: "b", DISPLAY: "d", ITALIC: "i"}
+
+
+class _Run(NamedTuple):
+    """Words that are set in one font, size and colour; without a place they follow those before."""
+
+    words: str
+    style: dict[str, str]
+    at: tuple[float, float] | None
+
+
+class _Letters:
+    """The letters that a drawing uses, each once."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[str, str] = {}
+
+    def use(self, letter: str, name: str, font: Font) -> str:
+        """Return the name of a letter in the drawing."""
+        key = f"{_KEYS[name]}{ord(letter):x}"
+        self.drawn[key] = font.outlines[letter]
+        return key
+
+    def __str__(self) -> str:
+        return "".join(f'<path id="{key}" d="{outline}"/>' for key, outline in self.drawn.items())
+
+
+def outlined(drawing: str) -> str:
+    """Return a complete drawing of ours with its words as outlines."""
+    letters = _Letters()
+    drawn = _TEXT.sub(lambda found: "".join(_runs(found[0], letters)), drawing)
+    head = _HEAD.match(drawn)
+    if head is None or not letters.drawn:
+        return drawn
+    return f"{head[0][:-1]}{_LINK}><defs>{letters}</defs>{drawn[head.end() :]}"
+
+
+def _runs(element: str, letters: _Letters) -> Iterator[str]:
+    """Yield the drawings of one element of words, line by line."""
+    pen = (0.0, 0.0)
+    for run in _read(element):
+        font = fonts()[_font_name(run.style)]
+        size, spacing = float(run.style["font-size"]), float(run.style.get("letter-spacing", 0))
+        places, wide = _places(run.words, font, size, spacing)
+        x, y = run.at or pen
+        x -= wide * {"middle": 0.5, "end": 1.0}.get(run.style.get("text-anchor", ""), 0.0)
+        pen = (x + wide, y)
+        yield _draw(run, places, (x, y, size), letters)
+
+
+def _read(element: str) -> Iterator[_Run]:
+    root = ElementTree.fromstring(element)  # noqa: S314 - our own drawing
+    lines = list(root)
+    if not lines:
+        yield _Run(root.text or "", root.attrib, _place(root.attrib))
+    for number, line in enumerate(lines):
+        place = _place(line.attrib) or (None if number else _place(root.attrib))
+        yield _Run(line.text or "", {**root.attrib, **line.attrib}, place)
+
+
+def _place(attributes: dict[str, str]) -> tuple[float, float] | None:
+    return (float(attributes["x"]), float(attributes["y"])) if "y" in attributes else None
+
+
+def _font_name(style: dict[str, str]) -> str:
+    if "Sans" in style["font-family"].partition(",")[0]:
+        return BOLD if style.get("font-weight") == "700" else REGULAR
+    return ITALIC if style.get("font-style") == "italic" else DISPLAY
+
+
+def _places(words: str, font: Font, size: float, spacing: float) -> tuple[list[float], float]:
+    """Return where each letter stands, in thousandths of the type size, and how wide all of them are as drawn."""
+    places, x, before = [], 0.0, ""
+    for letter in words:
+        x += font.pairs.get(before + letter, 0)
+        places.append(x)
+        x += font.widths.get(letter) or letter_width(letter)
+        x += spacing * 1000 / size
+        before = letter
+    return places, x * size / 1000
+
+
+def _draw(run: _Run, places: list[float], at: tuple[float, float, float], letters: _Letters) -> str:
+    """Return words at a place in a size; those of a script that our fonts do not have stay words, in their room."""
+    x, y, size = at
+    name = _font_name(run.style)
+    font = fonts()[name]
+    uses, rest = "", ""
+    for letter, place in zip(run.words, places, strict=True):
+        if letter not in font.outlines:
+            rest += _word(letter, x + place * size / 1000, y, run.style)
+        elif font.outlines[letter]:
+            uses += f'<use xlink:href="#{letters.use(letter, name, font)}" x="{place / font.adjust:.0f}"/>'
+    scale = size * font.adjust / 1000
+    fill = run.style["fill"]
+    return f'<g fill="{fill}" transform="translate({x:.5g} {y:.5g}) scale({scale:.4g})">{uses}</g>{rest}'
+
+
+def _word(letter: str, x: float, y: float, style: dict[str, str]) -> str:
+    size = float(style["font-size"])
+    room = letter_width(letter) * size / 1000
+    held = f' textLength="{room:.4g}" lengthAdjust="spacingAndGlyphs"' if room else ""
+    return (
+        f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:.4g}" font-family="sans-serif" fill="{style["fill"]}"{held}>'
+        f"{escape(letter)}</text>"
+    )
