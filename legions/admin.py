@@ -6,10 +6,14 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
+
+from .campaigns.models import Campaign, SharedAdventure
 from .community.models import Decision, Report
 from .community.moderation_admin import DecisionAdmin, ModerationAdmin, ReportAdmin, decide_address
 from .saved_lists.models import Legion
@@ -21,7 +25,7 @@ admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 @admin.register(Legion)
 class PublicLegionAdmin(ModerationAdmin):
-    """The list for everybody, with the way to take something out of it. No document is shown or changed here."""
+    """The list for everybody, with links to take something out of it. No document is shown or changed here."""
 
     list_display = ("seen", "owner", "game", "published_at", "favoured", "decide")
     list_select_related = ("owner",)
@@ -35,7 +39,7 @@ class PublicLegionAdmin(ModerationAdmin):
 
     @admin.display(description=gettext_lazy("Look after it"))
     def decide(self, legion: Legion) -> str:
-        """The way to taking it out, with a reason."""
+        """A link to take it out, with a reason."""
         return format_html(
             '<a href="{}">{}</a>',
             decide_address("legion", legion.pk),
@@ -45,6 +49,61 @@ class PublicLegionAdmin(ModerationAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Legion]:
         """Only what its owner shows to everybody."""
         return Legion.objects.public()
+
+
+@admin.register(SharedAdventure)
+class SharedAdventureAdmin(RoleBadgeMixin, ModerationAdmin):
+    """The adventures that their authors have published by a link, with links to hide one."""
+
+    list_display = ("seen", "author", "game", "shared_at", "barred", "decide")
+    people = ("owner",)
+    list_select_related = ("owner",)
+    list_filter = ("game", "barred")
+    ordering = ("-shared_at",)
+
+    @admin.display(description=gettext_lazy("Adventure"))
+    def seen(self, adventure: SharedAdventure) -> str:
+        """Its name, leading to what whoever has the link sees."""
+        return format_html('<a href="{}">{}</a>', adventure.address, adventure) if adventure.address else str(adventure)
+
+    @admin.display(description=gettext_lazy("Of"), ordering="owner__username")
+    def author(self, adventure: SharedAdventure) -> str | None:
+        """Who published it."""
+        return account_with_badge(adventure.owner)
+
+    @admin.display(description=gettext_lazy("Look after it"))
+    def decide(self, adventure: SharedAdventure) -> str:
+        """A link to hide it, or show it again, with a reason."""
+        words = _("Decide about {name}").format(name=adventure)
+        return format_html('<a href="{}">{}</a>', decide_address("adventure", adventure.pk), words)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SharedAdventure]:
+        """Only what is under a link, hidden or not."""
+        return SharedAdventure.objects.filter(share_key__isnull=False)
+
+
+@admin.register(Campaign)
+class SharedCampaignAdmin(ModerationAdmin):
+    """The campaigns that are under a link to read, with that link and the record. Nothing is changed here."""
+
+    list_display = ("seen", "game", "entered", "updated_at", "record")
+    list_filter = ("game",)
+    ordering = ("-updated_at",)
+
+    @admin.display(description=gettext_lazy("Campaign"))
+    def seen(self, campaign: Campaign) -> str:
+        """Its name, leading to what whoever has the link reads."""
+        return format_html('<a href="{}">{}</a>', reverse("campaign-shared", args=[campaign.share_key]), campaign.name)
+
+    @admin.display(description=gettext_lazy("Record"))
+    def record(self, campaign: Campaign) -> str:
+        """Its record as a file."""
+        address = reverse("campaign-shared-record", args=[campaign.share_key])
+        return format_html('<a href="{}">{}</a>', address, _("Record of {name}").format(name=campaign.name))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
+        """Only what others may read: no moderator looks into what players keep to themselves."""
+        return Campaign.objects.filter(share_key__isnull=False)
 
 
 admin.site.register(Report, ReportAdmin)

@@ -50,7 +50,7 @@ class LazyMessageMiddleware(MessageMiddleware):
     """Django's messages, whose stores are made when somebody asks for them: no response of the API does."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Have the store made by whoever asks for it first."""
+        """Have the store made by the first code that reads it."""
         store = SimpleLazyObject(lambda: self._made(request))
         request._messages = store  # type: ignore[attr-defined]  # where Django's messages look for it
 

@@ -2,6 +2,7 @@
 
 from .accounts import models as _accounts  # noqa: F401
 from .api_tokens import models as _api_tokens  # noqa: F401
+from .campaigns import models as _campaigns  # noqa: F401
 from .collection import models as _collection  # noqa: F401
 from .community import models as _community  # noqa: F401
 from .notifications import models as _notifications  # noqa: F401

@@ -11,6 +11,7 @@ from legions.collection.models import Collection
 
 from .accounts.holders import GUEST_RETENTION, SHARED_GUEST_RETENTION
 from .api_tokens.models import IdempotencyRecord, Token
+from .campaigns.models import Campaign
 from .own_numbers.models import OwnNumbers
 from .saved_lists import services
 from .saved_lists.models import Legion
@@ -54,9 +55,11 @@ def prune_tokens() -> None:
 def prune_guests() -> None:
     """Delete for good what guests have left and nobody changed for long: lists, collections, numbers of their own.
 
-    Lists that they shared go later.
+    Lists that they shared go later. Whoever leads a campaign or has a seat in one keeps everything; a campaign in which
+    guests alone play goes a year after its last change.
     """
     now = timezone.now()
+    delete_in_chunks(Campaign.objects.abandoned(now - SHARED_GUEST_RETENTION))
     services.delete_for_good(legions=Legion.objects.abandoned(now - GUEST_RETENTION))
     services.delete_for_good(legions=Legion.objects.shared_by_guests(now - SHARED_GUEST_RETENTION))
     delete_in_chunks(Collection.objects.abandoned(now - GUEST_RETENTION))

@@ -6,7 +6,17 @@ from django.views.i18n import set_language
 from .accounts import views as accounts_views
 from .api_tokens import views as api_tokens_views
 from .api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
+from .builder import density
 from .builder import views as builder_views
+from .campaigns import (
+    adventure_views,
+    link_views,
+    own_adventure_views,
+    result_views,
+    shared_adventure_views,
+    upgrade_views,
+)
+from .campaigns import views as campaigns_views
 from .cards import image_views
 from .cards import views as cards_views
 from .collection import boxes_views, csv_views, purchases_views
@@ -17,12 +27,13 @@ from .contributing import own_fact_views, wanted_views
 from .contributing import views as contributing_views
 from .importing import views as importing_views
 from .own_numbers import views as own_numbers_views
+from .play import views as play_views
 from .printing import views as printing_views
 from .saved_lists import comparison_views, history_views, legion_views
 from .saved_lists import views as saved_lists_views
 from .set_sheets import csv_views as sheet_csv_views
 from .set_sheets import views as sheet_views
-from .sharing import export_views, gallery_views, list_link_views, oembed, receipt_views
+from .sharing import export_views, gallery_views, oembed, receipt_views, share_link_views
 from .sharing import views as sharing_views
 from .site import developer_views, home, odds_views, rule_views, sitemaps
 from .site import views as site_views
@@ -48,6 +59,38 @@ site = [
     path("rules/<slug:game>/", rule_views.game_rules, name="rules"),
     path("faces/<int:release>/<slug:game>/<slug:slug>.svg", image_views.face_image, name="face"),
     path("shields/<int:release>/<slug:game>/<slug:slug>.svg", image_views.shield_image, name="shield"),
+    path("rules/<slug:game>/coverage/", rule_views.rulebook_coverage, name="coverage"),
+    path("rules/<slug:game>/reference/", rule_views.game_references, name="references"),
+    path("play/", play_views.play_games, name="all-play"),
+    path("play/<slug:game>/", play_views.game_questions, name="play"),
+    path("play/<slug:game>/table/", play_views.remember_table, name="play-table"),
+    path("play/<slug:game>/<slug:question>/", play_views.question, name="question"),
+    path("adventures/shared/<str:key>/", shared_adventure_views.shared_adventure, name="shared-adventure"),
+    path("adventures/shared/<str:key>/use/", shared_adventure_views.use_adventure, name="adventure-use"),
+    path("adventures/shared/<str:key>/report/", community_report_views.report_adventure, name="adventure-report"),
+    path("adventures/<slug:game>/<slug:slug>/", adventure_views.adventure_page, name="adventure"),
+    path("campaigns/", campaigns_views.my_campaigns, name="campaigns"),
+    path("campaigns/end-link/", shared_adventure_views.end_share, name="adventure-end-link"),
+    path("campaigns/import/", campaigns_views.import_record, name="campaign-import"),
+    path("campaigns/join/<str:key>/", link_views.join, name="campaign-join"),
+    path("campaigns/read/<str:key>/", link_views.shared_campaign, name="campaign-shared"),
+    path("campaigns/read/<str:key>/record.json", link_views.shared_record, name="campaign-shared-record"),
+    path("campaigns/<uuid:pk>/", campaigns_views.campaign, name="campaign"),
+    path("campaigns/<uuid:pk>/do/", campaigns_views.campaign_action, name="campaign-do"),
+    path("campaigns/<uuid:pk>/record.json", campaigns_views.record_file, name="campaign-record"),
+    path("campaigns/<uuid:pk>/adventures/", own_adventure_views.own_adventures, name="campaign-adventures"),
+    path("campaigns/<uuid:pk>/release/", upgrade_views.upgrade_release, name="campaign-release"),
+    path("campaigns/<uuid:pk>/write/", own_adventure_views.write_adventure, name="campaign-write"),
+    path("campaigns/<uuid:pk>/adventures/<slug:slug>/", own_adventure_views.own_adventure, name="campaign-adventure"),
+    path(
+        "campaigns/<uuid:pk>/adventures/<slug:slug>/share/",
+        shared_adventure_views.share_adventure,
+        name="campaign-adventure-share",
+    ),
+    path("campaigns/<uuid:pk>/games/<slug:adventure>/", result_views.enter_result, name="campaign-result"),
+    path("campaigns/<uuid:pk>/entries/<slug:entry>/", result_views.correct_entry, name="campaign-correct"),
+    path("campaigns/<slug:game>/", adventure_views.game_adventures, name="game-campaigns"),
+    path("campaigns/<slug:game>/new/", campaigns_views.start_campaign, name="campaign-start"),
     path("odds/<slug:game>/", odds_views.odds, name="odds"),
     path("build/", builder_views.choose_builder_game, name="build-games"),
     path("build/<slug:game>/", builder_views.new_legion, name="build"),
@@ -74,6 +117,7 @@ site = [
     path("legions/<uuid:pk>/offer/", own_fact_views.offer_own_facts, name="legion-offer"),
     path("legions/<uuid:pk>/share/", sharing_views.share_legion, name="legion-share"),
     path("shared/", gallery_views.gallery, name="everybody"),
+    path("shared/random/", gallery_views.random_list, name="random-list"),
     path("shared/atom/", gallery_views.gallery_feed, name="everybody-feed"),
     path("shared/atom/<slug:game>/", gallery_views.gallery_feed, name="game-feed"),
     path("shared/atom/<slug:game>/<slug:format>/", gallery_views.gallery_feed, name="format-feed"),
@@ -111,15 +155,17 @@ site = [
     path("numbers/<slug:game>/", own_numbers_views.own_numbers, name="own-numbers"),
     path("import/", importing_views.import_list, name="import"),
     path("import/keep/", importing_views.save_import, name="import-keep"),
-    path("l/", list_link_views.list_link, name="link"),
-    path("l/keep/", list_link_views.save_linked_list, name="link-keep"),
+    path("l/", share_link_views.share_link, name="link"),
+    path("l/keep/", share_link_views.save_linked_list, name="link-keep"),
     path("developers/", developer_views.developer_page, name="developers"),
     path("developers/cases.json", developer_views.conformance_cases_file, name="conformance-cases"),
     path("receipts/", receipt_views.check_receipt, name="receipts"),
     path("marks/", site_views.marks_page, name="marks"),
+    path("legal/", site_views.legal_page, name="legal"),
     path("theme/", site_views.set_theme, name="theme"),
     path("language/", set_language, name="set_language"),
     path("hints/", site_views.hide_hints, name="hints"),
+    path("density/", density.set_density, name="density"),
     path("account/", accounts_views.overview, name="account"),
     path("account/sessions/", accounts_views.sessions, name="usersessions_list"),
     path("account/alerts/", accounts_views.verdict_alerts, name="account-alerts"),

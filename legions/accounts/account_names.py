@@ -29,8 +29,8 @@ def validate_unused(name: str, user: User | None = None) -> None:
     others = AccountName.objects.filter(alike).exclude(user=user.pk if user else None)
     for other in others.values_list("name", flat=True):
         same = casefolded(other) == casefolded(name)
-        taken = _("Somebody has this name already. Choose another.")
-        raise NameTaken(taken if same else _("Somebody has a name that looks like this one. Choose another."), "taken")
+        taken = _("This name is taken. Choose another.")
+        raise NameTaken(taken if same else _("This name looks like one that is taken. Choose another."), "taken")
     _check_shown_by_others(name, user)
 
 
@@ -48,9 +48,9 @@ def validate_display_name(name: str, user: User) -> None:
     nor is called what somebody with a role is called.
     """
     if reserved_names.is_reserved(name):
-        raise ValidationError(_("This name is kept for whoever runs the site. Choose another."))
+        raise ValidationError(_("This name is reserved. Choose another."))
     if reserved_names.BADGE_SYMBOLS.search(name):
-        raise ValidationError(_("Shields and check marks stand for roles on Muster. Leave them out of the name."))
+        raise ValidationError(_("Shields and check marks show roles on Muster. Leave them out of the name."))
     if any(usernames.mixes_scripts(word) for word in name.split()):
         raise ValidationError(_("Use letters of one script in each word."))
     _check_not_imitated(name, AccountName.objects.filter(_alike(name)).exclude(user=user.pk))
@@ -75,7 +75,7 @@ def store_skeletons(user: Any) -> None:
     except IntegrityError as error:
         if not connection.in_atomic_block:
             _release_name(user, stored)
-        raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken") from error
+        raise NameTaken(_("This name looks like one that is taken. Choose another."), "taken") from error
 
 
 def rebuild_skeletons() -> int:
@@ -126,7 +126,7 @@ def _check_not_imitated(name: str, alike: QuerySet[Any]) -> None:
     """Raise NameTaken when one of those that look like `name` has a role, or is written in other letters."""
     for other, has_role in alike.values_list("name", "user__is_staff"):
         if has_role or casefolded(other) != casefolded(name):
-            raise NameTaken(_("Somebody has a name that looks like this one. Choose another."), "taken")
+            raise NameTaken(_("This name looks like one that is taken. Choose another."), "taken")
 
 
 def _release_name(user: Any, former: AccountName | None) -> None:

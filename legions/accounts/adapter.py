@@ -19,6 +19,7 @@ from catalog.api_base.client_addresses import client_address
 from catalog.documents import guard
 
 from ..api_tokens.models import Token
+from ..campaigns import services as campaigns
 from ..collection import services as collections
 from ..own_numbers import services as own_numbers
 from ..saved_lists import services
@@ -41,13 +42,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
-        "email_password_mismatch": _("This email and this password do not go together."),
-        "enter_current_password": _("This is not your password now."),
+        "email_password_mismatch": _("Wrong email or password."),
+        "enter_current_password": _("Wrong password."),
         "incorrect_password": _("This is not your password."),
-        "too_many_login_attempts": _("That was too often. Wait five minutes, then try again."),
-        "username_blacklisted": _("This name is kept for whoever runs the site. Choose another."),
-        "username_password_mismatch": _("This name and this password do not go together."),
-        "username_taken": _("Somebody has this name already. Choose another."),
+        "too_many_login_attempts": _("Too many attempts. Wait five minutes, then try again."),
+        "username_blacklisted": _("This name is reserved. Choose another."),
+        "username_password_mismatch": _("Wrong username or password."),
+        "username_taken": _("This name is taken. Choose another."),
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -70,6 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):
         session_of(request).begin_anew()
         known_devices.remember(request, user)
         services.adopt_guest_legions(guest_key=guest_key, user=user)
+        campaigns.adopt_guest_campaigns(guest_key=guest_key, user=user)
         if collections.adopt_collections(guest_key=guest_key, user=user):
             messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
         if own_numbers.adopt_own_numbers(guest_key=guest_key, user=user):

@@ -17,12 +17,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from catalog.refusals import Refused
 from legions.accounts.models import DeletedAccount
 
 from .personal_data import PERSONAL_DATA
 
 
-class LastAdministrator(Exception):
+class LastAdministrator(Refused):
     """The account is the last that can look after people here, so it stays."""
 
 

@@ -28,9 +28,7 @@ from ..api_tokens.models import Token
 from . import account_names, known_devices, second_factor
 from .usernames import MAX_LENGTH
 
-PASSWORD_HELP = _(
-    "At least 12 characters. More are better. Four or five words in a row are easy to keep and hard to guess."
-)
+PASSWORD_HELP = _("At least 12 characters. Four or five words in a row are easy to remember and hard to guess.")
 MAX_NAME_LENGTH = 60
 
 
@@ -61,6 +59,16 @@ class PlainFieldsMixin(_AccountForm):
                 field.help_text = PASSWORD_HELP if name == "password1" else ""
                 field.widget.attrs["maxlength"] = "128"
 
+    def full_clean(self) -> None:
+        """Check what was entered; the first field that has to be entered anew is where one goes on."""
+        super().full_clean()
+        faulty = next((name for name in self.fields if name in self.errors), None)
+        if faulty is not None:
+            for name, field in self.fields.items():
+                field.widget.attrs.pop("autofocus", None)
+                if name == faulty:
+                    field.widget.attrs["autofocus"] = True
+
 
 class LoginForm(PlainFieldsMixin, allauth_forms.LoginForm):
     """Username or email, and password."""
@@ -84,11 +92,11 @@ class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
-        username.help_text = _("What you log in with. Letters and digits, 2 to 30 of them.")
+        username.help_text = _("You log in with it. 2 to 30 letters and digits.")
         username.widget.attrs |= {"autocapitalize": "none", "autofocus": True, "maxlength": str(MAX_LENGTH)}
-        self.fields["email"].help_text = _("Only for a new password, should you forget yours. Nobody sees it.")
-        self.fields["email"].label = _("Email, if you like")
-        self.fields["password2"].label = _("The same password again")
+        self.fields["email"].help_text = _("Only used to reset your password. Only you see it.")
+        self.fields["email"].label = _("Email (optional)")
+        self.fields["password2"].label = _("Repeat password")
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
         """Make the account; of two who ask for one name at once the second is answered 409 with the form."""
@@ -96,7 +104,7 @@ class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
             with transaction.atomic():
                 return super().try_save(request)
         except (IntegrityError, account_names.NameTaken):
-            self.add_error("username", _("Somebody has this name already. Choose another."))
+            self.add_error("username", _("This name is taken. Choose another."))
             return None, render(request, "account/signup.html", {"form": self}, status=409)
 
 
@@ -131,9 +139,9 @@ class ChangePasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.ChangeP
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["oldpassword"].label = _("Your password now")
+        self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
-        self.fields["password2"].label = _("The new password again")
+        self.fields["password2"].label = _("Repeat new password")
 
 
 class SetPasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.SetPasswordForm):
@@ -141,7 +149,7 @@ class SetPasswordForm(EndTokensMixin, PlainFieldsMixin, allauth_forms.SetPasswor
 
 
 class ResetPasswordForm(PlainFieldsMixin, allauth_forms.ResetPasswordForm):
-    """The email that the way to a new password is sent to."""
+    """The email that a link to a new password is sent to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -155,7 +163,7 @@ class ResetPasswordKeyForm(PlainFieldsMixin, allauth_forms.ResetPasswordKeyForm)
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = _("New password")
         self.fields["password1"].widget.attrs["autofocus"] = True
-        self.fields["password2"].label = _("The new password again")
+        self.fields["password2"].label = _("Repeat new password")
 
 
 class ReauthenticateForm(PlainFieldsMixin, allauth_forms.ReauthenticateForm):
@@ -277,7 +285,7 @@ class PasskeyNameMixin(PlainFieldsMixin):
         name.label, name.max_length = _("Name"), MAX_NAME_LENGTH
         name.validators.append(MaxLengthValidator(MAX_NAME_LENGTH, _("Use at most %(limit_value)d characters.")))
         name.widget.attrs |= {"maxlength": str(MAX_NAME_LENGTH), "autocomplete": "off"}
-        name.help_text = _("So that you know it again, for example “phone” or “key on the key ring”.")
+        name.help_text = _("A name to recognise it by, such as “phone”.")
 
 
 class AddPasskeyForm(PasskeyNameMixin, passkey_forms.AddWebAuthnForm):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import User
+from django.db.models import CheckConstraint, Q
 from django.http import HttpRequest
 
 from catalog.api_base import throttling
@@ -30,6 +31,23 @@ class Holder:
 
     def __bool__(self) -> bool:
         return self.user is not None or self.guest_key is not None
+
+
+def held_by(holder: Holder, account: str = "owner") -> Q:
+    """Return what has `holder` as its account or as its guest; of nobody, nothing."""
+    condition = Q(pk__in=[])
+    if holder.user is not None:
+        condition |= Q(**{account: holder.user})
+    if holder.guest_key is not None:
+        condition |= Q(guest_key=holder.guest_key)
+    return condition
+
+
+def one_holder(name: str, account: str = "owner") -> CheckConstraint:
+    """Return the constraint that a row is either an account's or a guest's."""
+    of_account = Q(**{f"{account}__isnull": False, "guest_key__isnull": True})
+    of_guest = Q(**{f"{account}__isnull": True, "guest_key__isnull": False})
+    return CheckConstraint(condition=of_account | of_guest, name=name)
 
 
 def holder_of(request: HttpRequest) -> Holder:

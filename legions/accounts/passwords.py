@@ -36,7 +36,7 @@ class MaximumLengthValidator:
         """Raise ValidationError `password_too_long`."""
         if len(password) > self.max_length:
             raise ValidationError(
-                _("This password has %(length)d characters; at most %(most)d are taken."),
+                _("This password has %(length)d characters. Use at most %(most)d."),
                 code="password_too_long",
                 params={"length": len(password), "most": self.max_length},
             )
@@ -55,7 +55,7 @@ class SiteWordsValidator:
         rest, ours = SITE_WORDS.subn("", folded)
         if ours and len(rest) < MIN_OTHER_CHARACTERS:
             raise ValidationError(
-                _("This password is made of words that anybody would try here first. Add others."),
+                _("This password is easy to guess here. Add other words."),
                 code="password_of_our_words",
             )
 

@@ -63,6 +63,10 @@ def _states(legion: Any) -> Row:
     return {"states": [{key: getattr(state, key) for key in fields} for state in legion.revisions.all()]}
 
 
+def _entries(campaign: Any) -> Row:
+    return {"record": [entry.document for entry in campaign.entries.all()]}
+
+
 def _deliveries(hook: Any) -> Row:
     fields = ("event", "body", "state", "tries", "created_at")
     return {"deliveries": [{key: getattr(one, key) for key in fields} for one in hook.deliveries.all()]}
@@ -93,6 +97,18 @@ def _end_sessions(user: Any) -> None:
     session_activity.end_all_sessions(user)
 
 
+def _forget_player(user: Any) -> None:
+    from ..campaigns import services
+
+    services.forget_player(user=user)
+
+
+def _end_adventure_links(user: Any) -> None:
+    from ..campaigns import shared_adventures
+
+    shared_adventures.end_shares_of(user=user)
+
+
 def _delete_favourites(user: Any) -> None:
     from ..community import favourite_services
 
@@ -114,7 +130,7 @@ def _clear_offer_notes(user: Any) -> None:
     """What somebody wrote or photographed beside an offer may say who they are."""
     offers = apps.get_model("catalog.Contribution").objects.filter(by=user)
     apps.get_model("catalog.ContributionPhoto").objects.filter(contribution__in=offers).delete()
-    offers.update(note="", talk=[], thank=False)
+    offers.update(note="", messages=[], thank=False)
 
 
 def _anonymize_confirmations(user: Any) -> None:
@@ -150,7 +166,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         "legions.AccountName",
         "user",
     ),
-    PersonalData("profile", _("the name that stands beside what you share"), "legions.Profile", "user"),
+    PersonalData("profile", _("the name shown beside what you share"), "legions.Profile", "user"),
     PersonalData("email_addresses", _("email addresses"), "account.EmailAddress", "user"),
     PersonalData(
         "second_steps",
@@ -245,11 +261,36 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         tell=_states,
         before=_delete_legions,
     ),
-    PersonalData("alert", _("that you are told of changed verdicts"), "legions.Alert", "user"),
+    PersonalData(
+        "published_adventures",
+        _("adventures that you published by a link"),
+        "legions.SharedAdventure",
+        "owner",
+        without=("share_key",),
+        before=_end_adventure_links,
+    ),
+    # Seats before campaigns: of what somebody leads others in it become the leaders.
+    PersonalData(
+        "campaign_seats",
+        _("your seats in campaigns; their records stay, without your name"),
+        "legions.CampaignSeat",
+        "user",
+        before=_forget_player,
+    ),
+    PersonalData(
+        "campaigns",
+        _("campaigns that you lead; where others play in one, another player leads it"),
+        "legions.Campaign",
+        "owner",
+        without=("invite_key", "share_key"),
+        with_=("entries",),
+        tell=_entries,
+    ),
+    PersonalData("alert", _("that you get mail about changed verdicts"), "legions.Alert", "user"),
     PersonalData("collections", _("what you have of each game"), "legions.Collection", "owner"),
     PersonalData("own_numbers", _("numbers that you read off your cards"), "legions.OwnNumbers", "owner"),
     PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),
-    PersonalData("curated_games", _("which games you keep as a curator"), "catalog.CuratedGame", "person"),
+    PersonalData("curated_games", _("which games you look after as a curator"), "catalog.CuratedGame", "person"),
     _about_cards(
         "offers",
         _("facts that you offered from your cards"),
@@ -267,7 +308,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     ),
     PersonalData(
         "disputes",
-        _("facts of cards for which you kept two values until somebody ruled"),
+        _("facts of cards that you marked as disputed"),
         "catalog.Dispute",
         "kept_by",
         goes=False,
@@ -290,8 +331,8 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     ),
     PersonalData(
         "tables",
-        _("tables of cards that you brought in"),
-        "catalog.BroughtTable",
+        _("tables of cards that you imported"),
+        "catalog.TableImport",
         "by",
         without=("report", "digest"),
     ),

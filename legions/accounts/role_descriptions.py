@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from catalog import permissions
 from catalog.admin.labels import game_names
@@ -36,21 +35,20 @@ def _duties(user: Any, roles: set[str]) -> Iterator[RoleDescription]:
         yield RoleDescription(_("Moderator"), _("You decide about what people report."))
     if permissions.ADMIN in roles:
         yield RoleDescription(
-            _("Admin"), _("You keep every game, make releases, decide about reports, and give roles to people.")
+            _("Admin"), _("You look after every game, make releases, decide about reports, and give roles to people.")
         )
 
 
 def contributor_description(user: Any) -> RoleDescription:
     """Return what it brings to be a contributor."""
     limit = contributions.quota_of(user)
-    words = _("Curators see first what you tell. You can make {a_day} offers a day, and {waiting} can wait.")
+    words = _("Curators review what you enter. You can make {a_day} offers a day, with up to {waiting} waiting.")
     return RoleDescription(_("Contributor"), words.format(a_day=limit.a_day, waiting=limit.waiting))
 
 
 def _keeps(user: Any) -> str:
     games = permissions.curated_games(user)
     if games is None:
-        return _("You keep the cards of every game.")
+        return _("You curate the cards of every game.")
     titles = game_names()
-    words = ngettext("You keep the cards of this game: {games}.", "You keep the cards of: {games}.", len(games))
-    return words.format(games=", ".join(sorted(titles.get(one, one) for one in games)))
+    return _("You curate the cards of: {games}.").format(games=", ".join(sorted(titles.get(one, one) for one in games)))

@@ -46,8 +46,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     """What Muster adds to django-allauth's: what a passkey is bound to, secrets locked away, words of our own."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "cannot_generate_recovery_codes": _("Set up a passkey or a code app first: recovery codes stand in for them."),
-        "incorrect_code": _("That did not fit. Try once more."),
+        "cannot_generate_recovery_codes": _(
+            "Set up a passkey or a code app first: recovery codes replace them when they are lost."
+        ),
+        "incorrect_code": _("Wrong code. Try again."),
     }
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:

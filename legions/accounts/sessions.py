@@ -1,8 +1,8 @@
 """The session engine: how long a session lasts.
 
 An account's session ends 14 days after it was last used (`SESSION_COOKIE_AGE`), and 90 days after the log-in however
-much it is used. A guest's goes on for as long as their legions are kept. So that reading does not write each time,
-the last use is noted once an hour (`session_activity.record_request`).
+much it is used. A guest's goes on for as long as their legions are kept, in a campaign for a year. So that reading
+does not write each time, the last use is noted once an hour (`session_activity.record_request`).
 """
 
 from datetime import datetime, timedelta
@@ -13,12 +13,14 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.http import HttpRequest
 from django.utils import timezone
 
-from .holders import GUEST_KEY, GUEST_RETENTION
+from .holders import GUEST_KEY, GUEST_RETENTION, SHARED_GUEST_RETENTION
 
 MAX_SESSION_AGE = timedelta(days=90)
 ACTIVITY_INTERVAL = timedelta(hours=1)
 STARTED_KEY = "since"
 LAST_SEEN_KEY = "seen"
+IN_CAMPAIGN_KEY = "in-campaign"
+"""Set in the session of a guest who leads a campaign or has a seat in one: months may pass between two games."""
 
 
 class SessionStore(DatabaseStore):
@@ -44,7 +46,10 @@ class SessionStore(DatabaseStore):
         if SESSION_KEY in self:
             since = datetime.fromtimestamp(self.get(STARTED_KEY, used.timestamp()), used.tzinfo)
             return min(super().get_expiry_date(**kwargs), since + MAX_SESSION_AGE)
-        return used + GUEST_RETENTION + ACTIVITY_INTERVAL if GUEST_KEY in self else super().get_expiry_date(**kwargs)
+        if GUEST_KEY in self:
+            retention = SHARED_GUEST_RETENTION if IN_CAMPAIGN_KEY in self else GUEST_RETENTION
+            return used + retention + ACTIVITY_INTERVAL
+        return super().get_expiry_date(**kwargs)
 
     def get_expiry_age(self, **kwargs: Any) -> int:
         """Return the seconds until it ends unless it is used."""

@@ -28,7 +28,7 @@ _SEPARATED = re.compile(r"\A[^.-]+(?:[.-][^.-]+)*\Z")
 def validate_characters(name: str) -> None:
     """Raise ValidationError for anything but letters with their marks, digits, underscores, and a dot or hyphen."""
     if not _SEPARATED.fullmatch(name) or not _has_plain_characters(name):
-        words = _("Use letters, digits and underscores; a dot or hyphen may stand between them.")
+        words = _("Use letters, digits and underscores, with a dot or hyphen between them.")
         raise ValidationError(words, code="username_characters")
 
 
@@ -55,7 +55,7 @@ def validate_nfkc(name: str) -> None:
 def validate_not_reserved(name: str) -> None:
     """Raise ValidationError for the name of a role, or one that would speak for the site."""
     if reserved_names.is_reserved(name):
-        words = _("This name is kept for whoever runs the site. Choose another.")
+        words = _("This name is reserved. Choose another.")
         raise ValidationError(words, code="username_blacklisted")
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.views import add_webauthn
 from django.contrib import messages
@@ -33,12 +32,15 @@ from legions.api_tokens.models import Token
 from legions.community import moderation
 from legions.notifications import verdict_changes
 from legions.saved_lists.models import Legion
+from legions.throttling import throttled_response
 from legions.webhooks.models import Webhook
 
 MAX_MEMORY_BYTES = 2 * 1024 * 1024
 """Bytes of somebody's data that are put together in memory; more are put together in a file."""
 MAX_DECIDED = 20
 """How many of the moderators' decisions about somebody their page tells, the latest ones."""
+TOLD_OF = ("comment", "legion", "adventure")
+"""What the words of a decision quote."""
 
 
 @require_safe
@@ -56,7 +58,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "needs_answer": ContributionState.ASKED in waiting,
         "profile": Profile.objects.filter(user=current_user(request)).first(),
         "duties": role_descriptions(request.user),
-        "decided": moderation.decisions_about(current_user(request)).select_related("comment", "legion")[:MAX_DECIDED],
+        "decided": moderation.decisions_about(current_user(request)).select_related(*TOLD_OF)[:MAX_DECIDED],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": session_activity.count_sessions(request),
@@ -116,8 +118,8 @@ def personal_data(request: HttpRequest) -> HttpResponseBase:
     """Say what is kept of somebody, and give it as a file."""
     if request.method != "POST":
         return render(request, "account/data.html", {"stored": _stored_data(request.user)})
-    if limited := ratelimit.consume_or_429(request, action="take_data", user=request.user):
-        return limited
+    if waiting := throttled_response(request, "data-exports", by_account=True):
+        return waiting
     file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 - the answer closes it
     data_export.write_export(user=request.user, file=file)
     file.seek(0)

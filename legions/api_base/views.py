@@ -19,10 +19,8 @@ from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
-from catalog.documents.errors import Fault
 from legions.accounts.holders import Holder
 from legions.permissions import HasTokenScope
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 
 from ..api_tokens.authentication import BearerTokenAuthentication
@@ -75,10 +73,6 @@ class PrivateAPIView(BaseAPIView):
         """The token that came with the request."""
         return cast("Token", self.request.auth)
 
-    def handle_exception(self, error: Exception) -> Response:
-        """Return the response to what the quota of its owner does not allow, too."""
-        return super().handle_exception(quota_problem(error) if isinstance(error, services.ActionRefused) else error)
-
     def own_legion(self, pk: UUID, *, to_change: bool = False) -> Legion:
         """Return a legion of who is asking; one `to_change` is not changed by others until the transaction ends.
 
@@ -111,11 +105,6 @@ def require_not_deleted(legion: Legion) -> Legion:
     if legion.deleted_at is not None:
         raise ProblemError("thrown-away")
     return legion
-
-
-def quota_problem(error: services.ActionRefused) -> ProblemError:
-    """Return the refusal of one more legion."""
-    return ProblemError("too-many-legions", [Fault("", "too-many-legions", str(error))])
 
 
 def etag_of(legion: Legion) -> str:

@@ -19,7 +19,7 @@ class TokenForm(forms.Form):
     name = CleanTextField(
         label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text=_("What it is for, for example “league table”. It stands in the history of lists that it changes."),
+        help_text=_("What it is for, for example “league table”. It is shown in the history of lists that it changes."),
         error_messages={"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

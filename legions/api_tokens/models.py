@@ -18,9 +18,9 @@ class Scope(models.TextChoices):
 
     READ = "read", _("Read your lists")
     LEGIONS = "legions", _("Read and change your lists")
-    HOOKS = "hooks", _("Look after your webhooks")
-    OFFER = "offer", _("Offer facts of cards, and see what became of them")
-    CURATE = "curate", _("Curate the games that you keep")
+    HOOKS = "hooks", _("Manage your webhooks")
+    OFFER = "offer", _("Suggest card details, and see what became of them")
+    CURATE = "curate", _("Curate the games you look after")
 
 
 class TokenQuerySet(models.QuerySet["Token"]):

@@ -1,6 +1,6 @@
 """The whole builder for one legion: its table, its candidates, its verdict, and what can be done with it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from catalog.curation import contributions
 from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.publishing import snapshots
+from catalog.search.compiler import CompiledQuery
 from legions.accounts.holders import Holder
 from legions.cards.stock import Stock, stock_for
 from legions.collection.availability import CollectionCopies, owned_copies, with_owned
@@ -30,11 +31,14 @@ from ..saved_lists.origins import Origin, origin_of
 from ..saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from ..site.game_lines import CoverageLine, coverage_line
 from ..site.plots import Plot
-from ..verdicts.view_models import OUTCOME_WORDS_INLINE, VerdictView, verdict_view
+from ..verdicts.view_models import OUTCOME_WORDS_INLINE, POINT_LIMIT_CODE, VerdictView, verdict_view
+from .campaign_panel import CampaignPanel, campaign_panel
 from .candidate_list import (
+    SORT_ORDERS,
     CandidateList,
     candidate_list,
     matching_slugs,
+    only_over_limit,
     sectioned,
     shown_count,
     singles_with_rivals,
@@ -44,11 +48,13 @@ from .candidate_list import (
 )
 from .candidate_search import parse_query
 from .card_sources import CardSources, card_sources
+from .density import DENSITIES
+from .elsewhere import elsewhere
 from .hints import Hint, next_hint
 from .number_fields import MissingFacts, missing_facts
 from .owned_cards import OwnedCards, owned_cards
 from .slot_assignment import ANY_SLOT
-from .suggestions import CompletionPanel, FixList, lacks_cards_alone, objectives
+from .suggestions import CompletionPanel, FixList, GhostCard, Suggestion, lacks_cards_alone, objectives
 from .table_layout import MAX_EXPANDED, PickView, Selection, lay_out_picks
 from .transfers import UpgradeTransfers, upgrade_transfers
 
@@ -92,7 +98,8 @@ class BuilderPage:
     it is while nothing is saved, `hinting` says whether the visit still has hints. `fitting_hints` say what would make
     the card `fitting_card` fit at the selected place. `cut_short` tells that not all cards were tried. `refused` are
     the fields for numbers that could not be taken, `told` says that some were just now, `asking` that they are asked
-    for before ways out are.
+    for before ways out are. `density` says how closely the table is laid out.
+    `unfolded` are the ids of the folds that are drawn.
     """
 
     document: dict[str, Any]
@@ -118,6 +125,8 @@ class BuilderPage:
     refused: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     told: bool = False
     asking: bool = False
+    density: str = "table"
+    unfolded: Set[str] = frozenset()
 
     @cached_property
     def collection(self) -> Collection | None:
@@ -189,6 +198,11 @@ class BuilderPage:
         return verdict_view(self.judged, self.stock)
 
     @cached_property
+    def campaign(self) -> CampaignPanel | None:
+        """The campaign that it is built in, None for none."""
+        return campaign_panel(self)
+
+    @cached_property
     def picks(self) -> list[PickView]:
         """The creatures on the table."""
         return lay_out_picks(self.judged, self.verdict, self.selection)
@@ -222,6 +236,11 @@ class BuilderPage:
         return numbers if self.legion is None or numbers.updated_at > self.legion.updated_at else None
 
     @property
+    def announcement(self) -> str:
+        """Points and verdict for who cannot see the strip; an empty table is neither legal nor illegal."""
+        return self.verdict.announcement if self.picks else _("The table is empty.")
+
+    @property
     def pages(self) -> list[tuple[int, int, bool]]:
         """The lines that can be drawn whole together, by the first and the last, and whether they are now.
 
@@ -246,7 +265,8 @@ class BuilderPage:
         among = {slug for slug in here if self.sources.offers(self.stock.cards[slug])}
         sought = parse_query(self.selection.query, self.searched, self.stock, lambda: self._judged_candidates(among))
         owned = {slug for slug, number in self.owned.copies.items() if number} if self.owned else frozenset()
-        ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock, owned)
+        sort = self.selection.sort
+        ordered = sorted_slugs(matching_slugs(among, sought, self.stock), sought, self.stock, owned, sort)
         left_out = len(matching_slugs(here - among, sought, self.stock))
         taking = {} if self.carrying else singles_with_rivals(self.document, ordered, self.stock)
         try:
@@ -255,8 +275,37 @@ class BuilderPage:
             if error.code != "too-many-cards":
                 raise
             return too_large_list(error.faults[0].message, self.document, self.selection, self.stock)
+        if self.selection.query and not self.carrying:
+            first, number = self._with_elsewhere(first, number, ordered, sought, owned)
         found = candidate_list(first, number, self.document, self.selection, self.stock, taking, sought)
         return replace(found, complete=complete and not self.cut_short, left_out=left_out)
+
+    def _with_elsewhere(
+        self,
+        first: list[dict[str, Any]],
+        number: int,
+        ordered: Sequence[str],
+        sought: CompiledQuery,
+        owned: Set[str],
+    ) -> tuple[list[dict[str, Any]], int]:
+        """Return the same with what is looked for and fits elsewhere in the list, or has no place here at all."""
+        every = {
+            slug
+            for slug, card in self.stock.cards.items()
+            if (card.carried or card.stands) and "retired" not in card.document and self.sources.offers(card)
+        }
+        matching = matching_slugs(every, sought, self.stock).difference(ordered)
+        others = sorted_slugs(matching, sought, self.stock, owned, self.selection.sort)
+        refused = [one["card"] for one in first if not one["fits"] and not only_over_limit(one)]
+        found = elsewhere(self, refused, others, self.limit_codes)
+        moved = {one["card"] for one in found}
+        kept = [one for one in first if one["card"] not in moved]
+        return sectioned([*kept, *found], [*ordered, *others]), number + len(found) - (len(first) - len(kept))
+
+    @property
+    def limit_codes(self) -> tuple[str, ...]:
+        """The codes of the rules that limit the points: what only they keep out can be added all the same."""
+        return tuple(rule.code for rule in self.verdict.rules if rule.code.endswith(POINT_LIMIT_CODE))
 
     def _judged_candidates(self, among: set[str]) -> list[dict[str, Any]]:
         """Return what the rules say of cards at the selected place. Raises InvalidInput `too-many-cards`."""
@@ -281,7 +330,9 @@ class BuilderPage:
             found = carriers(self.carrying, self.searched, ordered)
             return sectioned(found, ordered)[:most], len(found), True
         others = [slug for slug in ordered if slug not in taking]
-        first, number, complete = verdicts.top_candidates(self.searched, self.selection.at, others, most)
+        first, number, complete = verdicts.top_candidates(
+            self.searched, self.selection.at, others, most, apart=self.limit_codes
+        )
         instead, every = replacement_candidates(self.searched, taking)
         complete = complete and every
         found = sectioned([*first, *instead], ordered)[:most]
@@ -297,6 +348,16 @@ class BuilderPage:
         """What its player has, and what there is still to get."""
         document = with_owned(self.document, self.owned)
         return owned_cards(self.document, document, self.stock, self.entered, has_collection=self.owned is not None)
+
+    @property
+    def sort_orders(self) -> dict[str, Any]:
+        """What the candidates can be ordered by, each with its name."""
+        return {slug: words for slug, words in SORT_ORDERS.items() if slug != "cost" or self.adapter.priced}
+
+    @property
+    def densities(self) -> dict[str, Any]:
+        """How closely the table can be laid out, each with its name."""
+        return dict(DENSITIES)
 
     @property
     def icons(self) -> list[str]:
@@ -360,8 +421,17 @@ class BuilderPage:
     @property
     def highlights(self) -> dict[str, str]:
         """What becomes of elements of the table, by their id, if the offer that is looked at is taken up."""
-        suggestion = self.fixes.chosen if self.fixes else self.filling.suggestion if self.filling else None
-        return suggestion.highlights if suggestion else {}
+        return self.suggestion.highlights if self.suggestion else {}
+
+    @property
+    def suggestion(self) -> Suggestion | None:
+        """The offer that is looked at."""
+        return self.fixes.chosen if self.fixes else self.filling.suggestion if self.filling else None
+
+    @property
+    def ghosts(self) -> list[GhostCard]:
+        """The cards that it would lay on the table, each for itself."""
+        return [ghost for ghost in self.suggestion.ghosts if ghost.on is None] if self.suggestion else []
 
     @property
     def mends(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from catalog.documents.folding import fold
 from catalog.search.compiler import CompiledQuery
@@ -16,9 +16,11 @@ from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.cards.stock import CardView, Stock, single_cards_of_kind
 from legions.collection.counts import MAX_COPIES
 from legions.games import page_adapter
+from legions.own_numbers.deciding_facts import FIRST_FACT
 from legions.site import wording
 
 from ..verdicts.page_anchors import PickNames
+from ..verdicts.view_models import POINT_LIMIT_CODE
 from .candidate_search import card_matches, similar_names
 from .slot_assignment import ANY_SLOT
 from .table_layout import Selection
@@ -26,18 +28,25 @@ from .table_layout import Selection
 SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
 """How many cards are shown, and how many more at a time: a browser takes its time for each, at each change."""
 SECTIONS = (
-    ("fits", gettext_noop("Fits")),
+    ("fits", gettext_noop("Fits here")),
     ("may-fit", gettext_noop("May fit: not everything is known")),
+    ("elsewhere", gettext_noop("Fits elsewhere in this list")),
+    ("over-limit", gettext_noop("Over the limit")),
     ("does-not-fit", gettext_noop("Does not fit")),
 )
+SORT_ORDERS = {"cost": gettext_lazy("Cost"), "level": gettext_lazy("Level"), "name": gettext_lazy("Name")}
+"""What the cards can be ordered by instead of the order of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
     """One card in the candidate list. `points` is what the legion would cost more, None when that is not known.
 
-    `left` says how many copies its player has left, and of how many; empty where that is not asked.
-    `instead` says that it would take the place of the one that stands there.
+    `do` is the change that adds it, `where` says at which place where that is another one than is selected. `over` is
+    by how much the limit would be passed, 0 where it would not be; `unfit` says that more than the limit keeps it out.
+    `left` says how many copies its player has left, and of how many; empty where that is not asked. `instead` says that
+    it would take the place of the one standing there. `missing` are the facts of the card, its cost left out, that are
+    not known and decide.
     """
 
     card: CardView
@@ -46,7 +55,12 @@ class CandidateView:
     points: int | None
     open: bool
     left: str
+    do: str
+    where: str = ""
+    over: int = 0
+    unfit: bool = False
     instead: bool = False
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +103,11 @@ class CandidateList:
         """How many cards the next look adds."""
         return min(self.left, SHOWN_MORE)
 
+    @property
+    def all_unfit(self) -> bool:
+        """Whether cards are found, and none that could be added within the rules of its place."""
+        return bool(self.sections) and all(one.unfit for section in self.sections for one in section.candidates)
+
 
 def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
     """Return the slugs of the cards that the selected place is for, whether they fit or not.
@@ -103,6 +122,7 @@ def slugs_for_place(selection: Selection, icons: Collection[str], stock: Stock) 
         for slug, card in stock.cards.items()
         if (card.stands if selection.index is None else card.carried and (not allowed or card.slot in allowed))
         and (not selection.kind or card.document["kind"] == selection.kind)
+        and "retired" not in card.document
     }
 
 
@@ -121,9 +141,18 @@ def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock:
 
 
 def sorted_slugs(
-    among: Collection[str], sought: CompiledQuery, stock: Stock, owned: Collection[str] = frozenset()
+    among: Collection[str],
+    sought: CompiledQuery,
+    stock: Stock,
+    owned: Collection[str] = frozenset(),
+    sort: str = "",
 ) -> list[str]:
-    """Return the slugs `among` in the order in which a part of the candidate list has them: those `owned` first."""
+    """Return the slugs `among` in the order in which a part of the candidate list has them: those `owned` first.
+
+    With `sort` (one of `SORT_ORDERS`) they stand by that alone.
+    """
+    if sort:
+        return sorted(among, key=lambda slug: (*_sorted_by(sort, stock.card(slug)), slug))
     return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought, owned=slug in owned), slug))
 
 
@@ -159,7 +188,7 @@ def candidate_list(
     for (slug, title), part in zip(SECTIONS, parts, strict=True):
         shown = part[max(0, selection.since - begin) : max(0, upto - begin)]
         if shown:
-            views = tuple(_view(one, stock, taking.get(one["card"])) for one in shown)
+            views = tuple(_view(one, document, selection, stock, taking.get(one["card"])) for one in shown)
             sections.append(CandidateSection(slug, _(title), views, is_continuation=selection.since > begin))
         begin += len(part)
     return CandidateList(
@@ -181,8 +210,21 @@ def too_large_list(why: str, document: dict[str, Any], selection: Selection, sto
     return CandidateList(_title(document, selection, stock), selection, (), refusal=why)
 
 
-def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None) -> CandidateView:
-    card = stock.card(candidate["card"])
+def _view(
+    candidate: dict[str, Any],
+    document: dict[str, Any],
+    selection: Selection,
+    stock: Stock,
+    rivals: frozenset[str] | None,
+) -> CandidateView:
+    card, index = stock.card(candidate["card"]), candidate.get("place", selection.index)
+    where = ""
+    if "place" in candidate:
+        where = (
+            _("On the table")
+            if index is None
+            else _("On {creature}").format(creature=PickNames(document, stock)[index])
+        )
     others = wording.join_and(sorted(map(stock.title, rivals or ())))
     place = [_("Takes the place of {cards}.").format(cards=others)] if rivals else []
     return CandidateView(
@@ -191,9 +233,20 @@ def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None
         reason=" ".join([*place, *_reasons(candidate, card, stock)]),
         points=candidate["points"],
         open=candidate["fits"] and bool(candidate["unknown"]),
+        do=f"add/{card.slug}" if index is None else f"equip/{index}/{card.slug}",
+        where=where,
+        over=_points_over(candidate),
+        unfit=_part(candidate) == "does-not-fit",
         left=_left(candidate.get("left"), candidate.get("owned")),
         instead=bool(rivals),
+        missing=_missing(candidate, card),
     )
+
+
+def _missing(candidate: dict[str, Any], card: CardView) -> tuple[str, ...]:
+    """Return the facts of a card that would decide whether it fits, its cost left out: that has a field of its own."""
+    facts = (one["fact"].split("/")[1] for one in candidate["unknown"] if one["card"] == card.slug)
+    return tuple(fact for fact in dict.fromkeys(facts) if fact != FIRST_FACT)
 
 
 def _left(left: int | None, owned: int | None) -> str:
@@ -206,12 +259,20 @@ def _left(left: int | None, owned: int | None) -> str:
 
 
 def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterable[str]:
-    """Return why a card does not fit; for one that does, what is not known of it or to be minded."""
-    errors = [wording.finding_message(finding) for finding in candidate["findings"] if finding["level"] == "error"]
+    """Return why a card does not fit; for one that does, what is not known of it or to be minded.
+
+    The limit is a reason where there is no other: a card says itself by how much it is passed.
+    """
+    if "why" in candidate:
+        return [candidate["why"]]
+    errors = [finding for finding in candidate["findings"] if finding["level"] == "error"]
     if errors:
-        return errors[:2]
+        reasons = [finding for finding in errors if not is_limit(finding)]
+        return [wording.finding_message(finding) for finding in reasons[:2]]
     warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
-    facts = dict.fromkeys(_unknown_fact(one, card, stock) for one in candidate["unknown"])
+    asked = f"/{FIRST_FACT}"  # its cost is a field
+    unknown = (one for one in candidate["unknown"] if one["card"] != card.slug or one["fact"] != asked)
+    facts = dict.fromkeys(_unknown_fact(one, card, stock) for one in unknown)
     return [*warnings, *([_("Not known: {facts}.").format(facts=", ".join(facts))] if facts else [])]
 
 
@@ -235,8 +296,38 @@ def _named(card: CardView, sought: CompiledQuery) -> bool:
 def _part(candidate: dict[str, Any]) -> str:
     """Return the part of the candidate list that a candidate stands in."""
     if not candidate["fits"]:
-        return "does-not-fit"
+        return "over-limit" if only_over_limit(candidate) else "does-not-fit"
+    if "place" in candidate:
+        return "elsewhere"
     return "may-fit" if candidate["unknown"] else "fits"
+
+
+def is_limit(finding: Mapping[str, Any]) -> bool:
+    """Return whether a finding says that the limit of points is passed."""
+    return str(finding["code"]).endswith(POINT_LIMIT_CODE)
+
+
+def only_over_limit(candidate: Mapping[str, Any]) -> bool:
+    """Return whether nothing keeps a card out but the limit of points."""
+    errors = [finding for finding in candidate["findings"] if finding["level"] == "error"]
+    return bool(errors) and all(map(is_limit, errors))
+
+
+def _points_over(candidate: Mapping[str, Any]) -> int:
+    """Return by how much a legion with the card would pass its limit, as far as is known; 0 where it would not."""
+    facts = next((finding["facts"] for finding in candidate["findings"] if is_limit(finding)), None)
+    if facts is None:
+        return 0
+    total = facts.get("total", facts.get("known"))
+    return max(0, total - facts["limit"]) if isinstance(total, int) and isinstance(facts.get("limit"), int) else 0
+
+
+def _sorted_by(sort: str, card: CardView) -> tuple[Any, ...]:
+    """What a card is ordered by; what is not known comes last."""
+    if sort == "name":
+        return (fold(card.title),)
+    value = card.cost if sort == "cost" else card.document.get("level") or card.document.get("minimum_level")
+    return (not isinstance(value, int), value if isinstance(value, int) else 0, fold(card.title))
 
 
 def _order(card: CardView, sought: CompiledQuery, *, owned: bool) -> tuple[Any, ...]:

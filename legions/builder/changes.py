@@ -285,7 +285,7 @@ class ReplaceDocument(Change):
 
     def words(self, document: Document, title: Titles) -> str:
         name = self.document.get("name")
-        return _("{name} laid out.").format(name=name) if name else _("A list laid out.")
+        return _("{name} loaded.").format(name=name) if name else _("List loaded.")
 
     def focus_pointer(self, document: Document) -> str:
         return ""

@@ -192,7 +192,7 @@ class OpenUncounted(Change):
         return with_fields(document, pool=pool or None)
 
     def words(self, document: Document, title: Titles) -> str:
-        return _("What stands on the table counted as opened.")
+        return _("Cards on the table counted as opened.")
 
 
 @dataclass(frozen=True, slots=True)

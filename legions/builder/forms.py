@@ -24,7 +24,7 @@ from ..cards.stock import single_cards_of_kind, stock
 from ..games import page_adapter
 from ..saved_lists import ready_lists
 from ..saved_lists.services import MAX_NAME_LENGTH
-from . import card_sources, changes, extras, extras_forms, own_facts, patches, upgrade_moves
+from . import campaign_changes, card_sources, changes, extras, extras_forms, own_facts, patches, upgrade_moves
 from .form_fields import CardField, ChangeForm, IndexField, PickForm, whole_number_field
 from .owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
 
@@ -263,6 +263,7 @@ CHANGE_FORMS: dict[str, type[ChangeForm]] = {
     "own": OwnedCardsForm,
     "disown": ClearOwnedCardsForm,
     **extras_forms.EXTRAS_FORMS,
+    **campaign_changes.CAMPAIGN_FORMS,
 }
 """What a form's `do` field can ask for, beside undo and redo."""
 
@@ -278,9 +279,7 @@ def parse_change(
     name, *values = do.split("/")
     form = CHANGE_FORMS.get(name)
     if form is None:
-        raise InvalidInput(
-            "invalid-form", [Fault("/do", "unknown", _("This page does not know that button. Load it again."))]
-        )
+        raise InvalidInput("invalid-form", [Fault("/do", "unknown", _("This page is out of date. Reload it."))])
     submitted = form.submitted_values(data)
     submitted |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
     return form(submitted, files).change()

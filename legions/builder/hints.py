@@ -1,6 +1,6 @@
 """What a table says to somebody who never saw the game: the next step, and one list worked through.
 
-Hints go with a visit: who has put them away does not see them again until the browser is closed.
+They are shown once: who has put them away, or has come to the last of them, does not see them again.
 """
 
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalog.documents.errors import json_pointer
 from legions.builder.changes import picks
@@ -17,6 +18,8 @@ from ..saved_lists.list_lines import ReadyListLine
 
 if TYPE_CHECKING:
     from .builder_page import BuilderPage
+
+LAST_STEP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +56,26 @@ def next_hint(page: "BuilderPage") -> Hint:
     adapter, verdict = page.adapter, page.verdict
     word, noun = str(adapter.list_words.word), str(adapter.list_words.noun)
     if not page.picks:
-        start = _("Add a {noun}, or lay out a ready {word} and change it.")
+        start = _("Add a {noun}, or start with a ready {word} and change it.")
         return Hint(1, start.format(noun=noun, word=word), adapter.list_words.lesson, _example(page.ready))
     if page.only_missing:
-        missing = _("Nothing is wrong as far as is known. Read the missing numbers off your cards.")
+        missing = _("No problems found so far. Enter the missing numbers from your cards.")
         return Hint(2, missing)
     if verdict.outcome != "legal" and page.fills:
-        return Hint(2, _("Nothing is wrong but that cards are missing. Add more, or let Complete show what fits best."))
+        return Hint(2, _("Only cards are missing. Add more, or let Complete show what fits best."))
     if verdict.outcome != "legal":
-        wrong = _("Not legal yet. The strip below says what is missing and which rule says so; Repair shows ways out.")
+        wrong = _("Not legal yet. The bar below names the problem and its rule; Fix it shows how to solve it.")
         return Hint(2, wrong)
     if page.fills:
-        left = _("Legal, with {left} points left. Add more, or let Complete show what fits best.")
-        return Hint(2, left.format(left=verdict.points.left))
-    done = _("Your {word} is legal. Give it a name, and choose Share to show it to somebody.")
-    return Hint(3, done.format(word=word))
+        number = verdict.points.left or 0
+        left = ngettext(
+            "Legal, with {left} point left. Add more, or let Complete show what fits best.",
+            "Legal, with {left} points left. Add more, or let Complete show what fits best.",
+            number,
+        )
+        return Hint(2, left.format(left=number))
+    done = _("Your {word} is legal. Give it a name, and choose Share to show it to others.")
+    return Hint(LAST_STEP, done.format(word=word))
 
 
 def _example(lines: Sequence[ReadyListLine]) -> Example | None:

@@ -1,22 +1,28 @@
 """Fields for the numbers that nobody knows, where they are missing: beside a card on the table, among the candidates,
 and in the strip. All belong to one form (`FORM_ID`), so that several can be filled in before one is sent.
 
-A fact that one small field can say is asked for so; of any other a form of its own asks (`own_facts.FactForm`).
+A fact that one small field can say is asked for so, a list of words or conditions as in a cell of a set's sheet
+(`set_sheets.cell_texts`); of any other a form of its own asks (`own_facts.FactForm`).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalog.documents.constructs import Construct
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.tables.cells import InvalidCell
 from legions.cards.stock import CardView, Stock
-from legions.own_numbers.asking import FIRST_FACT, deciding_facts
+from legions.own_numbers.deciding_facts import FIRST_FACT, deciding_facts
 from legions.own_numbers.services import Facts
+from legions.set_sheets import cell_texts
+from legions.set_sheets.columns import SheetColumn, is_list
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import missing_deciding_facts
 
@@ -30,6 +36,9 @@ FORM_ID = "tell"
 PREFIX = "number"
 SIMPLE = frozenset({Construct.INTEGER, Construct.BOOLEAN, Construct.ENUM})
 """What one small field can say."""
+WORDS = frozenset({Construct.SEQUENCE, Construct.CHOICES, Construct.CLAUSES})
+"""What a small field says in words with commas between them, as the slots and factions of a card are, and what it
+requires."""
 MAX_FIELDS = 200
 """Fields that one form sends at most: more are on no page."""
 MAX_ASKED = 12
@@ -39,12 +48,12 @@ MAX_VALUE_LENGTH = 100
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """A field for one fact of a card. `where` tells several for the same fact on one page apart.
+    """A field for one fact of a card, which is called `title`. `where` tells several for one fact on a page apart.
 
     `entered` is what was written into it and could not be taken, `error` why.
     """
 
-    card: CardView
+    title: str
     slug: str
     fact: str
     where: str
@@ -72,7 +81,7 @@ class NumberField:
         """The field itself."""
         attrs: dict[str, Any] = {"id": self.id, "form": FORM_ID, "class": "ask__input", "autocomplete": "off"}
         if isinstance(self.field.widget, forms.TextInput):
-            attrs |= {"placeholder": "?", "size": 3, "maxlength": 9, "enterkeyhint": "done"}
+            attrs |= {"enterkeyhint": "done"} | self.field.widget.attrs
         if self.error:
             attrs |= {"aria-invalid": "true", "aria-describedby": f"{self.id}-error"}
         return self.field.widget.render(self.name, self.entered, attrs)
@@ -103,18 +112,40 @@ class MissingFacts:
 
 
 def number_field(
-    card: CardView, slug: str, fact: str, where: str, refused: Mapping[str, tuple[str, str]]
+    card: CardView, slug: str, fact: str, where: str, refused: Mapping[str, tuple[str, str]], *, rows: bool = False
 ) -> NumberField | None:
     """Return the field for a fact of a card, None for one that a small field cannot say.
 
-    `refused` are the fields that could not be taken, by name: what was written, and why it was not.
+    `refused` are the fields that could not be taken, by name: what was written, and why it was not. With `rows` there
+    is one for what stands in rows on a card, too: most cards have none of these, which is said in it with one key.
     """
-    one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
-    if one is None or one.construct not in SIMPLE:
+    made = _labelled_field(card.game, card.document.get("kind", ""), fact, get_language() or "", rows=rows)
+    if made is None:
         return None
-    found = NumberField(card, slug, fact, where, _(one.title), own_facts.FactForm(one).fields["value"])
+    found = NumberField(card.title, slug, fact, where, *made)
     entered, error = refused.get(found.name, ("", ""))
-    return NumberField(card, slug, fact, where, found.label, found.field, entered, error) if error else found
+    return replace(found, entered=entered, error=error) if error else found
+
+
+@lru_cache(maxsize=2000)
+def _labelled_field(game: str, kind: str, fact: str, language: str, *, rows: bool) -> tuple[str, forms.Field] | None:
+    """Return what a fact is called in a language, and a field for it that nobody changes; None where it is too small.
+
+    A page has dozens, and a form field takes longer to make than to draw.
+    """
+    one = own_facts.find_fact(game, kind, fact)
+    if one is None:
+        return None
+    if one.construct in SIMPLE:
+        field = own_facts.FactForm(one).fields["value"]
+        if isinstance(field.widget, forms.TextInput):  # a seal is too small for the words that stand in a form
+            field.widget.attrs |= {"placeholder": "?", "size": 3, "maxlength": 9}
+    elif one.construct in WORDS or (rows and is_list(one)):
+        attrs = {"placeholder": _("- for none"), "size": 14, "maxlength": MAX_VALUE_LENGTH}
+        field = forms.CharField(widget=forms.TextInput({**attrs, "class": "ask__input ask__input--words"}))
+    else:
+        return None
+    return _(one.title), field
 
 
 def missing_facts(page: "BuilderPage", where: str) -> MissingFacts:
@@ -174,9 +205,9 @@ def told_facts(data: Any, stock: Stock) -> Facts:
     for name, slug, fact, entered in _filled(data):
         try:
             kind = stock.card(slug).document.get("kind", "")
-            value = own_facts.parse_fact(stock.game["slug"], kind, fact, {"value": entered})
+            value = _entered_value(stock.game["slug"], kind, fact, entered)
             if found.get(slug, {}).get(fact, value) != value:
-                raise _invalid(_("Two fields say different things of this card. Keep one."))
+                raise _invalid(_("Two fields contradict each other. Keep one."))
         except InvalidInput as error:
             refused[name] = (entered, error.faults[0].message)
         else:
@@ -209,9 +240,20 @@ def told_words(facts: Facts, stock: Stock) -> str:
     card = stock.card(slug)
     label = own_facts.fact_label(card.game, card.document.get("kind", ""), fact)
     if value is None:
-        return _("{card}: {fact} no longer by your word.").format(card=card.title, fact=wording.inline_noun(label))
+        return _("{card}: {fact} no longer entered by you.").format(card=card.title, fact=wording.inline_noun(label))
     words = own_facts.value_words(card.game, fact, value)
     return _("{card}: {fact} {value}, for all your lists.").format(card=card.title, fact=label, value=words)
+
+
+def _entered_value(game: str, kind: str, fact: str, entered: str) -> Any:
+    """Return what was entered into a small field. Raises InvalidInput `invalid-form`."""
+    one = own_facts.find_fact(game, kind, fact)
+    if one is None or one.construct in SIMPLE:
+        return own_facts.parse_fact(game, kind, fact, {"value": entered})
+    try:
+        return cell_texts.read_cell(game, kind, SheetColumn((fact,)), entered)[fact]
+    except InvalidCell as error:
+        raise _invalid(str(error)) from error
 
 
 def _filled(data: Any) -> Iterator[tuple[str, str, str, str]]:

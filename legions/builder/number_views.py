@@ -44,7 +44,7 @@ def run_number_action(do: str, data: Any, stock: Stock, holder: Holder) -> OwnNu
     elif name == "tell":
         facts = number_fields.told_facts(data, stock)
     else:
-        message = _("This page does not know that button. Load it again.")
+        message = _("This page is out of date. Reload it.")
         raise InvalidInput("invalid-form", [Fault("/do", "unknown", message)])
     words = number_fields.told_words(facts, stock)
     try:

@@ -24,7 +24,7 @@ from ..games import page_adapter
 from ..site import wording
 from .changes import Change, Document, Titles
 
-EMPTY_MESSAGE = gettext_lazy("Write what your card says.")
+EMPTY_MESSAGE = gettext_lazy("Enter what is printed on your card.")
 
 
 def find_fact(game: str, kind: str, fact: str) -> Property | None:
@@ -62,7 +62,7 @@ class FactForm(forms.Form):
         value = self._value()
         if self.cleaned_data.get("none"):
             if value is not None:
-                raise _refused(_("Either your card has none, or what you wrote. Keep one of the two."))
+                raise _refused(_("Choose “none”, or enter a value, not both."))
             return []
         if value is None:
             raise _refused(str(EMPTY_MESSAGE))
@@ -121,7 +121,7 @@ def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
     """Return what a posted form says of a fact. Raises InvalidInput `invalid-form`."""
     one = find_fact(game, kind, fact)
     if one is None:
-        raise _refused(_("This is nothing that a player can say of this card."))
+        raise _refused(_("You cannot enter this for this card."))
     return FactForm(one, data=data).parsed_value()
 
 
@@ -160,7 +160,7 @@ class SetOwnFact(Change):
         return {**document, "facts": {**before, self.card: {**before.get(self.card, {}), self.fact: self.value}}}
 
     def words(self, document: Document, title: Titles) -> str:
-        return _("{card}: {fact} by your word.").format(card=title(self.card), fact=wording.inline_noun(self.label))
+        return _("{card}: {fact} entered by you.").format(card=title(self.card), fact=wording.inline_noun(self.label))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class RemoveOwnFact(Change):
         before = document.get("facts", {})
         if self.fact not in before.get(self.card, {}):
             at = json_pointer("facts", self.card, self.fact)
-            raise InvalidInput("no-such-place", [Fault(at, "no-such-place", _("The legion says nothing of this."))])
+            raise InvalidInput("no-such-place", [Fault(at, "no-such-place", _("Nothing is entered for this."))])
         remaining = {fact: value for fact, value in before[self.card].items() if fact != self.fact}
         after = {
             **{slug: one for slug, one in before.items() if slug != self.card},
@@ -186,4 +186,4 @@ class RemoveOwnFact(Change):
 
     def words(self, document: Document, title: Titles) -> str:
         fact = self.fact.replace("_", " ")
-        return _("{card}: {fact} no longer by your word.").format(card=title(self.card), fact=fact)
+        return _("{card}: {fact} no longer entered by you.").format(card=title(self.card), fact=fact)

@@ -88,7 +88,7 @@ def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
         return message.format(parts=parts)
     if "not-in-legion" in states:
         return _("Not used: the card is not in the legion.")
-    return "" if rows else _("Not used: it says nothing that the catalog does not know.")
+    return "" if rows else _("Not used: the catalog knows it already.")
 
 
 def _known(card: CardView, fact: str, row: dict[str, Any]) -> str:

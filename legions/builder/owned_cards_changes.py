@@ -31,8 +31,8 @@ class SetOwnedCards(Change):
     def words(self, document: Document, title: Titles) -> str:
         changed = self.apply(document)
         if any(changed.get(key, {}) != document.get(key, {}) for key in COLLECTION_FIELDS):
-            return _("What you have is written down.")
-        return _("Checked against what you have.")
+            return _("Your cards for this list are saved.")
+        return _("Checked against the cards you own.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ClearOwnedCards(Change):
         return dict(without_collections(document))
 
     def words(self, document: Document, title: Titles) -> str:
-        return _("This list says nothing of its own any more about what you have.")
+        return _("This list no longer has its own count of your cards.")
 
 
 def _counted(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:

@@ -53,7 +53,7 @@ class ApplyEdits(Change):
         try:
             changed = jsonpatch.apply_patch(document, [dict(step) for step in self.steps])
         except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError) as error:
-            raise _refused(_("These edits do not fit what lies on the table. Ask for them again.")) from error
+            raise _refused(_("These edits do not fit the list any more. Ask for new ones.")) from error
         if not isinstance(changed, dict) or changed.get("game") != document["game"]:
             raise _refused(_("These edits leave no list of this game on the table."))
         return changed
@@ -75,7 +75,7 @@ def parse_steps(text: str) -> tuple[Step, ...]:
     """Return the steps of an offer that a form sent back. Raises InvalidInput."""
     steps = guard.loads(text.encode("utf-8", "surrogatepass"))
     if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS or not all(map(_is_step, steps)):
-        raise _refused(_("This is no offer of this page. Ask for it again."))
+        raise _refused(_("This suggestion is out of date. Ask for a new one."))
     return tuple(steps)
 
 
@@ -159,8 +159,8 @@ class _Describer:
                 giver = int(step["path"].split("/")[2])
                 words = _("{card} moved from {creature} to {other}.")
                 sentence = words.format(card=card, creature=self.name(giver), other=to)
-                return DescribedEdit(sentence, (step["path"], at), _("moves"))
-        return DescribedEdit(_("{card} added to {creature}.").format(card=card, creature=to), (at,), _("changes"))
+                return DescribedEdit(sentence, (step["path"], at), _("will move"))
+        return DescribedEdit(_("{card} added to {creature}.").format(card=card, creature=to), (at,), _("will change"))
 
     def _carried(self, index: int, path: str, other: Any) -> Iterator[DescribedEdit]:
         slug = self.upgrade(path)
@@ -169,32 +169,34 @@ class _Describer:
         card, creature = self.title(slug), self.name(index)
         if other is None:
             words = _("{card} taken from {creature}.").format(card=card, creature=creature)
-            yield DescribedEdit(words, (path,), _("goes"))
+            yield DescribedEdit(words, (path,), _("will be removed"))
         else:
             words = _("{other} in the place of {card} on {creature}.")
             sentence = words.format(other=self.title(str(other)), card=card, creature=creature)
-            yield DescribedEdit(sentence, (path,), _("changes"))
+            yield DescribedEdit(sentence, (path,), _("will change"))
 
     def _pick(self, index: int, field: str | None, value: Any, op: str) -> DescribedEdit:
         at, line, name = f"/picks/{index}", self.lines[index], self.name(index)
         if field is None and op == "remove":
             carried = wording.join_and(map(self.title, line.get("upgrades", ())))
             words = _("{card} removed, with {upgrades}.") if carried else _("{card} removed.")
-            return DescribedEdit(words.format(card=name, upgrades=carried), (at,), _("goes"))
+            return DescribedEdit(words.format(card=name, upgrades=carried), (at,), _("will be removed"))
         if field == "count":
             words = _("{card}: {now} in the place of {before}.")
-            return DescribedEdit(words.format(card=name, now=value, before=line.get("count", 1)), (at,), _("changes"))
+            return DescribedEdit(
+                words.format(card=name, now=value, before=line.get("count", 1)), (at,), _("will change")
+            )
         if field == "soldiers":
             words = _("{card}: {now} soldiers in the place of {before}.")
             return DescribedEdit(
-                words.format(card=name, now=value, before=line.get("soldiers", 1)), (at,), _("changes")
+                words.format(card=name, now=value, before=line.get("soldiers", 1)), (at,), _("will change")
             )
         words = _("{other} in the place of {card}.")
-        return DescribedEdit(words.format(other=self.title(str(value)), card=name), (at,), _("changes"))
+        return DescribedEdit(words.format(other=self.title(str(value)), card=name), (at,), _("will change"))
 
     def _opened(self, slug: str, copies: Any) -> DescribedEdit:
         words = _("Opened figures: {count} × {card}.") if copies else _("Opened figures: no {card}.")
-        return DescribedEdit(words.format(count=copies, card=self.title(slug)), (f"/pool/{slug}",), _("changes"))
+        return DescribedEdit(words.format(count=copies, card=self.title(slug)), (f"/pool/{slug}",), _("will change"))
 
     def _field(self, path: str, value: Any) -> DescribedEdit:
         field = path.split("/")[1]
@@ -204,7 +206,7 @@ class _Describer:
         else:
             value_words = wording.join_and(map(self._value, value if isinstance(value, list) else [value]))
             words = _("{field}: {value}.").format(field=name, value=value_words)
-        return DescribedEdit(words, (f"/{field}",), _("changes"))
+        return DescribedEdit(words, (f"/{field}",), _("will change"))
 
     def _value(self, value: Any) -> str:
         title = self.title(value) if isinstance(value, str) else str(value)

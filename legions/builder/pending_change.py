@@ -38,7 +38,7 @@ def store_change(request: HtmxRequest) -> HttpResponse | None:
     stored = not request.FILES and pending_posts.store_post(request, request.path)
     address = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
     if request.htmx:
-        words = _("You were logged out. What you did last is kept: log in, and go on with it.")
+        words = _("You were logged out. Your last change is saved: log in to continue.")
         messages.warning(request, words if stored else _("You were logged out. Log in, and go on."))
         return HttpResponse(status=404, headers={"HX-Redirect": address})
     return render(request, "errors/session.html", {"login": address, "stored": stored}, status=404)

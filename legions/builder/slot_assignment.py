@@ -14,20 +14,26 @@ HOUSE_RULE_SLOT = -1
 """Who grants a slot that a house rule adds: no upgrade."""
 
 
+BOUGHT_SLOT = -2
+"""The same of a slot that is bought with experience."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """One slot: its icon, and the number of the upgrade that grants it.
 
-    None when it is printed on the banner, `HOUSE_RULE_SLOT` when a house rule adds it.
+    None when it is printed on the banner, `HOUSE_RULE_SLOT` when a house rule adds it, `BOUGHT_SLOT` when it is bought.
     """
 
     icon: str
     granted_by: int | None = None
 
 
-def slots_of(banner: Sequence[str], upgrades: Sequence[CardView], house: Sequence[str] = ()) -> list[Slot]:
-    """Return the slots of a creature: those of its banner from the top, those of `house` rules, those its upgrades
-    grant.
+def slots_of(
+    banner: Sequence[str], upgrades: Sequence[CardView], house: Sequence[str] = (), bought: str | None = None
+) -> list[Slot]:
+    """Return the slots of a creature: those of its banner from the top, the one of the icon `bought`, those of `house`
+    rules, those its upgrades grant.
     """
     granted = [
         Slot(grant["slot"], number)
@@ -35,7 +41,8 @@ def slots_of(banner: Sequence[str], upgrades: Sequence[CardView], house: Sequenc
         for grant in upgrade.document.get("grants") or ()
         for _ in range(grant["count"])
     ]
-    return [*(Slot(icon) for icon in banner), *(Slot(icon, HOUSE_RULE_SLOT) for icon in house), *granted]
+    paid = [Slot(bought, BOUGHT_SLOT)] if bought else []
+    return [*(Slot(icon) for icon in banner), *paid, *(Slot(icon, HOUSE_RULE_SLOT) for icon in house), *granted]
 
 
 def assign_slots(slots: Sequence[Slot], upgrades: Sequence[CardView]) -> dict[int, int]:

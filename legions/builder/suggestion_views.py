@@ -65,7 +65,7 @@ def start_completion(request: HtmxRequest, page: BuilderPage) -> HttpResponse | 
     except QueueFull as error:
         raise ActionRefused(_("Too many lists are being filled up at this moment. Try again in a minute.")) from error
     except SolverFailed as error:
-        raise ActionRefused(_("No answer was found this time. Nothing was changed. Try again.")) from error
+        raise ActionRefused(_("Nothing was found in time. Nothing was changed. Try again.")) from error
     page.filling = suggestions.completion_panel(page, job)
     page.focus = "offers-title"
     return None

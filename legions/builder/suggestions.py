@@ -4,7 +4,8 @@ Offers are shown beside the table and change nothing. Each holds its edits, so t
 taken up.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -15,18 +16,20 @@ from django.utils.translation import gettext as _
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from legions.builder import patches
+from legions.builder.changes import picks
 from legions.builder.patches import DescribedEdit
-from legions.cards.stock import stock_for
+from legions.cards.stock import CardView, Stock, stock_for
 from legions.collection.availability import states_owned
 from legions.site import wording
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.solver_bounds import DeckSizeBound
 from rulesapi.engine.search.enabling_changes import EnablingChange
-from rulesapi.judging import completion_jobs, verdicts
+from rulesapi.engine.search.fixes import SOLVER_REASONS
+from rulesapi.judging import completion_jobs, fix_search, verdicts
 from rulesapi.models import Completion
-from rulesapi.solver.client import SolverFailed
 from rulesapi.solver.request import POINTS, weighed_numbers
+from rulesapi.translation import translated
 
 from ..verdicts.page_anchors import PageAnchor, PickNames, page_anchor
 from ..verdicts.view_models import VerdictView, verdict_view
@@ -42,10 +45,20 @@ PRIVATE_FIELDS = ("name", "notes", "tags", "ext")
 
 
 @dataclass(frozen=True, slots=True)
+class GhostCard:
+    """A card that an offer would lay on the table: `count` of it with what it `carries`, or on the pick at `on`."""
+
+    card: CardView
+    count: int = 1
+    carries: tuple[CardView, ...] = ()
+    on: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """An offer: its edits in words, what the legion is with them, and the edits themselves as text for a form.
 
-    `highlights` says of elements of the table, by their id, what becomes of them.
+    `highlights` says of elements of the table, by their id, what becomes of them; `ghosts` are the cards that come.
     """
 
     number: int
@@ -54,6 +67,7 @@ class Suggestion:
     highlights: dict[str, str]
     after: VerdictView
     steps: str
+    ghosts: tuple[GhostCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +123,13 @@ def suggested_fixes(page: "BuilderPage", number: int) -> FixList:
         return FixList((), None, refusal=error.faults[0].message)
     suggestions = tuple(_suggestion(index, fix["do"], page) for index, fix in enumerate(found["fixes"], 1))
     chosen = suggestions[min(max(number, 1), len(suggestions)) - 1] if suggestions else None
-    return FixList(suggestions, chosen, found["complete"])
+    return FixList(suggestions, chosen, found["complete"], refusal=_solver_reason(found))
+
+
+def _solver_reason(found: dict[str, Any]) -> str:
+    """Return why the solver found no way out; the page has words of its own for lists that it was not asked about."""
+    no_fix = found.get("no_fix")
+    return str(translated(no_fix["message"])) if no_fix and no_fix["code"] in SOLVER_REASONS else ""
 
 
 def _fixes(document: dict[str, Any]) -> dict[str, Any]:
@@ -119,25 +139,9 @@ def _fixes(document: dict[str, Any]) -> dict[str, Any]:
     key = f"fixes:{release}:{sha256(canonical.compact(searched).encode()).hexdigest()}"
     found: dict[str, Any] | None = caches["derived"].get(key)
     if found is None:
-        found = verdicts.fixes(searched)
-        if not (found["fixes"] and found["complete"]):
-            found = _nearest_legal_list(searched) or found
+        found = fix_search.fixes(searched)
         caches["derived"].set(key, found, CACHED_FIXES)
     return found
-
-
-def _nearest_legal_list(document: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the fix that changes the fewest cards where a solver finds it at once, None where there is none."""
-    if find_ruleset(verdicts.library_for(document).ruleset.name).carried:
-        return None
-    try:
-        answer = completion_jobs.complete_at_once({"legion": document, "repair": True})
-    except (InvalidInput, SolverFailed):
-        return None
-    if answer is None or not answer["do"]:
-        return None
-    fix = {"do": answer["do"], "points": None, "verdict": answer["verdict"]["verdict"]}
-    return {"fixes": [fix], "complete": answer["status"] == "optimal"}
 
 
 def without_private_fields(document: dict[str, Any]) -> dict[str, Any]:
@@ -160,8 +164,8 @@ def fitting_hints(page: "BuilderPage", slug: str) -> list[str]:
     if not found.changes:
         if found.complete:
             return [_("Nothing was found that would make it fit here.")]
-        return [_("Nothing was found so far that would make it fit here: there are too many ways to try them all.")]
-    more = [] if found.complete else [_("There may be smaller ones: there are too many ways to try them all.")]
+        return [_("Nothing found yet that would make it fit here: there are too many combinations to try them all.")]
+    more = [] if found.complete else [_("There may be smaller ones: there are too many combinations to try them all.")]
     return [*(_change_words(change, page) for change in found.changes), *more]
 
 
@@ -170,8 +174,16 @@ def _change_words(change: EnablingChange, page: "BuilderPage") -> str:
         return _("Fits on {creature}.").format(creature=page_anchor(change.at, page.document, page.stock).words)
     if change.points is not None:
         return _("Fits with a limit of {points} points.").format(points=change.points)
-    gone = wording.join_and(page_anchor(at, page.document, page.stock).words for at in change.remove)
+    gone = wording.join_and(_removed(at, page) for at in change.remove)
     return _("Fits if you remove {cards}.").format(cards=gone)
+
+
+def _removed(at: str, page: "BuilderPage") -> str:
+    """Return what is taken away at a place: of several copies in one line it is one."""
+    name = page_anchor(at, page.document, page.stock).words
+    pick = _PICK.fullmatch(at)
+    several = pick is not None and picks(page.document)[int(pick[1])].get("count", 1) > 1
+    return _("one {card}").format(card=name) if several else name
 
 
 # -- filling up --------------------------------------------------------------------------------------------------
@@ -250,4 +262,23 @@ def _suggestion(number: int, steps: Sequence[patches.Step], page: "BuilderPage")
         highlights,
         verdict_view(judged, stock_for(judged)),
         canonical.compact(list(steps)),
+        tuple(_ghosts(steps, stock)),
     )
+
+
+_PICK = re.compile(r"/picks/(\d+)")
+_UPGRADES = re.compile(r"/picks/(\d+)/upgrades(/.*)?")
+
+
+def _ghosts(steps: Sequence[patches.Step], stock: Stock) -> Iterator[GhostCard]:
+    """The cards that an offer adds; one that takes the place of another is told where that one stands."""
+    for step in steps:
+        value = step.get("value")
+        if step["op"] != "add":
+            continue
+        if step["path"].startswith("/picks/") and isinstance(value, dict) and "card" in value:
+            carries = tuple(stock.card(str(slug)) for slug in value.get("upgrades", ()))
+            yield GhostCard(stock.card(str(value["card"])), value.get("count", 1), carries)
+        elif match := _UPGRADES.fullmatch(step["path"]):
+            slugs = value if isinstance(value, list) else [value]
+            yield from (GhostCard(stock.card(str(slug)), on=int(match[1])) for slug in slugs)

@@ -1,6 +1,8 @@
 """The table: each creature of a legion laid out with its numbers, its slots and what it carries."""
 
-from collections.abc import Callable, Sequence, Set
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +13,16 @@ from legions.games import page_adapter
 from rulesapi.judging import verdicts
 
 from ..verdicts.page_anchors import pick_id, upgrade_id
-from ..verdicts.view_models import VerdictView
-from .slot_assignment import ANY_SLOT, assign_slots, slots_of
+from ..verdicts.view_models import FindingView, VerdictView
+from .slot_assignment import ANY_SLOT, BOUGHT_SLOT, assign_slots, slots_of
 
 MAX_SOLDIERS = 6
+
+MAX_NOTES = 3
+"""Findings that lie as notes on one card; the strip has all of them."""
+
+MAX_PINNED = 50
+"""Findings of which it is looked for where they lie."""
 
 MAX_EXPANDED = 50
 """Lines of a list that the builder draws with all that can be done with them; of the others it draws a short one."""
@@ -26,7 +34,8 @@ class Selection:
 
     `slot` narrows it to one icon, `kind` to one kind of card; `query` to cards with these words. `open` says whether a
     phone shows the list. `upto` is how many cards it shows at the least, `since` how many of those the page has.
-    `lines` is one of the lines that are drawn whole together where there are more than `MAX_EXPANDED`.
+    `lines` is one of the lines that are drawn whole together where there are more than `MAX_EXPANDED`. `sort` is what
+    the candidates are ordered by where that is not the order of the game.
     """
 
     index: int | None = None
@@ -37,6 +46,7 @@ class Selection:
     upto: int = 0
     since: int = 0
     lines: int = 0
+    sort: str = ""
 
     def whole(self, number: int) -> range:
         """Return which of so many lines are drawn whole, beside the one that is selected: the fifty with `lines`."""
@@ -64,6 +74,7 @@ class SlotRow:
     points: int | None = None
     faulty: bool = False
     granted: bool = False
+    bought: bool = False
     chosen: bool = False
     number: int = 0
 
@@ -81,7 +92,8 @@ class TroopSize:
 class PickView:
     """One pick on the table. `part` is its part in the list as its game has it, None where there is none.
 
-    Unless `whole`, only a short line of it is drawn in the builder.
+    `points` is what it costs with all that it carries, `own_points` what the creatures cost without. `notes` are the
+    findings that lie on it. Unless `whole`, only a short line of it is drawn in the builder.
     """
 
     index: int
@@ -96,8 +108,28 @@ class PickView:
     faulty: bool
     chosen: bool
     banner_known: bool
+    own_points: int | None = None
+    notes: tuple[FindingView, ...] = ()
     part: Any = None
     whole: bool = True
+
+    @property
+    def sums(self) -> str:
+        """What adds up to its points: “60 + 6 + 6”, or “3 × 25”; empty for one card alone."""
+        if self.count > 1:
+            return "" if self.own_points is None else f"{self.count} × {self.own_points // self.count}"
+        carried = [row.points for row in self.rows if row.card is not None]
+        return " + ".join("?" if one is None else str(one) for one in (self.own_points, *carried)) if carried else ""
+
+    @property
+    def seal_points(self) -> int | None:
+        """What its seal says: the cost of one such creature as it stands here, a troop with its soldiers."""
+        return self.card.cost if self.own_points is None else self.own_points // self.count
+
+    @property
+    def reprices(self) -> bool:
+        """Whether its seal says something else than the drawn card."""
+        return self.seal_points != self.card.cost or self.card.cost is None or bool(self.card.own_facts)
 
     @property
     def bare(self) -> bool:
@@ -121,10 +153,27 @@ def lay_out_picks(document: dict[str, Any], verdict: VerdictView, selection: Sel
     house = verdicts.house_slots(document)
     part = page_adapter(document["game"]).pick_parts(document, verdict.stock)
     whole = selection.whole(len(lines))
+    notes = pinned_notes(verdict)
     return [
-        _lay_out(index, pick, verdict, selection, house[index], part, index in whole or index == selection.index)
+        _lay_out(index, pick, verdict, selection, house[index], part, notes, index in whole or index == selection.index)
         for index, pick in enumerate(lines)
     ]
+
+
+_PICK_ANCHOR = re.compile(r"pick-(\d+)")
+
+
+def pinned_notes(verdict: VerdictView) -> Mapping[int, Sequence[FindingView]]:
+    """Return the findings that lie on cards, by the index of their pick; of several places a note lies on the last."""
+    notes: defaultdict[int, list[FindingView]] = defaultdict(list)
+    for finding in verdict.findings[:MAX_PINNED]:
+        found = [match for place in finding.places if (match := _PICK_ANCHOR.match(place.anchor))]
+        if found:
+            pinned = notes[int(found[-1][1])]
+            # What is not known of a card is asked beside it: one note says so for all of it.
+            if finding.sort != "unknown" or all(one.sort != "unknown" for one in pinned):
+                pinned.append(finding)
+    return notes
 
 
 def _lay_out(
@@ -134,6 +183,7 @@ def _lay_out(
     selection: Selection,
     house: Sequence[str],
     part: Callable[[int, bool], Any] | None,
+    notes: Mapping[int, Sequence[FindingView]],
     whole: bool,
 ) -> PickView:
     stock = verdict.stock
@@ -148,12 +198,14 @@ def _lay_out(
         anchor=pick_id(index),
         count=pick.get("count", 1),
         points=verdict.points_at(pointer),
-        rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None, house)),
+        rows=tuple(_rows(index, card, pick, verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
         stats=tuple((key, label, card.document[key]) for key, label in stats.items() if key in card.document),
         faulty=pointer in verdict.faulty,
         chosen=chosen,
         banner_known=card.slots is not None,
+        own_points=verdict.own_points_at(pointer),
+        notes=tuple(notes.get(index, ())[:MAX_NOTES]),
         part=part(index, whole) if part else None,
         whole=whole,
     )
@@ -166,17 +218,18 @@ def _carried(pick: dict[str, Any], stock: Stock) -> list[CardView]:
 def _rows(
     index: int,
     creature: CardView,
-    upgrades: list[CardView],
+    pick: dict[str, Any],
     verdict: VerdictView,
     chosen: str | None,
     house: Sequence[str],
 ) -> list[SlotRow]:
     """Return the slots of a creature with what stands in them, then what found no slot."""
     faulty, unknown = verdict.faulty, verdict.open
-    slots = slots_of(creature.slots or (), upgrades, house)
+    upgrades = _carried(pick, verdict.stock)
+    slots = slots_of(creature.slots or (), upgrades, house, pick.get("bought_slot"))
     seated = assign_slots(slots, upgrades)
 
-    def carried(number: int, icon: str, granted: bool, seated: bool) -> SlotRow:
+    def carried(number: int, icon: str, granted: bool, seated: bool, bought: bool = False) -> SlotRow:
         pointer = json_pointer("picks", index, "upgrades", number)
         state = "filled" if seated else "over"
         if pointer in unknown and pointer not in faulty:
@@ -190,18 +243,20 @@ def _rows(
             points=verdict.points_at(pointer),
             faulty=pointer in faulty,
             granted=granted,
+            bought=bought,
         )
 
     rows = []
     first_open: Set[str] = set()
     for number, slot in enumerate(slots):
-        granted = slot.granted_by is not None
+        bought = slot.granted_by == BOUGHT_SLOT
+        granted = slot.granted_by is not None and not bought
         if number in seated:
-            rows.append(carried(seated[number], slot.icon, granted, True))
+            rows.append(carried(seated[number], slot.icon, granted, True, bought))
         else:
             marked = chosen == slot.icon and slot.icon not in first_open
             first_open |= {slot.icon}
-            rows.append(SlotRow("open", slot.icon, granted=granted, chosen=marked, number=number))
+            rows.append(SlotRow("open", slot.icon, granted=granted, bought=bought, chosen=marked, number=number))
     at_home = creature.slots is None  # with a banner that is not known nothing is said to be too much
     rows += [
         carried(number, upgrade.slot or ANY_SLOT, False, at_home)

@@ -25,6 +25,7 @@ from catalog.search.syntax import MAX_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.builder import forms
 from legions.builder.builder_page import BuilderPage, Notice
+from legions.builder.candidate_list import SORT_ORDERS
 from legions.builder.changes import (
     AddCreature,
     AddUpgrade,
@@ -34,7 +35,9 @@ from legions.builder.changes import (
     RemoveUpgrade,
     ReplaceDocument,
 )
+from legions.builder.density import density_of
 from legions.builder.extras import RemoveTile, ReplaceSingle
+from legions.builder.folds import unfolded_ids
 from legions.builder.number_fields import NumbersRefused
 from legions.builder.owned_cards import is_owned_cards_field
 from legions.builder.patches import ApplyEdits
@@ -53,9 +56,11 @@ from legions.site.requests import HtmxRequest
 from legions.verdicts.page_anchors import index_of
 
 from ..cards.views import choose_game
+from ..site.change_sentences import retold
 from ..site.form_tokens import base_version, form_token
-from ..site.views import HINTS_COOKIE
+from ..site.views import HINTS_COOKIE, remember_hints_seen
 from . import number_views, pending_change, suggestion_views
+from .hints import LAST_STEP
 
 UNDO_ANCHORED_CHANGES = (
     AddCreature,
@@ -180,14 +185,18 @@ def _change(request: HtmxRequest, legion: Legion) -> tuple[Legion, Change | None
     do, base, once = _do(request), base_version(request), form_token(request)
     if do == "undo":
         undone = legion.what
-        return services.undo_change(legion=legion, base=base, once=once), None, _("Undone: {what}").format(what=undone)
+        return (
+            services.undo_change(legion=legion, base=base, once=once),
+            None,
+            _("Undone: {what}").format(what=retold(undone)),
+        )
     if do == "redo":
         redone = services.redo_change(legion=legion, base=base, once=once)
-        return redone, None, _("Done again: {what}").format(what=redone.what)
+        return redone, None, _("Done again: {what}").format(what=retold(redone.what))
     change = forms.parse_change(do, request.POST, request.FILES, game=legion.game)
     if "as_copy" in request.POST:
         mine = services.save_conflict_copy(legion=legion, base=base, change=change, holder=holder_of(request))
-        return mine, None, _("Kept as “{name}”. {what}").format(name=mine.name, what=mine.what)
+        return mine, None, _("Saved as “{name}”. {what}").format(name=mine.name, what=mine.what)
     edited = services.edit_legion(legion=legion, base=base, change=change, once=once)
     return edited, change, edited.what if edited.version != base else _("Nothing changed.")
 
@@ -217,7 +226,9 @@ def _selection(params: Any, document: dict[str, Any]) -> Selection:
     narrow = slot if index is not None and slot != "all" else ""
     kind, upto, since = _selected_kind(params, document, index), _number(params, "upto"), _number(params, "since")
     opened, lines = bool(slot or "q" in params), _number(params, "lines")
-    return Selection(index, narrow, query, open=opened, kind=kind, upto=upto, since=since, lines=lines)
+    sort = params.get("sort", "")
+    sort = sort if sort in SORT_ORDERS else ""
+    return Selection(index, narrow, query, open=opened, kind=kind, upto=upto, since=since, lines=lines, sort=sort)
 
 
 def _number(params: Any, name: str) -> int:
@@ -247,11 +258,11 @@ def _after(request: HtmxRequest, before: dict[str, Any], change: Change) -> Sele
     now = _selection(request.POST, before)
     lands = change.focus_pointer(before)
     if lands is None:
-        return Selection(now.index, now.slot, kind=now.kind, upto=now.upto, lines=now.lines)
+        return Selection(now.index, now.slot, kind=now.kind, upto=now.upto, lines=now.lines, sort=now.sort)
     landed = _equipped(lands, change.apply(before))
     stays = landed == now.index
     upto = now.upto if stays else 0
-    return Selection(landed, now.slot if stays else "", kind=now.kind, upto=upto, lines=now.lines)
+    return Selection(landed, now.slot if stays else "", kind=now.kind, upto=upto, lines=now.lines, sort=now.sort)
 
 
 def _again(request: HtmxRequest) -> dict[str, str]:
@@ -345,7 +356,7 @@ def _run_number_action(request: HtmxRequest, page: BuilderPage, holder: Holder) 
         numbers = number_views.run_number_action(_do(request), request.POST, page.stock, holder)
     except NumbersRefused as error:
         page.refused, page.asking = error.fields, "asking" in request.POST
-        page.message = _("Nothing was kept. Look again at what you wrote.")
+        page.message = _("Nothing was saved. Check what you entered.")
         page.focus = next(iter(error.fields)).replace("/", "-")
         if not request.htmx:  # nobody leads to the field
             page.notice = Notice(page.message, error.faults(page.stock))
@@ -378,6 +389,8 @@ def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> Http
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     page.sharing = "share" in request.GET
     page.hinting = request.COOKIES.get(HINTS_COOKIE) is None
+    page.density = density_of(request)
+    page.unfolded = unfolded_ids(request, page.refused)
     if not partial:
         waiting = list(messages.get_messages(request))
         page.message = " ".join(str(message) for message in waiting)
@@ -391,6 +404,8 @@ def _show(request: HtmxRequest, page: BuilderPage, *, status: int = 200) -> Http
         template = PARTIAL_TEMPLATES["candidate-list-body"]
         page = replace(page, selection=replace(page.selection, since=0))
     response = render(request, template, {"page": page}, status=status)
+    if page.hinting and page.hint is not None and page.hint.step == LAST_STEP:
+        remember_hints_seen(request, response)
     if anew:
         retarget(reswap(response, "innerHTML"), "#candidate-list-body")
     patch_vary_headers(response, ["HX-Request"])
@@ -414,7 +429,7 @@ def _changed(
     """Return the response to a change: a redirect to the table, or for htmx the table with its new address."""
     page = BuilderPage(legion.document, selection, legion=legion, message=message, lost=_loses(change, before))
     if selection.slot and not page.has_open(selection.slot):
-        page = replace(page, selection=Selection(selection.index, lines=selection.lines))
+        page = replace(page, selection=Selection(selection.index, lines=selection.lines, sort=selection.sort))
     address = _address(page)
     if not request.htmx:
         messages.success(request, message, extra_tags=LOST_SESSION_KEY if page.lost else "")
@@ -445,6 +460,8 @@ def _address(page: BuilderPage) -> str:
         selected["shelf"] = page.selection.kind
     if page.selection.lines:
         selected["lines"] = str(page.selection.lines)
+    if page.selection.sort:
+        selected["sort"] = page.selection.sort
     return page.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
 
 

@@ -14,7 +14,6 @@ from django.db.models.functions import Coalesce, Lower
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from catalog import documents
 from catalog.documents import guard
@@ -35,14 +34,14 @@ from . import vocabulary
 from .filters import CHECKBOXES, Filters, Values
 from .query_errors import QueryErrorView, query_error_views
 
-PAGE_SIZES = {"faces": 20, "list": 60}
-"""How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and five stand in a row."""
+PAGE_SIZES = {"faces": 16, "list": 60}
+"""How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and four stand in a row."""
 
 COMMON_SORTS = {"name": _("Name"), "newest": _("Changed last")}
 OWNED_FIRST = "owned"
 BY_NAME = SortOrder("", _("Name, A first"), "title_text")
 MADE_CHOICES = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
-LAYOUTS = {"faces": _("Cards"), "list": _("List")}
+LAYOUTS = {"faces": _("Cards"), "list": _("Rows")}
 FORMER_QUERY_FIELD = "was"
 """The field that says which query the filters showed when they were laid out, so that it is known what was clicked."""
 
@@ -57,9 +56,9 @@ class CardSearchForm(forms.Form):
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     set = forms.ChoiceField(label=_("Set"), required=False)
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE_CHOICES)
-    wanted = forms.BooleanField(label=_("Only with facts missing"), required=False)
-    owned = forms.BooleanField(label=_("Only what I own"), required=False)
-    sort = forms.ChoiceField(label=pgettext_lazy("of a list", "Order"), required=False)
+    wanted = forms.BooleanField(label=_("Facts missing"), required=False)
+    owned = forms.BooleanField(label=_("Cards I own"), required=False)
+    sort = forms.ChoiceField(label=_("Sort by"), required=False)
     view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
 
     def __init__(
@@ -148,13 +147,17 @@ class CardSearchForm(forms.Form):
     @cached_property
     def meaning(self) -> Any:
         """What the query means."""
-        around = QueryContext(
+        return compile_query(self.query, self.language, self.around)
+
+    @cached_property
+    def around(self) -> QueryContext:
+        """What a query may speak of beside the facts of cards."""
+        return QueryContext(
             sets=lambda: self.sets,
             words=lambda key: card_search.open_words(self.game, snapshots.newest(), key),
             fits=lambda slug: card_fitting.cards_fitting(self.game, snapshots.newest(), slug),
             owned=lambda: owned_slugs(self.copies),
         )
-        return compile_query(self.query, self.language, around)
 
     @property
     def query_errors(self) -> list[QueryErrorView]:

@@ -20,7 +20,7 @@ from legions.site import wording
 from . import vocabulary
 
 # What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
-SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords"})
+SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords", "flavour"})
 
 
 HEADINGS = {
@@ -186,6 +186,15 @@ class CardSheet:
             documents.wanted_pointers(self.document), key=lambda pointer: order.index(pointer.split("/")[1])
         )
         return list(dict.fromkeys(self._unknown_fact(pointer) for pointer in pointers))
+
+    @property
+    def unknown_in_play(self) -> list[str]:
+        """What only play needs and nobody has said yet, in words; of a card without an attack nothing of attacks."""
+        if self.document.get("dice_from") == "none":
+            return []
+        wanted = self.adapter.play_facts.get(self.document["kind"], ())
+        told = "dice" if self.document.get("dice_from") == "primary" else ""
+        return [wording.inline_noun(self.label(key)) for key in wanted if key not in self.document and key != told]
 
     def cite_of(self, key: str) -> FactCite | None:
         """Return where the fact `key` is from, None when nothing is said of it."""

@@ -28,7 +28,7 @@ class Filters:
 
     def shown(self, term: Term) -> dict[str, Values]:
         """Return what the filters show of a query, by their names. What stands there twice no filter can show."""
-        places = [place for one in _top(term) if (place := self._place(one))]
+        places = [place for one in top_terms(term) if (place := self._place(one))]
         names = [name for name, _ in places]
         return {name: values for name, values in places if names.count(name) == 1}
 
@@ -37,13 +37,13 @@ class Filters:
         shown = self.shown(term)
         terms: list[Term] = []
         left = dict(now)
-        for one in _top(term):
+        for one in top_terms(term):
             place = self._place(one)
             if place is None or place[0] not in shown or place[0] not in now:
                 terms.append(one)
             elif values := left.pop(place[0]):
-                terms.append(_term(place[0], values))
-        terms += [_term(name, values) for name, values in left.items() if values]
+                terms.append(write_term(place[0], values))
+        terms += [write_term(name, values) for name, values in left.items() if values]
         return syntax.all_of(terms)
 
     def _place(self, term: Term) -> tuple[str, Values] | None:
@@ -82,11 +82,13 @@ CHECKBOXES = ("wanted", "owned")
 """The filters that are ticked or not, each by the word that stands after `is:`."""
 
 
-def _top(term: Term) -> tuple[Term, ...]:
+def top_terms(term: Term) -> tuple[Term, ...]:
+    """Return the terms of a query that all have to hold."""
     return term.terms if isinstance(term, All) else (term,)
 
 
-def _term(name: str, values: Values) -> Term:
+def write_term(name: str, values: Values) -> Term:
+    """Return the term that a filter with these values is."""
     operands = tuple(Value(value) for value in values)
     if name == "made":
         return Compare("is", ":", operands)

@@ -26,7 +26,7 @@ def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> Ht
 
 @require_safe
 def face_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
-    """Give a card's drawn face as it is in one release, as a file in its print size.
+    """Give a card's drawn face as it is in one release, as a file.
 
     Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then.
     """
@@ -35,7 +35,7 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
     drawn = faces.face(
         document, set_document=catalog.sets.get(document.get("set") or ""), sentences=wording.card_text(document)
     )
-    body = faces.in_print_size(drawn).encode()
+    body = faces.as_file(drawn).encode()
     headers = {"Cache-Control": f"public, max-age={DAY_SECONDS}", "ETag": f'"{sha256(body).hexdigest()[:32]}"'}
     response = HttpResponse(body, content_type="image/svg+xml", headers=headers)
     return get_conditional_response(request, etag=headers["ETag"], response=response) or response

@@ -83,6 +83,12 @@ def game_rulings(game: str) -> list[dict[str, Any]]:
     return list(Revision.objects.newest().of_type(DocumentType.RULING, game).values_list("document", flat=True))
 
 
+def references_of(game: str) -> list[dict[str, Any]]:
+    """Return what the rulebook says of actions, tokens and the like of `game`, by name; none that is retired."""
+    found = Revision.objects.newest().of_type(DocumentType.REFERENCE, game).order_by("name").only("document")
+    return [revision.document for revision in found if "retired" not in revision.document]
+
+
 def rulings_about(game: str, card: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the ruling documents that hold and name a card, by its slug or a former one."""
     slugs = {card["slug"], *card.get("formerly", ())}

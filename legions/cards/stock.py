@@ -131,6 +131,10 @@ class Stock:
     former: Mapping[str, CardView]
     pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
     """Pieces of pages about one card as this release has it, by what they are called and its slug."""
+    facets: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
+    """The cards that a word of a filter finds, by the filter and the word, as far as somebody asked."""
+    similar: dict[str, tuple[CardView, ...]] = field(default_factory=dict, repr=False)
+    """The cards most like a card, by its slug, as far as somebody asked."""
 
     @cached_property
     def official_facts(self) -> FactCount:

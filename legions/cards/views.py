@@ -18,10 +18,13 @@ from catalog.pictures import services
 from legions.accounts.holders import holder_of
 from legions.cards import card_search, card_sheet, queries
 from legions.cards.confirmations import card_confirmations
+from legions.cards.facets import Facets
 from legions.cards.fact_counts import count_facts
+from legions.cards.similar_cards import similar_cards
 from legions.cards.stock import stock
 from legions.collection.collection_page import card_count, copies_by_slug, set_count
 from legions.community.profile_names import display_name, profile_url, role_badge
+from legions.sharing import gallery_cards
 from legions.site import wording
 from legions.site.game_lines import coverage_line, game_summaries
 from legions.site.requests import HtmxRequest
@@ -34,6 +37,7 @@ CHOOSER_TITLES = {
     "rules": _("Rules of which game?"),
     "build": _("Build for which game?"),
     "collection": _("The collection of which game?"),
+    "play": _("Play which game?"),
 }
 """What the page asks that leads to a page of one of the games, by the name of that page's address."""
 
@@ -66,6 +70,7 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
         {
             "game": document,
             "form": form,
+            "facets": Facets(form, catalog),
             "page": page,
             "sets": form.sets,
             "copies": copies,
@@ -116,8 +121,23 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "may_confirm": permissions.may_confirm(request.user, game),
         "thanked": _thanked(revision),
         **_next_steps(game_document, document),
+        **(_beside(game, slug) if revision.since_id else {}),
     }
     return render(request, "cards/card.html", context)
+
+
+def _beside(game: str, slug: str) -> dict[str, Any]:
+    """Return what leads on from a published card: cards like it, public lists with it, and what stands in these."""
+    catalog = stock(game)
+    card = catalog.card(slug)
+    named = gallery_cards.newest_lists_with(card)
+    return {
+        "catalog": catalog,
+        "similar": similar_cards(slug, catalog),
+        "companions": gallery_cards.companions(card, catalog) if named else [],
+        "lists": [(one, display_name(one.owner) if one.owner else "") for one in named[: gallery_cards.MAX_NAMED]],
+        "more_lists": len(named) > gallery_cards.MAX_NAMED,
+    }
 
 
 def _thanked(revision: Revision) -> list[tuple[str, str, str | None]]:

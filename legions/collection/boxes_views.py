@@ -38,7 +38,7 @@ def boxes(request: HtmxRequest, game: str) -> HttpResponse:
     except InvalidInput as error:
         return _show(request, game, error=error.faults[0].message, status=error.status)
     except services.CollectionChanged:
-        error_message = _("This was counted elsewhere in the meantime, so nothing was changed. Load the page again.")
+        error_message = _("The count was changed elsewhere, so nothing was saved. Reload the page.")
         return _show(request, game, error=error_message, status=409)
     if request.htmx:
         return _show(request, game, message=message)

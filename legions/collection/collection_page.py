@@ -200,6 +200,11 @@ class CollectionPage:
         return [row for row in self.sets if not row.counted]
 
     @property
+    def uncounted_boxes(self) -> int:
+        """Of how many sets there is a box that nobody has counted the contents of."""
+        return sum(bool(row.packs) for row in self.other_sets)
+
+    @property
     def shows(self) -> str:
         """Which cards are shown, `mine` or `all`."""
         if self.show in (SHOW_OWNED, SHOW_ALL):

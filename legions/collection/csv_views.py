@@ -27,7 +27,7 @@ BOM = "\ufeff"
 """What tells spreadsheets that a file is UTF-8."""
 IMPORT_MODES = {
     "these": gettext_lazy("Count these anew, leave the others as they are"),
-    "more": gettext_lazy("Add these to what I have"),
+    "more": gettext_lazy("Add these to the cards I own"),
     "all": gettext_lazy("This is all that I have"),
 }
 """What can be done with what a file counts, in the order in which it is offered."""
@@ -76,18 +76,18 @@ def save_counts(request: HttpRequest, game: str) -> HttpResponse:
     try:
         now = _counts(request.POST.get("counted", ""), page)
         if request.POST.get("way") not in IMPORT_MODES or not (base.isascii() and base.isdigit() and len(base) < 10):
-            raise _refused(_("This page does not know that button. Load it again."))
+            raise _refused(_("This page is out of date. Reload it."))
         by_mode = {"these": page.counts.with_counts, "more": page.counts.with_added, "all": _alone}
         counts = by_mode[request.POST["way"]](now)
         services.replace_counts(
-            holder=holder, game=game, base=int(base), counts=counts, what=_("Counted as a file said.")
+            holder=holder, game=game, base=int(base), counts=counts, what=_("Imported from a file.")
         )
     except InvalidInput as error:
         return _show(request, game, errors=error.faults, status=error.status)
     except services.CollectionChanged:
         message = _("Your collection was changed in the meantime, so nothing was counted. Send the file again.")
         return _show(request, game, errors=(Fault("", "moved", message),), status=409)
-    messages.success(request, _("Counted as the file said. Undo takes it back."))
+    messages.success(request, _("Imported. You can undo this."))
     return redirect("collection", game)
 
 

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from legions.accounts.holders import Holder
+from legions.accounts.holders import Holder, one_holder
+from legions.campaigns.models import without_players
 from legions.collection.counts import Counts
 from legions.saved_lists.models import Legion
 
@@ -27,7 +28,7 @@ class CollectionQuerySet(models.QuerySet["Collection"]):
 
     def abandoned(self, since: datetime) -> Self:
         """Return the collections of guests that nobody has changed since then."""
-        return self.filter(owner__isnull=True, updated_at__lt=since)
+        return without_players(self.filter(owner__isnull=True, updated_at__lt=since))
 
     def for_legion(self, legion: Legion) -> "Collection | None":
         """Return what the holder of a legion has of its game, None where nothing was ever written down."""
@@ -58,11 +59,7 @@ class Collection(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(owner__isnull=False, guest_key__isnull=True)
-                | Q(owner__isnull=True, guest_key__isnull=False),
-                name="collection_has_one_holder",
-            ),
+            one_holder("collection_has_one_holder"),
             models.UniqueConstraint(fields=["owner", "game"], name="collection_of_owner"),
             models.UniqueConstraint(fields=["guest_key", "game"], name="collection_of_guest"),
         ]

@@ -11,7 +11,5 @@ from catalog.search.conditions import CardSelection
 def owned_slugs(copies: Mapping[str, int]) -> CardSelection:
     """Return the cards there is a copy of, as a query asks for them. Raises UnavailableTerm where there are none."""
     if not copies:
-        raise UnavailableTerm(
-            _("Nothing is written down here of what you have. Begin your collection to ask for that.")
-        )
+        raise UnavailableTerm(_("Your collection is empty. Add cards to it first."))
     return CardSelection(words=_("you have"), yes=frozenset(slug for slug, number in copies.items() if number > 0))

@@ -25,7 +25,7 @@ from .views import game_or_404
 
 MARK_MESSAGES = {
     BuildStatus.NONE: _("“%(name)s” is neither built nor wanted any more."),
-    BuildStatus.BUILT: _("“%(name)s” stands built: its cards are in use."),
+    BuildStatus.BUILT: _("“%(name)s” is marked as built: its cards are in use."),
     BuildStatus.WANTED: _("“%(name)s” is wanted: what is missing for it is named below."),
 }
 

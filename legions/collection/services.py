@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.errors import InvalidInput
+from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.collection.models import Collection
 from legions.saved_lists.quotas import document_size
@@ -23,7 +24,7 @@ from .counts import MAX_COPIES, Counts, with_current_slugs
 MAX_CHANGE_WORDS = 300
 
 
-class CollectionChanged(Exception):
+class CollectionChanged(ChangedMeanwhile):
     """A collection was changed elsewhere since it was seen; nothing was written."""
 
 

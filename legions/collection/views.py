@@ -57,7 +57,7 @@ def collection_page(request: HtmxRequest, game: str) -> HttpResponse:
     except InvalidInput as error:
         return _show(request, game, error=error.faults[0].message, status=error.status)
     except services.CollectionChanged:
-        message = _("This was counted elsewhere in the meantime, so nothing was changed. Below is the newer count.")
+        message = _("The count was changed elsewhere, so nothing was saved. The newer count is below.")
         return _show(request, game, error=message, status=409)
     if request.htmx:
         return _show(request, game, message=collection.what)
@@ -79,7 +79,7 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     except InvalidInput as error:
         error_message, status = error.faults[0].message, error.status
     except services.CollectionChanged:
-        error_message, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+        error_message, status = _("The count was changed elsewhere. This is the newer one."), 409
     if request.htmx:
         count = card_count(holder_of(request), game, slug, known.title)
         context = {"owned_count": count, "message": message, "error": error_message}
@@ -102,7 +102,7 @@ def count_set(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     except InvalidInput as error:
         error_message, status = error.faults[0].message, error.status
     except services.CollectionChanged:
-        error_message, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+        error_message, status = _("The count was changed elsewhere. This is the newer one."), 409
     if request.htmx:
         return show_set(request, game, slug, message=message, error=error_message, status=status)
     if error_message:
@@ -141,7 +141,7 @@ def _change(request: HtmxRequest, game: str) -> Collection:
         return services.undo_counts(
             holder=holder_or_new_guest(request), game=game, base=parse_number(words[0], most=2**31 - 1)
         )
-    raise _refused(_("This page does not know that button. Load it again."))
+    raise _refused(_("This page is out of date. Reload it."))
 
 
 def _count(request: HtmxRequest, game: str, what: str, slug: str, seen: int, now: int) -> Collection:

@@ -36,7 +36,7 @@ def write_comment(*, user: User, legion: Legion, text: str, answers: int | None 
     if answers is not None:
         answered = Comment.objects.readable().filter(legion=legion, pk=answers).first()
         if answered is None:
-            raise ActionRefused(_("The comment you answer is gone. Write without answering it."))
+            raise ActionRefused(_("The comment you reply to was deleted. Write a new comment instead."))
     _check_limits(user, legion)
     return Comment.objects.create(
         legion=legion, by=user, answers=answered, text=text, once=once, written_at=timezone.now()
@@ -105,9 +105,9 @@ def _check(user: User, legion: Legion) -> None:
     """Raise ActionRefused where `user` may say nothing of this legion now."""
     now = Legion.objects.public().filter(pk=legion.pk).values_list("comments_closed", flat=True).first()
     if now is None:
-        raise ActionRefused(_("This is not in the list for everybody any more, so nobody can comment on it."))
+        raise ActionRefused(_("This list is not public any more, so it takes no comments."))
     if now:
-        raise ActionRefused(_("Its owner has closed the comments."))
+        raise ActionRefused(_("Comments are closed."))
     if silence := silence_of(user):
         raise ActionRefused(silence_words(silence))
 
@@ -124,4 +124,4 @@ def _check_limits(user: User, legion: Legion) -> None:
             _("You have written %(number)d comments within a day. Go on tomorrow.") % {"number": MAX_A_DAY}
         )
     if Comment.objects.filter(legion=legion).count() >= MAX_OF_A_LEGION:
-        raise ActionRefused(_("There are as many comments here as there is room for."))
+        raise ActionRefused(_("This list has as many comments as it can have."))

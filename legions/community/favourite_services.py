@@ -26,7 +26,7 @@ def add_favourite(*, user: User, legion: Legion) -> bool:
     Raises ActionRefused for one's own legion, and for who has as many marks as are allowed.
     """
     if is_owner(user, legion):
-        raise ActionRefused(_("It is yours, so it stands among your lists already."))
+        raise ActionRefused(_("It is one of your lists already."))
     try:
         with transaction.atomic():
             # Locked, so that who marks many at once has no more than who marks one after the other.
@@ -34,7 +34,7 @@ def add_favourite(*, user: User, legion: Legion) -> bool:
             if Favourite.objects.filter(user=user, legion=legion).exists():
                 return False
             if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
-                words = _("You have %(most)d favourites, which is the most there is room for. Remove one first.")
+                words = _("You have %(most)d favourites, which is the limit. Remove one first.")
                 raise ActionRefused(words % {"most": MAX_FAVOURITES})
             key_hash = hash_share_key(legion.share_key or "")
             Favourite.objects.create(user=user, legion=legion, key_hash=key_hash)

@@ -29,7 +29,7 @@ def toggle_favourite(request: HtmxRequest, legion: Legion) -> HttpResponse:
     """Mark a shared legion (`do=mark`) or end that (`unmark`)."""
     address = f"/s/{legion.share_key}/"
     if not request.user.is_authenticated:
-        message = _("Log in or sign up to keep favourites. Then press the button once more.")
+        message = _("Log in or sign up to save favourites. Then press the button again.")
         return noindex(prompt_login(request, address, message))
     do = request.POST.get("do", "")
     if do != "unmark" and (waiting := throttled_response(request, "favourites")):

@@ -79,7 +79,7 @@ class ProfilePageForm(DisplayNameForm):
         error_messages={"max_length": _("Use at most 30 characters.")},
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
-    shown = forms.BooleanField(label=_("Everybody can see a page about me"), required=False)
+    shown = forms.BooleanField(label=_("Show a public page about me"), required=False)
 
     def __init__(self, *args: Any, user: Any, profile: Profile | None, **kwargs: Any) -> None:
         values = {"name": profile.name, "shown": profile.shown, "handle": profile.handle or ""} if profile else {}
@@ -87,7 +87,7 @@ class ProfilePageForm(DisplayNameForm):
         if values.get("handle"):
             self.fields["handle"].disabled = True
             self.fields["handle"].validators = []
-            self.fields["handle"].help_text = _("It stays yours, also while nobody sees the page.")
+            self.fields["handle"].help_text = _("It stays yours while the page is hidden.")
         else:
             self.fields["handle"].help_text = _(
                 "The last part of /people/…/. 3 to 30 small letters, digits and hyphens. It is chosen once and stays "
@@ -124,7 +124,7 @@ class CommentForm(forms.Form):
     text = CleanLinesField(
         label=_("Your comment"),
         max_length=comment_services.MAX_LENGTH,
-        help_text=_("Plain text: addresses in it do not become links."),
+        help_text=_("Plain text, without links."),
         error_messages={
             "required": _("Write something first."),
             "max_length": _("A comment has at most %(limit_value)d characters; this has %(show_value)d."),
@@ -138,7 +138,7 @@ class CommentForm(forms.Form):
         kwargs["auto_id"] = f"comment-{changing}-%s" if changing else "write-%s"
         super().__init__(*args, **kwargs)
         if changing:
-            self.fields["text"].label = _("What you said")
+            self.fields["text"].label = _("What you wrote")
         self.initial.setdefault("once", secrets.token_urlsafe(12))
 
 

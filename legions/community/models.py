@@ -100,15 +100,17 @@ class About(models.TextChoices):
     COMMENT = "comment", _("comment")
     LEGION = "legion", _("list")
     PERSON = "person", _("person")
+    ADVENTURE = "adventure", _("adventure")
 
 
 class Subject(models.Model):
-    """What a report or a decision is about: one of three things, none once that is deleted for good."""
+    """What a report or a decision is about: one of four things, none once that is deleted for good."""
 
     about = models.CharField(_("about"), max_length=20, choices=About.choices)
     comment = models.ForeignKey(Comment, models.SET_NULL, null=True, related_name="%(class)ss")
     legion = models.ForeignKey("legions.Legion", models.SET_NULL, null=True, related_name="%(class)ss")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="%(class)ss")
+    adventure = models.ForeignKey("legions.SharedAdventure", models.SET_NULL, null=True, related_name="%(class)ss")
 
     class Meta:
         abstract = True
@@ -145,9 +147,9 @@ class Decision(Subject):
 
 
 class Report(Subject):
-    """What somebody finds wrong with a comment, a legion or a person's page; it waits until it has a `decision`.
+    """What somebody finds wrong with a comment, a legion, an adventure or a person's page.
 
-    `said` is what stood there when it was reported, since its author may change it.
+    It waits until it has a `decision`. `said` is what stood there when it was reported, since its author may change it.
     """
 
     class Reason(models.TextChoices):
@@ -155,8 +157,8 @@ class Report(Subject):
 
         ABUSE = "abuse", _("It insults or threatens somebody")
         SPAM = "spam", _("It is advertising or rubbish")
-        PRIVATE = "private", _("It tells something private of somebody")
-        RIGHTS = "rights", _("It takes what belongs to somebody else")
+        PRIVATE = "private", _("It reveals something private about somebody")
+        RIGHTS = "rights", _("It breaks somebody’s rights, such as copyright")
         OTHER = "other", _("Something else")
 
     by = models.ForeignKey(
@@ -175,6 +177,7 @@ class Report(Subject):
             models.UniqueConstraint(fields=["by", "comment"], name="report_comment_once"),
             models.UniqueConstraint(fields=["by", "legion"], name="report_legion_once"),
             models.UniqueConstraint(fields=["by", "person"], name="report_person_once"),
+            models.UniqueConstraint(fields=["by", "adventure"], name="report_adventure_once"),
         ]
         indexes = [models.Index(fields=["-id"], condition=Q(decision__isnull=True), name="report_waiting")]
 

@@ -15,7 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit
+from catalog.refusals import ChangedMeanwhile
 from legions.accounts.models import Profile
+from legions.campaigns.adventure_texts import adventure_texts
+from legions.campaigns.models import SharedAdventure
 from legions.community.profile_names import display_name, profile_url
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
@@ -25,10 +28,12 @@ from .models import About, Comment, Decision, Report, Silence
 MAX_REPORTS_A_DAY = 30
 MAX_NOTE_LENGTH = 500
 MAX_REASON_LENGTH = 300
+MAX_SAID_LENGTH = 10_000
+"""So much of what was reported is kept with the report as it was then; an adventure may have far more."""
 Do = Decision.Do
 
 
-class AlreadyDecided(Exception):
+class AlreadyDecided(ChangedMeanwhile):
     """Somebody else has decided about the same thing since it was looked at; nothing was done."""
 
 
@@ -38,7 +43,7 @@ class ReportTarget:
 
     about: str
     obj: Any
-    """The Comment, the Legion or the user."""
+    """The Comment, the Legion, the SharedAdventure or the user."""
 
     @classmethod
     def find(cls, about: str, pk: Any) -> Self | None:
@@ -58,6 +63,9 @@ class ReportTarget:
         elif about == About.PERSON:
             seen = Q(profile__shown=True) | (Q(profile__isnull=False) & looked_into)
             found = get_user_model().objects.filter(seen).select_related("profile").distinct()
+        elif about == About.ADVENTURE:
+            shown = Q(pk__in=SharedAdventure.objects.shown().values("pk"))
+            found = SharedAdventure.objects.filter(shown | looked_into).select_related("owner__profile").distinct()
         else:
             return None
         target = found.filter(pk=pk).first()
@@ -79,7 +87,7 @@ class ReportTarget:
         """Whose it is."""
         if self.about == About.COMMENT:
             return self.obj.by
-        return self.obj.owner if self.about == About.LEGION else self.obj
+        return self.obj if self.about == About.PERSON else self.obj.owner
 
     @property
     def by(self) -> str:
@@ -97,6 +105,8 @@ class ReportTarget:
             return self.obj.text
         if self.about == About.PERSON:
             return self.obj.profile.name
+        if self.about == About.ADVENTURE:
+            return "\n".join(adventure_texts(self.obj.document)) if self.obj.share_key else ""
         if not self.obj.public:
             return ""
         shown = self.obj.shown
@@ -109,6 +119,8 @@ class ReportTarget:
             return self.obj.address if self.obj.legion.public else ""
         if self.about == About.PERSON:
             return profile_url(self.obj)
+        if self.about == About.ADVENTURE:
+            return self.obj.address
         return f"/s/{self.obj.share_key}/" if self.obj.public else ""
 
     @property
@@ -116,7 +128,7 @@ class ReportTarget:
         """Whether a moderator has hidden it."""
         if self.about == About.COMMENT:
             return self.obj.hidden == Comment.Hidden.MODERATOR
-        return self.obj.barred if self.about == About.LEGION else self.obj.profile.barred
+        return self.obj.profile.barred if self.about == About.PERSON else self.obj.barred
 
     def reports(self) -> QuerySet[Report]:
         """Return every report about it."""
@@ -143,7 +155,7 @@ def create_report(*, by: User, target: ReportTarget, reason: str, note: str = ""
             if Report.objects.filter(by=by, made_at__gt=since).count() >= MAX_REPORTS_A_DAY:
                 words = _("You have reported %(number)d things since yesterday. Go on tomorrow.")
                 raise ActionRefused(words % {"number": MAX_REPORTS_A_DAY})
-            fields = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": target.text}
+            fields = {"reason": reason, "note": note[:MAX_NOTE_LENGTH], "said": target.text[:MAX_SAID_LENGTH]}
             return Report.objects.create(by=by, **target.key, **fields)
     except IntegrityError:
         return target.reports().get(by=by)
@@ -222,5 +234,7 @@ def _hide(target: ReportTarget, *, hidden: bool) -> None:
         # Whose it is puts it back into the list, if they like: nobody else shows it to everybody.
         changed: dict[str, Any] = {"barred": True, "public": False} if hidden else {"barred": False}
         Legion.objects.filter(pk=target.obj.pk).update(**changed)
+    elif target.about == About.ADVENTURE:
+        SharedAdventure.objects.filter(pk=target.obj.pk).update(barred=hidden)
     else:
         Profile.objects.filter(user=target.obj).update(barred=hidden)

@@ -45,22 +45,28 @@ DECISION_TITLES = {
     About.COMMENT: gettext_lazy("Decide about a comment"),
     About.LEGION: gettext_lazy("Decide about a list"),
     About.PERSON: gettext_lazy("Decide about a person"),
+    About.ADVENTURE: gettext_lazy("Decide about an adventure"),
 }
 COMMENT_ACTIONS = {
-    Do.HIDE: gettext_lazy("Hide it. Nobody but its author sees it, who is told the reason."),
+    Do.HIDE: gettext_lazy("Hide it. Only its author sees it, and gets the reason."),
     Do.RESTORE: gettext_lazy("Show it again."),
     Do.DECLINE: gettext_lazy("Leave it as it is."),
 }
 LEGION_ACTIONS = {
-    Do.HIDE: gettext_lazy(
-        "Take it out of the list for everybody. Its link goes on working; its owner is told the reason."
-    ),
-    Do.RESTORE: gettext_lazy("Let it stand in the list again, where its owner puts it back."),
+    Do.HIDE: gettext_lazy("Remove it from the public lists. Its link still works; its owner gets the reason."),
+    Do.RESTORE: gettext_lazy("Allow it in the public lists again. Its owner has to publish it."),
 }
 PROFILE_ACTIONS = {
-    Do.HIDE: gettext_lazy("Hide the name and the page. Whose they are is told the reason."),
+    Do.HIDE: gettext_lazy("Hide the name and the page. The person gets the reason."),
     Do.RESTORE: gettext_lazy("Show the name and the page again."),
 }
+
+ADVENTURE_ACTIONS = {
+    Do.HIDE: gettext_lazy("Hide it. Its link leads nowhere, and its owner gets the reason."),
+    Do.RESTORE: gettext_lazy("Show it again under its link."),
+}
+ACTIONS = {About.LEGION: LEGION_ACTIONS, About.PERSON: PROFILE_ACTIONS, About.ADVENTURE: ADVENTURE_ACTIONS}
+"""What can be done about each thing in other words than about a comment."""
 
 
 class DecisionForm(forms.Form):
@@ -74,14 +80,14 @@ class DecisionForm(forms.Form):
     why = CleanLinesField(
         label=gettext_lazy("Why"),
         max_length=moderation.MAX_REASON_LENGTH,
-        help_text=gettext_lazy("Kept with the decision. Whose it is reads it, so say it to them."),
+        help_text=gettext_lazy("Saved with the decision and shown to the person concerned."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
     def __init__(self, target: ReportTarget, *args: Any, **kwargs: Any) -> None:
         kwargs["initial"] = {"seen": moderation.newest_decision(target)}
         super().__init__(*args, **kwargs)
-        words = COMMENT_ACTIONS | {"legion": LEGION_ACTIONS, "person": PROFILE_ACTIONS}.get(target.about, {})
+        words = COMMENT_ACTIONS | ACTIONS.get(About(target.about), {})
         one = Do.RESTORE if target.hidden else Do.HIDE
         cast("forms.ChoiceField", self.fields["do"]).choices = [
             (one.value, words[one]),
@@ -154,7 +160,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
 
     list_display = ("thing", "what", "reason", "who", "made_at", "decided")
     list_filter = (WaitingFilter, "about", "reason")
-    list_select_related = ("by", "decision", "comment", "legion", "person")
+    list_select_related = ("by", "decision", "comment", "legion", "person", "adventure")
     ordering = ("-pk",)
 
     def get_urls(self) -> list[Any]:
@@ -216,13 +222,15 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
                 if data["silent"] == Do.LET_SPEAK:
                     moderation.lift_silence(by=current_user(request), target=target, why=data["why"])
         except AlreadyDecided:
-            form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
+            form.add_error(
+                None, _("Another moderator decided in the meantime, as you see below. Look again, then decide.")
+            )
             form.data = cast("QueryDict", form.data).copy()
             form.data["seen"] = str(moderation.newest_decision(target))
         except ActionRefused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, _("Decided, and kept with the reason."))
+            messages.success(request, _("Decided. The reason is saved."))
             return True
         return False
 

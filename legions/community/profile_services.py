@@ -16,17 +16,17 @@ from legions.saved_lists.services import ActionRefused
 MIN_HANDLE_LENGTH, MAX_HANDLE_LENGTH = 3, 30
 handle_characters = RegexValidator(
     r"\A[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z",
-    gettext_lazy("Use small letters and digits, beginning with a letter; a hyphen may stand between them."),
+    gettext_lazy("Use small letters and digits, beginning with a letter, with hyphens between them."),
 )
 
 
 def validate_handle(handle: str, user: User) -> None:
     """Raise ValidationError for an address that would say how `user` logs in, or that is kept for the site."""
     if reserved_names.is_reserved(handle):
-        raise ValidationError(_("This address is kept for whoever runs the site. Choose another."))
+        raise ValidationError(_("This address is reserved. Choose another."))
     logins = {user.get_username(), user.email.partition("@")[0], user.email}
     if handle in {slugify(way) for way in logins if way}:
-        raise ValidationError(_("This is what you log in with. Choose another, so that nobody learns it here."))
+        raise ValidationError(_("You log in with this name. Choose another, so that it stays private."))
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def save_profile_page(*, user: User, name: str, handle: str, shown: bool) -> Pro
             with transaction.atomic():
                 profiles.filter(handle__isnull=True).update(handle=handle)
         except IntegrityError as error:
-            raise ActionRefused(_("Somebody has this address already. Choose another.")) from error
+            raise ActionRefused(_("This address is taken. Choose another.")) from error
     profiles.filter(handle__isnull=False).update(shown=shown)
     return profiles.get()
 

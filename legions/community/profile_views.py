@@ -61,8 +61,8 @@ def edit_profile_page(request: HttpRequest) -> HttpResponse:
         except ActionRefused as error:
             form.add_error("handle", str(error))
         else:
-            shown = _("Your page is kept, and everybody can see it.")
-            messages.success(request, shown if saved.shown else _("Kept. Nobody else sees a page about you."))
+            shown = _("Your page is saved, and everybody can see it.")
+            messages.success(request, shown if saved.shown else _("Saved. Only you can see your page."))
             return redirect("own-page")
     context = {"form": form, "profile": profile, "display_name": profile_names.display_name(current_user(request))}
     return render(request, "community/own_page.html", context, status=400 if form.errors else 200)
@@ -77,5 +77,5 @@ def set_display_name(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return list_response(request, fault=first_error_message(form), status=400)
     profile = profile_names.set_display_name(user=current_user(request), name=form.cleaned_data["name"])
-    messages.success(request, _("Lists you share say they are by {name}.").format(name=profile.name))
+    messages.success(request, _("Your shared lists show the name {name}.").format(name=profile.name))
     return redirect("legions")

@@ -8,6 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legions.accounts.login_prompts import prompt_login
+from legions.campaigns.models import SharedAdventure
+from legions.campaigns.shared_adventure_views import with_shared_adventure
 from legions.community import moderation
 from legions.community.forms import ReportForm
 from legions.community.models import About, Comment
@@ -49,6 +51,14 @@ def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
     """Report the page about somebody."""
     profile = profile_or_404(handle)
     return _report(request, ReportTarget(About.PERSON, profile.user), back=profile.address)
+
+
+@never_cache
+@require_http_methods(METHODS)
+@with_shared_adventure
+def report_adventure(request: HttpRequest, shared: SharedAdventure) -> HttpResponse:
+    """Report an adventure that its author has published by a link."""
+    return _report(request, ReportTarget(About.ADVENTURE, shared), back=shared.address)
 
 
 def _report(request: HttpRequest, target: ReportTarget, *, back: str) -> HttpResponse:

@@ -12,13 +12,12 @@ from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
-from catalog.api_base.request_body import read_object
+from catalog.api_base.request_body import raise_faults, read_fields
 from catalog.curation import contributions
 from catalog.curation.contributions import Origin
-from catalog.curation.contributions.review import MESSAGE_LENGTH
 from catalog.documents.errors import Fault
 from catalog.models import Contribution
-from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, ContributionState
+from catalog.models.contributions import ContributionState
 from legions.contributing import services
 
 from ..api_base import pagination
@@ -26,10 +25,9 @@ from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
 from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, get_or_404, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
-from .api_documents import etag_of, parse_bool, parse_text, raise_faults, refusals_as_problems
+from .api_documents import etag_of
 
 NOT_FOUND_MESSAGE = "There is no such contribution."
-MAX_PAGE = 9999
 STATES = QueryParameter(
     "state",
     "Only those in this state.",
@@ -96,8 +94,7 @@ class ContributionList(ContributionView):
     def post(self, request: Request) -> Response:
         """Offer facts of a card. The same facts offered twice are one contribution."""
         offer = _offered(request)
-        with refusals_as_problems():
-            one = services.offer_facts(by=current_user(request), **offer)
+        one = services.offer_facts(by=current_user(request), **offer)
         document = documents.contribution_document(one)
         return private_response(request, document, etag_of(one), status=201, headers={"Location": document["url"]})
 
@@ -146,15 +143,12 @@ class ContributionAnswer(ContributionView):
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
         """Answer the curator."""
-        fields, field_errors = read_object(request, ("answer",), ("answer",))
-        words = parse_text(fields, field_errors, "answer", MESSAGE_LENGTH)
-        raise_faults(field_errors)
+        words = read_fields(request, "ContributionAnswer")["answer"]
         one = self.own(contribution, to_change=True)
         self.check_if_match(etag_of(one))
         if one.state != ContributionState.ASKED:
             raise ProblemError("contribution-refused", detail="Nobody has asked anything about it.")
-        with refusals_as_problems():
-            one = contributions.answer_curator(number=one.pk, seen=one.version, by=current_user(request), words=words)
+        one = contributions.answer_curator(number=one.pk, seen=one.version, by=current_user(request), words=words)
         return private_response(request, documents.contribution_document(one), etag_of(one))
 
 
@@ -170,19 +164,9 @@ def _offered(request: Request) -> dict[str, Any]:
 
     Raises InvalidInput for whatever is wrong in the body.
     """
-    known = ("game", "card", "facts", "source", "page", "note", "mends", "thank")
-    fields, field_errors = read_object(request, known, ("game", "card", "facts"))
-    game, card = parse_text(fields, field_errors, "game", 100), parse_text(fields, field_errors, "card", 100)
-    source, note = (
-        parse_text(fields, field_errors, "source", SOURCE_LENGTH),
-        parse_text(fields, field_errors, "note", NOTE_LENGTH),
-    )
-    mends, thank = parse_bool(fields, field_errors, "mends"), parse_bool(fields, field_errors, "thank")
-    page = fields.get("page")
-    if page is not None and (type(page) is not int or not 1 <= page <= MAX_PAGE):
-        field_errors.append(Fault("/page", "wrong-type", f"Expected a whole number from 1 to {MAX_PAGE}, or null."))
-    if not isinstance(fields.get("facts", {}), dict):
-        field_errors.append(Fault("/facts", "wrong-type", "Expected an object of facts by their names."))
-    raise_faults(field_errors)
-    origin = Origin(source=source, page=page, thank=thank)
-    return {"game": game, "slug": card, "facts": fields["facts"], "note": note, "mends": mends, "origin": origin}
+    fields = read_fields(request, "ContributionToOffer", apart=("facts",))
+    if not isinstance(fields["facts"], dict):
+        raise_faults([Fault("/facts", "wrong-type", "Expected an object of facts by their names.")])
+    origin = Origin(fields.get("source", ""), page=fields.get("page"), thank=fields.get("thank", False))
+    said = {"note": fields.get("note", ""), "mends": fields.get("mends", False)}
+    return {"game": fields["game"], "slug": fields["card"], "facts": fields["facts"], "origin": origin, **said}

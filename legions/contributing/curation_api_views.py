@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -14,9 +13,8 @@ from catalog import permissions
 from catalog.accounts import current_user
 from catalog.api_base.openapi.operations import body, component, errors
 from catalog.api_base.problems import ProblemError
-from catalog.api_base.request_body import read_object
+from catalog.api_base.request_body import raise_faults, read_fields
 from catalog.curation import contributions
-from catalog.curation.contributions.review import MESSAGE_LENGTH
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import Contribution
 from catalog.models.contributions import WAITING
@@ -26,7 +24,7 @@ from ..api_base.headers import IF_MATCH, OF_CONTRIBUTIONS
 from ..api_base.views import PrivateAPIView, get_or_404, private_response
 from ..api_tokens.models import Scope
 from . import api_documents as documents
-from .api_documents import etag_of, parse_text, raise_faults, refusals_as_problems
+from .api_documents import etag_of
 from .api_views import NOT_FOUND_MESSAGE, PARAMETERS, filter_contributions
 
 
@@ -98,14 +96,12 @@ class ContributionDecision(CurationView):
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
         """Accept some facts and decline others; what is not named stays open."""
-        fields, field_errors = read_object(request, ("accept", "decline", "why"), ())
-        accept, decline = _names(fields, field_errors, "accept"), _names(fields, field_errors, "decline")
-        why = parse_text(fields, field_errors, "why", MESSAGE_LENGTH)
-        raise_faults(field_errors)
+        fields = read_fields(request, "Decision")
+        accept, decline, why = fields.get("accept", []), fields.get("decline", []), fields.get("why", "")
         one = self.one(contribution)
         self.check_if_match(etag_of(one))
         _open(one, accept, decline)
-        with refusals_as_problems(), _unfit():
+        with _unfit():
             one = contributions.decide(
                 number=one.pk, seen=one.version, by=current_user(request), accept=accept, decline=decline, why=why
             )
@@ -129,15 +125,12 @@ class ContributionQuestion(CurationView):
     @transaction.atomic
     def post(self, request: Request, contribution: int) -> Response:
         """Ask who made it."""
-        fields, field_errors = read_object(request, ("question",), ("question",))
-        question = parse_text(fields, field_errors, "question", MESSAGE_LENGTH)
-        raise_faults(field_errors)
+        question = read_fields(request, "Question")["question"]
         one = self.one(contribution)
         self.check_if_match(etag_of(one))
-        with refusals_as_problems():
-            one = contributions.ask_contributor(
-                number=one.pk, seen=one.version, by=current_user(request), question=question
-            )
+        one = contributions.ask_contributor(
+            number=one.pk, seen=one.version, by=current_user(request), question=question
+        )
         return _curated_response(request, one)
 
 
@@ -152,14 +145,6 @@ def _unfit() -> Iterator[None]:
 
 def _curated_response(request: Request, one: Contribution) -> Response:
     return private_response(request, documents.curation_document(one), etag_of(one))
-
-
-def _names(fields: dict[str, Any], field_errors: list[Fault], name: str) -> list[str]:
-    names = fields.get(name, [])
-    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-        field_errors.append(Fault(json_pointer(name), "wrong-type", "Expected an array of names of facts."))
-        return []
-    return names
 
 
 def _open(one: Contribution, accept: list[str], decline: list[str]) -> None:

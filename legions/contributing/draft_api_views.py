@@ -18,7 +18,7 @@ from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
-from catalog.api_base.request_body import read_object
+from catalog.api_base.request_body import raise_faults, read_fields
 from catalog.documents import canonical
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Record, Revision
@@ -29,11 +29,9 @@ from ..api_base import pagination
 from ..api_base.headers import IF_MATCH, IF_MATCH_OR_NOT, IF_NONE_MATCH, OF_DRAFTS
 from ..api_base.views import PRIVATE_HEADERS, private_response
 from . import draft_documents as documents
-from .api_documents import parse_pointers, parse_text, raise_faults
 from .curation_api_views import CurationView
 
 NOT_FOUND_MESSAGE = "There is no such document."
-MAX_REASON_LENGTH = 300
 STAGE_TRANSITIONS: Mapping[str, Callable[..., Revision]] = {
     "put-up": publishing.submit_for_review,
     "take-back": publishing.withdraw_from_review,
@@ -122,19 +120,9 @@ class DraftDetail(DraftView):
         """Write its draft; a document that says just what it said is left as it is."""
         if not self._writes(game, shelf):
             raise Http404(NOT_FOUND_MESSAGE)
-        known = ("document", "why", "source", "sources_hold", "unsourced_reason")
-        fields, field_errors = read_object(request, known, ("document", "why"))
-        why, source = (
-            parse_text(fields, field_errors, "why", MAX_REASON_LENGTH),
-            parse_text(fields, field_errors, "source", MAX_REASON_LENGTH),
-        )
-        held = parse_pointers(fields, field_errors, "sources_hold")
-        reason = None
-        if "unsourced_reason" in fields:
-            reason = parse_text(fields, field_errors, "unsourced_reason", MAX_REASON_LENGTH)
-        if "why" in fields and isinstance(fields["why"], str) and not why.strip():
-            field_errors.append(Fault("/why", "missing", "Say in one line why: it is kept with the change."))
-        raise_faults(field_errors)
+        fields = read_fields(request, "DraftToWrite", apart=("document",))
+        if not fields["why"].strip():
+            raise_faults([Fault("/why", "missing", "Give the reason in one line. It is saved with the change.")])
         document = fields["document"]
         _check_place(document, game, shelf, slug)
         with _writing():
@@ -145,11 +133,11 @@ class DraftDetail(DraftView):
                 draft = publishing.save_draft(
                     document,
                     by=current_user(request),
-                    why=why,
-                    source=source,
+                    why=fields["why"],
+                    source=fields.get("source", ""),
                     expected=expected,
-                    sources_hold=held,
-                    unsourced_reason=reason,
+                    sources_hold=fields.get("sources_hold", []),
+                    unsourced_reason=fields.get("unsourced_reason"),
                 )
                 record = draft.record
         assert record is not None
@@ -160,7 +148,7 @@ class DraftDetail(DraftView):
         summary="Throw a draft away",
         description="What is published stays, and the history keeps every state of the draft.",
         parameters=[IF_MATCH],
-        responses={204: response("", "It is thrown away."), **errors("not-found", "draft-refused")},
+        responses={204: response("", "It is deleted."), **errors("not-found", "draft-refused")},
     )
     def delete(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Throw its draft away; the history keeps it."""
@@ -206,18 +194,15 @@ class DraftStage(DraftView):
     )
     def post(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Put it up for review, take it back, approve it, or send it back."""
-        fields, field_errors = read_object(request, ("do", "why"), ("do",))
-        step, why = fields.get("do"), parse_text(fields, field_errors, "why", MAX_REASON_LENGTH)
-        if "do" in fields and (not isinstance(step, str) or step not in STAGE_TRANSITIONS):
-            field_errors.append(Fault("/do", "not-allowed", f"Expected one of: {', '.join(STAGE_TRANSITIONS)}."))
+        fields = read_fields(request, "DraftStep")
+        step, why = fields["do"], fields.get("why", "")
         if step == "send-back" and not why.strip():
-            field_errors.append(Fault("/why", "missing", "Say why, so that whoever wrote it can mend it."))
-        raise_faults(field_errors)
+            raise_faults([Fault("/why", "missing", "Say why, so that whoever wrote it can mend it.")])
         with _writing():
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)
             self.check_if_match(seen)
-            STAGE_TRANSITIONS[str(step)](record, by=current_user(request), expected=seen, why=why)
+            STAGE_TRANSITIONS[step](record, by=current_user(request), expected=seen, why=why)
         return _draft_response(request, record)
 
 
@@ -281,8 +266,6 @@ def _writing() -> Iterator[None]:
             yield
     except publishing.Conflict as error:
         raise ProblemError("draft-refused", detail="The draft is not in the stage for this.") from error
-    except publishing.SelfApproval as error:
-        raise ProblemError("draft-refused", detail=str(error)) from error
     except InvalidInput as error:
         if error.code == "invalid-document":
             faults = [_with_remedy(fault).under("/document") for fault in error.faults]

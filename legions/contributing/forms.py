@@ -50,7 +50,7 @@ class OriginForm(forms.Form):
     photo = forms.FileField(
         label=_("A photo of the card"),
         required=False,
-        help_text=_("Only curators see it, and it goes when they have decided. PNG, JPEG or WebP, at most 8 MB."),
+        help_text=_("Only curators see it, and it is deleted when they have decided. PNG, JPEG or WebP, at most 8 MB."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
     )
     note = CleanLineField(

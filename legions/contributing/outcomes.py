@@ -72,7 +72,8 @@ def offer_views(offers: Iterable[Contribution]) -> list[OfferView]:
 def _offer_view(one: Contribution, card: CardView) -> OfferView:
     facts = tuple(_fact(one, card, fact, value) for fact, value in one.facts.items())
     messages = tuple(
-        OfferMessage(message["who"] == "player", message["said"], parse_datetime(message["at"])) for message in one.talk
+        OfferMessage(message["who"] == "player", message["said"], parse_datetime(message["at"]))
+        for message in one.messages
     )
     return OfferView(one, card, facts, messages)
 
@@ -85,7 +86,7 @@ def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> OfferedFa
         "accept": (_("accepted, for the next release"), "check"),
         "decline": (_("declined"), "close"),
         "undone": (_("undone"), "undo"),
-        "keep": (_("stands beside what the catalog says, until a curator rules"), ""),
+        "keep": (_("shown beside the catalog’s value until a curator decides"), ""),
     }.get(did, (_("waits") if one.waits else _("not decided"), ""))
     if published:
         became = _("accepted and published")

@@ -71,6 +71,6 @@ def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
 def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
     facts = legion_with_numbers(legion).get("facts", {}).get(slug)
     if facts is None:
-        raise ContributionRefused(_("The legion says nothing of this card any more."))
+        raise ContributionRefused(_("Nothing is entered for this card any more."))
     note = request.POST.get("note", "")
     services.offer_facts(by=request.user, game=legion.game, slug=slug, facts=facts, note=note)

@@ -54,7 +54,7 @@ def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         data = pending_posts.pending_post(request, address) if request.user.is_authenticated else None
         if data is not None:
             pending_posts.discard_post(request, address)
-            messages.info(request, _("What you wrote is still here. Choose the photo again, then send it."))
+            messages.info(request, _("What you wrote is still here. Choose a photo if you have one, then send it."))
         return _show(request, revision.document, CardFactsForm(revision.document, mends=mends, data=data, judged=False))
     if waiting := throttled_response(request, "contributions"):
         return waiting
@@ -94,7 +94,7 @@ def answer_question(request: HttpRequest, number: int) -> HttpResponse:
     except (ContributionRefused, InvalidInput) as refused:
         return _mine(request, number=number, refusal=_error_message(refused), status=400)
     else:
-        messages.success(request, _("Your answer is with the curators."))
+        messages.success(request, _("Your reply was sent to the curators."))
     return redirect("contributions")
 
 
@@ -143,7 +143,7 @@ def _log_in_first(request: HttpRequest, address: str) -> HttpResponse:
     if pending_posts.store_post(request, address):
         message = _("Log in or sign up to send it. What you wrote waits for you.")
     else:
-        message = _("Log in or sign up first. What you wrote is too long to be kept meanwhile.")
+        message = _("Log in or sign up first. What you wrote is too long to be saved until then.")
     return prompt_login(request, address, message)
 
 

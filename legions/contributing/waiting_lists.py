@@ -19,7 +19,7 @@ from legions.saved_lists.models import Legion
 MIN_SHOWN_COUNT = 5
 """Below so many lists it is only told that there are some."""
 FRESH_SECONDS = 15 * 60
-"""Seconds for which a count is taken as it is; then whoever asks next counts anew."""
+"""Seconds for which a count is taken as it is; then the next request counts anew."""
 CACHE_SECONDS = 24 * 3600
 LOCK_SECONDS = 60
 """Seconds that one count may take before another may begin."""

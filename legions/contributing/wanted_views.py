@@ -52,7 +52,7 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
         "few": MIN_SHOWN_COUNT,
         "no_set": wanted_facts.NO_SET,
-        "title": _("Wanted facts of %(game)s") % {"game": document["name"]},
+        "title": _("Missing facts of %(game)s") % {"game": document["name"]},
     }
     return render(request, "contributing/wanted_game.html", context)
 

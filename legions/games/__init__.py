@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Expression, F
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards import vocabulary
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from legions.builder.extras_options import ExtraRow, MakePart
     from legions.builder.table_layout import PickView
     from legions.cards.stock import CardView, Stock
+    from legions.play.forms import MemoryForm, SituationForm
     from legions.site.plots import Plot
     from legions.verdicts.view_models import VerdictView
 
@@ -136,9 +138,13 @@ class PageAdapter(ABC):
     What only some games have: `decks`, kinds of card that the builder shows one at a time, and whose cards are counted
     up where they are added again; `target_places`, where that can be chosen which a rule asks for, by the rule's code
     without the game (with `/picks/*` before it, in each pick); `common_deck`, the kind of card that everybody plays
-    with and what it is called; `sheets`, the columns of a set's sheet by kind of card, where these are others than the
-    facts that decide; `ready_start`, how a table is started with what comes in one pack; templates for the table, for
-    what stands below it and for what stands below a pick.
+    with and what it is called; `played`, the facts beside the numbers that a printed sheet says because play needs
+    them; `sheets`, the columns of a set's sheet by kind of card, where these are others than the facts that decide;
+    `in_squares`, whether places on the table are told in squares and not in inches; `ready_start`, how a table is
+    started with what comes in one pack; templates for the table, for what stands below it and for what stands below a
+    pick; `play_forms`, the form of each question of play by its name, in the order in which they are listed,
+    `play_memory`, the form of what a table says once, and `play_facts`, by kind of card the facts that only play needs:
+    a card that leaves one out has it not known.
     """
 
     list_words: ListWords
@@ -149,11 +155,16 @@ class PageAdapter(ABC):
     target_places: Mapping[str, str] = {}
     sheets: Mapping[str, tuple[SheetColumn, ...]] = {}
     common_deck: tuple[str, Any] = ("", "")
+    played: tuple[str, ...] = ()
     ready_start: tuple[Any, Any] = ("", "")
+    in_squares: bool = True
     table_template = "builder/_table.html"
     setting_template = ""
     part_template = ""
     odds_template = ""
+    play_forms: "Mapping[str, type[SituationForm]]" = {}
+    play_facts: Mapping[str, tuple[str, ...]] = {}
+    play_memory: "type[MemoryForm] | None" = None
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -190,9 +201,13 @@ class PageAdapter(ABC):
         """Return what a list has beside its picks: field, label, words."""
         return []
 
-    def odds(self, params: Mapping[str, Any], game: Document) -> Any:
+    def odds(self, request: HttpRequest, game: Document) -> Any:
         """Return what `odds_template` shows of the dice of the game, where it names one."""
         return None
+
+    def attacks(self, document: Document) -> list[str]:
+        """Return what the attacks of a card are called whose odds can be counted, in the order of the card."""
+        return []
 
     @cached_property
     def priced(self) -> bool:

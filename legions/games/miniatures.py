@@ -91,6 +91,7 @@ class MiniaturesPageAdapter(PageAdapter):
         ),
     )
     wounds = ("hp", 5)
+    played = ("attacks", "flight", "commander_rating", "champion_rating")
     setting_template = "games/miniatures/setting.html"
     leader: str
     factions: Mapping[str, Any]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from legions.importing import ParsedImport, ReportRow
 from legions.saved_lists.models import display_name_of_document
 
-from ..sharing.list_links import UnsavedList
+from ..sharing.unsaved_list import UnsavedList
 
 OUTCOME_LABELS = {
     "mapped": ("check", _("Understood")),

@@ -11,7 +11,7 @@ from catalog.documents import guard, load_schemas
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.pictures import uploads
 from catalog.tables.file_formats import encoding_of
-from legions.sharing.list_links import extract_link_code
+from legions.sharing.unsaved_list import extract_link_code
 from legions.site import qr_codes
 from rulesapi import text_form
 from rulesapi.engine.core.library import Library
@@ -52,11 +52,6 @@ class ParsedImport:
     def counted(self, outcome: str) -> int:
         """How many rows have an outcome."""
         return sum(row.outcome == outcome for row in self.rows)
-
-    @property
-    def sure(self) -> bool:
-        """Whether every part was understood as it stands."""
-        return all(row.outcome == "mapped" for row in self.rows)
 
 
 def parse_import(raw: bytes, game: str = "") -> ParsedImport:
@@ -132,7 +127,9 @@ def _document(words: str) -> ParsedImport:
     payload = guard.loads(words.encode("utf-8", "surrogatepass"), limit=MAX_BYTES)
     dropped: list[ReportRow] = []
     if isinstance(payload, dict) and "game" not in payload and isinstance(payload.get("legion"), dict):
-        dropped += [_dropped(json_pointer(key), _("It stands beside the list.")) for key in payload if key != "legion"]
+        dropped += [
+            _dropped(json_pointer(key), _("It is shown beside the list.")) for key in payload if key != "legion"
+        ]
         payload = payload["legion"]
     if not isinstance(payload, dict):
         raise _refused("wrong-type", _("A list is a JSON object, with “game” and “picks”."))

@@ -53,7 +53,7 @@ def save_import(request: HttpRequest) -> HttpResponse:
     except ActionRefused as error:
         errors = (Fault("", "refused", str(error)),)
         return _show(request, faults=errors, status=409, text=request.POST.get("document", ""))
-    messages.success(request, _("Imported, and kept with your legions."))
+    messages.success(request, _("Imported."))
     return redirect("legion", legion.pk)
 
 

@@ -1,13 +1,14 @@
 """The own numbers of people, as they are stored."""
 
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from legions.accounts.holders import Holder
+from legions.accounts.holders import Holder, one_holder
+from legions.campaigns.models import without_players
 from legions.saved_lists.models import Legion
 
 
@@ -30,16 +31,17 @@ class OwnNumbersQuerySet(models.QuerySet["OwnNumbers"]):
 
     def abandoned(self, since: datetime) -> Self:
         """Return the numbers of guests that nobody has changed since then."""
-        return self.filter(owner__isnull=True, updated_at__lt=since)
+        return without_players(self.filter(owner__isnull=True, updated_at__lt=since))
 
 
 class OwnNumbers(models.Model):
     """What somebody says the cards of one game say, where the catalog does not know: by card and fact.
 
     Unlike the own facts of a list, which are part of that list, these stand beside all lists of their holder. `version`
-    counts their states, `what` says the last change in words. `before` is what that change put others in the place of,
-    so that it can be taken back: by card and fact, with null for what was not said; null where nothing can. Held like
-    a legion, by an account or by a guest's visit.
+    counts their states, `what` says the last change in words. `undo_steps` are the changes that can be taken back, the
+    newest last, `redo_steps` those that were taken back: each has its words (`what`) and the `facts` that undo it, or
+    make it again, by card and fact, with null for what was not said. Held like a legion, by an account or by a guest's
+    visit.
     """
 
     owner = models.ForeignKey(
@@ -48,7 +50,8 @@ class OwnNumbers(models.Model):
     guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
     game = models.CharField(max_length=100)
     facts = models.JSONField(default=dict)
-    before = models.JSONField(null=True)
+    undo_steps = models.JSONField(default=list)
+    redo_steps = models.JSONField(default=list)
     what = models.CharField(max_length=300, blank=True, default="")
     version = models.PositiveIntegerField(default=1)
     updated_at = models.DateTimeField()
@@ -57,14 +60,20 @@ class OwnNumbers(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(owner__isnull=False, guest_key__isnull=True)
-                | Q(owner__isnull=True, guest_key__isnull=False),
-                name="own_numbers_have_one_holder",
-            ),
+            one_holder("own_numbers_have_one_holder"),
             models.UniqueConstraint(fields=["owner", "game"], name="own_numbers_of_owner"),
             models.UniqueConstraint(fields=["guest_key", "game"], name="own_numbers_of_guest"),
         ]
 
     def __str__(self) -> str:
         return f"{self.game}: {len(self.facts)} cards"
+
+    @property
+    def before(self) -> dict[str, Any] | None:
+        """What one button does that takes the last change back and makes it again; None where there was no change.
+
+        With `again`, the words of a change, it makes that one again.
+        """
+        if self.redo_steps:
+            return {"facts": self.redo_steps[-1]["facts"], "again": self.redo_steps[-1]["what"]}
+        return {"facts": self.undo_steps[-1]["facts"]} if self.undo_steps else None

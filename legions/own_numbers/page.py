@@ -13,7 +13,7 @@ from legions.cards.stock import CardView, Stock
 from legions.saved_lists.list_lines import judge_grouped
 from legions.saved_lists.models import Legion
 
-from .asking import deciding_facts
+from .deciding_facts import deciding_facts
 from .fill_in import with_numbers
 from .models import OwnNumbers
 from .services import Facts, current_facts

@@ -18,6 +18,7 @@ from catalog.api_base.throttling import charge_storage
 from catalog.documents import card_facts, guard
 from catalog.documents.errors import Fault, InvalidInput, format_number, json_pointer
 from catalog.documents.suggestions import did_you_mean
+from catalog.refusals import ChangedMeanwhile
 from legions.accounts.holders import Holder
 from legions.saved_lists.quotas import document_size
 from legions.saved_lists.services import ActionRefused
@@ -34,9 +35,13 @@ MAX_CARDS = 2_000
 MAX_BYTES, MAX_GUEST_BYTES = 1_000_000, 250_000
 """Bytes of all own numbers of one game."""
 MAX_CHANGE_WORDS = 300
+MAX_STEPS = 100
+"""Changes that can be taken back, one after the other."""
+MAX_STEP_BYTES = 100_000
+"""Bytes of all of them; the newest can be taken back whatever its size."""
 
 
-class NumbersChanged(Exception):
+class NumbersChanged(ChangedMeanwhile):
     """The own numbers were changed elsewhere since they were seen; nothing was written."""
 
 
@@ -79,6 +84,26 @@ def set_facts(*, holder: Holder, game: str, facts: Mapping[str, Mapping[str, Any
 
 
 @transaction.atomic
+def undo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
+    """Take back the newest change that was not taken back yet. Raises NumbersChanged where there is none, or version
+    `base` is not that of today.
+    """
+    numbers = _locked(holder, game)
+    if numbers.version != base or not numbers.undo_steps:
+        raise NumbersChanged
+    return _undo_step(numbers)
+
+
+@transaction.atomic
+def redo_step(*, holder: Holder, game: str, base: int) -> OwnNumbers:
+    """Make the change again that was taken back last. Raises NumbersChanged as `undo_step` does."""
+    numbers = _locked(holder, game)
+    if numbers.version != base or not numbers.redo_steps:
+        raise NumbersChanged
+    return _redo_step(numbers)
+
+
+@transaction.atomic
 def undo_facts(*, holder: Holder, game: str, base: int) -> OwnNumbers:
     """Take the last change back, which version `base` was made by; a second time it is made again.
 
@@ -87,10 +112,7 @@ def undo_facts(*, holder: Holder, game: str, base: int) -> OwnNumbers:
     numbers = _locked(holder, game)
     if numbers.version != base or numbers.before is None:
         raise NumbersChanged
-    again = numbers.before.get("again", "")
-    undone = "" if again else numbers.what
-    what = again or _("Taken back: %(what)s") % {"what": undone}
-    return _write(numbers, numbers.before["facts"], what, again=undone)
+    return _redo_step(numbers) if numbers.redo_steps else _undo_step(numbers)
 
 
 @transaction.atomic
@@ -109,7 +131,7 @@ def adopt_own_numbers(*, guest_key: str | None, user: User) -> int:
             room = MAX_CARDS - len(standing)
             new = [slug for slug in said if slug not in standing][:room]
             moved_facts = {slug: one for slug, one in said.items() if slug in standing or slug in new}
-            _write(numbers, moved_facts, _("What you said as a guest was added."), charged=False)
+            _write(numbers, moved_facts, _("What you entered as a guest was added."), charged=False)
             moved += len(moved_facts)
         guests.delete()
     return moved
@@ -141,25 +163,63 @@ def _locked(holder: Holder, game: str) -> OwnNumbers:
     return OwnNumbers.objects.select_for_update().get(**whose, game=game)
 
 
-def _write(numbers: OwnNumbers, said: Facts, what: str, *, again: str = "", charged: bool = True) -> OwnNumbers:
-    """Make the next state, if anything changes; `again` are the words for the change that it takes back.
+def _write(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> OwnNumbers:
+    """Make the next state, if anything changes; what was taken back before cannot be made again then.
 
     Raises ActionRefused where it would be more than there is room for; less may be said at any time.
     """
+    if _merged(current_facts(numbers), said)[0] == current_facts(numbers):
+        return numbers
+    step = _step(numbers, said, what, charged=charged)
+    numbers.undo_steps, numbers.redo_steps = newest_steps([*numbers.undo_steps, step]), []
+    numbers.save()
+    return numbers
+
+
+def _undo_step(numbers: OwnNumbers) -> OwnNumbers:
+    *steps, last = numbers.undo_steps
+    back = _step(numbers, last["facts"], _("Taken back: %(what)s") % {"what": last["what"]})
+    numbers.undo_steps = steps
+    numbers.redo_steps = newest_steps([*numbers.redo_steps, {**back, "what": last["what"]}])
+    numbers.save()
+    return numbers
+
+
+def _redo_step(numbers: OwnNumbers) -> OwnNumbers:
+    *steps, last = numbers.redo_steps
+    numbers.redo_steps = steps
+    numbers.undo_steps = newest_steps([*numbers.undo_steps, _step(numbers, last["facts"], last["what"])])
+    numbers.save()
+    return numbers
+
+
+def newest_steps(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the newest of the steps, as many as there is room for, and one at least."""
+    room, kept = MAX_STEP_BYTES, 0
+    for step in reversed(steps[-MAX_STEPS:]):
+        room -= document_size([step])
+        if room < 0 and kept:
+            break
+        kept += 1
+    return steps[len(steps) - kept :]
+
+
+def _step(numbers: OwnNumbers, said: Facts, what: str, *, charged: bool = True) -> dict[str, Any]:
+    """Put what is said in place as the next version, unsaved; return the step that undoes it.
+
+    Raises ActionRefused, RateLimitExceeded.
+    """
     standing = current_facts(numbers)
     facts, before = _merged(standing, said)
-    if facts == standing:
-        return numbers
     size, earlier = document_size(facts), document_size(standing)
     guest = numbers.owner_id is None
     if size > earlier:
         _enforce_limits(len(facts), size, guest)
-    numbers.facts, numbers.before = facts, {"facts": before, **({"again": again} if again else {})}
-    numbers.what, numbers.version, numbers.updated_at = what[:MAX_CHANGE_WORDS], numbers.version + 1, timezone.now()
-    numbers.save()
-    if charged and size > earlier:
-        charge_storage(document_size([said, before]), guest=guest)
-    return numbers
+        if charged:
+            charge_storage(document_size([said, before]), guest=guest)
+    numbers.facts, numbers.what = facts, what[:MAX_CHANGE_WORDS]
+    numbers.version, numbers.updated_at = numbers.version + 1, timezone.now()
+    return {"what": numbers.what, "facts": before}
 
 
 def _merged(standing: Facts, said: Facts) -> tuple[Facts, Facts]:
@@ -182,7 +242,7 @@ def _merged(standing: Facts, said: Facts) -> tuple[Facts, Facts]:
 def _enforce_limits(cards: int, size: int, guest: bool) -> None:
     most = MAX_GUEST_BYTES if guest else MAX_BYTES
     if cards > MAX_CARDS:
-        message = _("You have own numbers of {most} cards of this game, which is the most there is room for.")
+        message = _("You have own numbers for {most} cards of this game, which is the limit.")
         raise ActionRefused(message.format(most=format_number(MAX_CARDS)))
     if size > most:
-        raise ActionRefused(_("Your own numbers take up all the room there is. Take some back first."))
+        raise ActionRefused(_("Your own numbers use all the space you have. Remove some first."))

@@ -48,7 +48,7 @@ def own_numbers(request: HtmxRequest, game: str) -> HttpResponse:
     try:
         told = number_views.run_number_action(request.POST.get("do", ""), request.POST, page.stock, holder)
     except NumbersRefused as error:
-        page.refused, page.fault = error.fields, _("Nothing was kept. Look again at what you wrote.")
+        page.refused, page.fault = error.fields, _("Nothing was saved. Check what you entered.")
         return _show(request, page, 400)
     except NumbersChanged:
         page.fault = _("Your numbers were changed elsewhere in the meantime, so nothing was taken back.")

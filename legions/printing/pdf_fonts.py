@@ -7,9 +7,9 @@ test holds the two together.
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
-FONT_SOURCES = Path(__file__).resolve().parents[2] / "static" / "fonts"
+from catalog.faces.glyph_sources import FONT_SOURCES, use_lining_figures
+
 FONT_FOLDER = Path(__file__).resolve().parent / "type"
 CHARACTERS_FILE = FONT_FOLDER / "letters.txt"
 
@@ -46,19 +46,6 @@ def unpack_font(name: str) -> tuple[bytes, frozenset[str]]:
     out = BytesIO()
     font.save(out)
     return out.getvalue(), frozenset(map(chr, font.getBestCmap()))
-
-
-def use_lining_figures(font: Any) -> None:
-    """Let the figures of a font be those of its feature `lnum`, which the typesetter of the PDF does not ask for."""
-    table = font["GSUB"].table
-    features = (one.Feature for one in table.FeatureList.FeatureRecord if one.FeatureTag == "lnum")
-    lookups = {number for feature in features for number in feature.LookupListIndex}
-    lining: dict[str, str] = {}
-    for number in lookups:
-        for sub in table.LookupList.Lookup[number].SubTable:
-            lining |= getattr(sub, "ExtSubTable", sub).mapping
-    for one in font["cmap"].tables:
-        one.cmap = {code: lining.get(glyph, glyph) for code, glyph in one.cmap.items()}
 
 
 def write_fonts() -> None:

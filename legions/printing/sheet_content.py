@@ -1,16 +1,17 @@
 """What stands on a sheet: a legion, its price and its verdict in plain values, ready to be laid out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from legions.builder.table_layout import PickView, SlotRow
-from legions.cards import card_sheet
+from legions.cards import card_sheet, vocabulary
 from legions.cards.stock import CardView
 from legions.games import PageAdapter, page_adapter
-from legions.sharing.exports import ListExports
+from legions.sharing.exports import link_path
+from legions.sharing.pick_points import own_points
 from legions.sharing.shared_list import SharedList
 from legions.site import qr_codes, wording
 from legions.verdicts.view_models import OUTCOME_WORDS, FindingView
@@ -20,18 +21,24 @@ from rulesapi.receipts import receipt_service
 
 @dataclass(frozen=True, slots=True)
 class SheetUpgrade:
-    """A card that a pick carries: its mark, name and points, what it does; `note` stands after the name."""
+    """A card that a pick carries: its mark, name and points, what it does; `note` stands after the name.
+
+    `played` are its facts that are needed in play, each with what it is called.
+    """
 
     icon: str
     name: str
     points: str
     text: str
     note: str = ""
+    played: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPick:
     """A pick: its arms, its name with their number, what it is, its numbers and what it does.
+
+    `played` are its facts beside the numbers that are needed in play, each with what it is called.
 
     `wounds` is what the boxes to tick off count, empty for none; `boxes` are how many each of the `copies` has, None
     where that is not known, and `each` is how much one of them stands for.
@@ -42,6 +49,7 @@ class SheetPick:
     about: str
     points: str
     numbers: tuple[tuple[str, str], ...]
+    played: tuple[tuple[str, str], ...]
     text: str
     wounds: str
     boxes: int | None
@@ -77,7 +85,6 @@ class SheetContent:
     word: str
     sums: str
     judged: str
-    digest: str
     code: tuple[str, int] | None
     receipt: SheetReceipt | None
     sections: tuple[SheetSection, ...]
@@ -98,7 +105,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
     """
     verdict = shared.verdict
     adapter = page_adapter(shared.legion.game)
-    path = ListExports(shared.document, verdict.release).link
+    path = link_path({**shared.document, "release": verdict.release})
     has = "" if opponent or shared.owned_cards is None else shared.owned_cards.words
     return SheetContent(
         name=shared.name,
@@ -107,9 +114,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         outcome=verdict.outcome,
         word=verdict.word,
         sums=verdict.sums,
-        judged=_("Judged by release %(release)d of the catalog, rules %(rules)s.")
-        % {"release": verdict.release, "rules": verdict.verdict["ruleset"]},
-        digest=verdict.verdict["digest"],
+        judged=_judged(shared),
         code=qr_codes.qr_path(link + path) if path else None,
         receipt=_receipt(shared, link) if signed else None,
         sections=tuple(_sections(shared, adapter, boxes=not opponent)),
@@ -120,6 +125,14 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         notes="" if opponent else shared.document.get("notes", ""),
         notice=wording.translated_text(shared.stock.game, "notice")[0],
     )
+
+
+def _judged(shared: SharedList) -> str:
+    return _("Judged by the rules of %(game)s, version %(version)s, and release %(release)d of the catalog.") % {
+        "game": shared.stock.game.get("name") or shared.legion.game,
+        "version": wording.rules_version(shared.verdict.verdict["ruleset"]),
+        "release": shared.verdict.release,
+    }
 
 
 def _receipt(shared: SharedList, link: str) -> SheetReceipt:
@@ -159,10 +172,11 @@ def _line(pick: PickView, shared: SharedList, adapter: PageAdapter, boxes: bool)
         shield=str(card.shield),
         name=f"{pick.count} × {card.title}" if pick.count > 1 else card.title,
         about=", ".join(filter(None, (card.line, soldiers, part, _("open set") if card.open_set else ""))),
-        points=_points(pick.points) if shared.verdict.priced else "",
+        points=_points(own_points(pick)) if shared.verdict.priced else "",
         numbers=tuple(
             (label.replace("_", " "), "?" if value is None else str(value)) for _key, label, value in pick.stats
         ),
+        played=tuple(_played(card, adapter)),
         text=_text(card),
         wounds=wording.inline_noun(card_sheet.Fact(fact, "", None).glance) if fact in card.document else "",
         boxes=None if amount is None else -(-amount // each),
@@ -176,7 +190,18 @@ def _carried(row: SlotRow, shared: SharedList) -> SheetUpgrade:
     assert row.card is not None
     points = _points(row.points) if shared.verdict.priced else ""
     note = _("open set") if row.card.open_set else ""
-    return SheetUpgrade(row.icon, row.card.title, points, _text(row.card), note)
+    played = tuple(_played(row.card, page_adapter(row.card.game)))
+    return SheetUpgrade(row.icon, row.card.title, points, _text(row.card), note, played)
+
+
+def _played(card: CardView, adapter: PageAdapter) -> Iterator[tuple[str, str]]:
+    """Yield the facts that are needed in play and that a card has; what it does not have is not said."""
+    for key in adapter.played:
+        if key not in card.document or card.document[key] in (False, [], "none"):
+            continue
+        words, _marks = card_sheet.fact_words(card.game, key, card.document[key])
+        title = vocabulary.fact_title(card.game, card.document["kind"], key)
+        yield title, _("not known") if words is None else words
 
 
 def _points(points: int | None) -> str:

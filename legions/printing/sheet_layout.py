@@ -7,7 +7,7 @@ from itertools import count
 from django.utils.translation import gettext as _
 
 from catalog.faces.parts import CARD
-from catalog.faces.typography import LEADING, plain_text, width, wrap
+from catalog.faces.typography import BOLD, DISPLAY, LEADING, plain_text, width, wrap
 from legions.verdicts.view_models import FindingView
 
 from .column_flow import SheetColumn, SheetRow, flow_blocks
@@ -138,8 +138,8 @@ def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
     codes = list(_codes(content))
     space = end - MARGIN - len(codes) * HEAD_INDENT
     parts = [draw_line(content.label.upper(), MARGIN, MARGIN + 26, 25, space, fill=MUTED, more=' letter-spacing="1.5"')]
-    names = wrap(plain_text(content.name), 74, space)
-    size, lines = (74, names[:1]) if len(names) == 1 else (54, wrap(plain_text(content.name), 54, space)[:2])
+    names = wrap(plain_text(content.name), 74, space, DISPLAY)
+    size, lines = (74, names[:1]) if len(names) == 1 else (54, wrap(plain_text(content.name), 54, space, DISPLAY)[:2])
     y = MARGIN + 40.0
     for words in lines:
         y += size
@@ -153,9 +153,7 @@ def _head(content: SheetContent, paper: Paper) -> tuple[float, str]:
     parts.append(draw_line(content.word, MARGIN + 104, y + 40, 46, space - 104, fill=colour, serif=True, more=STRONG))
     parts.append(draw_line(f"{content.sums[:1].upper()}{content.sums[1:]}.", MARGIN + 104, y + 80, 30, space - 104))
     y += 126
-    parts.append(draw_line(content.judged, MARGIN, y, 26, space))
-    y += 34
-    parts.append(draw_line(content.digest, MARGIN, y, 22, space, fill=MUTED))
+    parts.append(draw_line(content.judged, MARGIN, y, 22, space, fill=MUTED))
     for place, (code, caption) in enumerate(codes):
         x = end - QR_SIZE - place * HEAD_INDENT
         parts.append(_code(code, x, MARGIN - 10))
@@ -213,12 +211,15 @@ def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
 
 
 def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
-    """Return what stands in the columns, each block as its rows."""
+    """Return what stands in the columns, each block as its rows. Without arms a card says its facts once."""
     blocks = []
+    said: set[str] = set()
     for section in content.sections:
         heading = [_heading(section.title, style)] if section.title else []
         for one in section.lines:
-            blocks.append([*heading, *_line(one, style)])
+            again = not style.arms and one.shield in said
+            said.add(one.shield)
+            blocks.append([*heading, *_line(replace(one, played=()) if again else one, style)])
             heading = []
     if not any(section.lines for section in content.sections):
         blocks.append(_words(_("The table is empty."), style))
@@ -227,10 +228,10 @@ def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
         blocks.append([_heading(_("Brought along"), style), *rows])
     if content.findings:
         rows = [row for finding in content.findings for row in _finding(finding, style)]
-        blocks.append([_heading(_("To change or to clear up"), style), *rows])
+        blocks.append([_heading(_("Problems and open questions"), style), *rows])
     for title, text in (
-        (_("By its player’s word"), content.own),
-        (_("What its player has"), (content.has,) if content.has else ()),
+        (_("Entered by its player"), content.own),
+        (_("Cards its player owns"), (content.has,) if content.has else ()),
         (_("Notes"), tuple(content.notes.splitlines())),
     ):
         if text:
@@ -257,7 +258,7 @@ def _words(
 
 def _line(one: SheetPick, style: SheetStyle) -> list[SheetRow]:
     left, rows = _named(one, style)
-    rows += [*_numbers(one, style, left), *_boxes(one, style, left)]
+    rows += [*_numbers(one, style, left), *_played(one.played, style, left), *_boxes(one, style, left)]
     if style.texts and one.text:
         rows += _words(one.text, style, left=left, size=24, more=CARD)
     for carried in one.carried:
@@ -281,7 +282,7 @@ def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
             draw_line(one.about, left, 8 + name + about * 1.35, about, style.wide - left, fill=MUTED),
         ]
         return left, [SheetRow(high + 6, "".join(drawn))]
-    taken = min(width(one.name, name), space) + name * 0.5
+    taken = min(width(one.name, name, DISPLAY), space) + name * 0.5
     drawn.append(draw_line(one.name, 0, 8 + name, name, space, serif=True, more=CARD))
     inline = width(one.about, about) <= space - taken
     if inline:
@@ -297,7 +298,7 @@ def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
     for label, value in one.numbers:
         if f"{label} {value}" in one.about.lower():
             continue
-        wide = width(label, small) + 9 + width(value, size) + 26
+        wide = width(label, small) + 9 + width(value, size, BOLD) + 26
         if drawn and x + wide > style.wide:
             rows.append(SheetRow(size * 1.3, drawn))
             drawn, x = "", left
@@ -305,6 +306,24 @@ def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
         drawn += draw_line(value, x + width(label, small) + 9, size, size, style.wide, more=STRONG)
         x += wide
     return [*rows, SheetRow(size * 1.3, drawn)] if drawn else rows
+
+
+def _played(facts: Sequence[tuple[str, str]], style: SheetStyle, left: float) -> list[SheetRow]:
+    """Return what play needs of a card beside its numbers: weapons, actions, ranges, each on lines of its own.
+
+    Without arms there is little room, and they stand one after the other.
+    """
+    if not style.arms:
+        return _words(". ".join(f"{label}: {words}" for label, words in facts), style, left=left, size=24)
+    rows = []
+    for label, words in facts:
+        size = style.size(24)
+        inner = left + width(f"{label} ", size) + size * 0.3
+        lines = [line for one in words.split("; ") for line in wrap(plain_text(one), size, style.wide - inner)]
+        for number, line in enumerate(lines):
+            drawn = "" if number else draw_line(label, left, size, size, style.wide, fill=MUTED)
+            rows.append(SheetRow(size * LEADING, drawn + draw_line(line, inner, size, size, style.wide - inner)))
+    return rows
 
 
 def _boxes(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
@@ -317,16 +336,19 @@ def _boxes(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
         return _words(_("%(wounds)s not known: ____") % {"wounds": label}, style, left=left, size=22, fill=MUTED)
     after = left + width(label, small) + 14
     most = max(1, int((style.wide - after) // (size + 7)))
+    gap = style.size(7)
     rows = []
     for copy in range(min(one.copies, MAX_BOXES)):
         for first in range(0, one.boxes, most):
-            drawn = draw_line(label, left, size * 0.75, small, style.wide, fill=MUTED) if not (copy or first) else ""
+            drawn = (
+                draw_line(label, left, gap + size * 0.72, small, style.wide, fill=MUTED) if not (copy or first) else ""
+            )
             drawn += "".join(
-                f'<rect x="{after + place * (size + 7):g}" y="1" width="{size:g}" height="{size:g}" rx="4"'
+                f'<rect x="{after + place * (size + 7):g}" y="{gap:g}" width="{size:g}" height="{size:g}" rx="4"'
                 f' fill="none" stroke="{INK}" stroke-width="2"/>'
                 for place in range(min(most, one.boxes - first))
             )
-            rows.append(SheetRow(size + 9, drawn))
+            rows.append(SheetRow(size + gap + 4, drawn))
     if one.copies > MAX_BOXES:
         rows += _words(_("and %(number)d more") % {"number": one.copies - MAX_BOXES}, style, left=after, size=22)
     return rows
@@ -342,11 +364,11 @@ def _carried(carried: SheetUpgrade, style: SheetStyle, left: float) -> list[Shee
         carried.name, inner, size, size, room, more=STRONG + CARD
     )
     if note:  # apart from the name, which alone is as printed on the card
-        at = inner + min(width(carried.name, size) * 1.08, room) + size * 0.3
+        at = inner + min(width(carried.name, size, BOLD), room) + size * 0.3
         drawn += draw_line(note, at, size, size, width(note, size) + size)
     if carried.points:
         drawn += draw_line(carried.points, style.wide, size, size, size * 2, anchor="end")
-    rows = [SheetRow(size * 1.36, drawn)]
+    rows = [SheetRow(size * 1.36, drawn), *_played(carried.played, style, inner)]
     if style.texts and carried.text:
         rows += _words(carried.text, style, left=inner, size=24, more=CARD)
     return rows

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.faces.marks import PEN, strokes
-from catalog.faces.typography import SERIF, cut, plain_text, text
+from catalog.faces.typography import BOLD, DISPLAY, REGULAR, SANS, SERIF, cut, plain_text, text
 
 from .pdf_fonts import printable
 
@@ -103,8 +103,9 @@ def draw_line(
     more: str = "",
 ) -> str:
     """Return one line of type, cut to its room."""
-    face = {"face": SERIF} if serif else {}
-    return text(cut(plain_text(words), size, space), x, y, size, fill=fill, anchor=anchor, more=more, **face)
+    font = DISPLAY if serif else BOLD if STRONG in more else REGULAR
+    shown = cut(plain_text(words), size, space, font)
+    return text(shown, x, y, size, fill=fill, face=SERIF if serif else SANS, anchor=anchor, more=more)
 
 
 def draw_rule(x: float, y: float, end: float, colour: str = LINE) -> str:

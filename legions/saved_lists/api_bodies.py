@@ -56,7 +56,7 @@ class ListBody:
 
     @classmethod
     def now(cls, legion: Legion) -> "ListBody":
-        """Return what stands now."""
+        """Return the current state."""
         return cls(legion.document, legion.folder, legion.archived_at is not None)
 
     def as_document(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _asked(body: Any) -> ListBody:
     elif len(clean_name(folder)) > FOLDER_LENGTH:
         faults.append(Fault("/folder", "too-long", f"A folder’s name has at most {FOLDER_LENGTH} characters."))
     elif guard.is_blank(folder):
-        faults.append(Fault("/folder", "blank", "Nothing of this name can be seen. Write letters, or leave it empty."))
+        faults.append(Fault("/folder", "blank", "This name is invisible. Use letters, or leave it empty."))
     if not isinstance(archived, bool):
         faults.append(Fault("/archived", "wrong-type", "Expected true or false."))
     if faults:

@@ -24,7 +24,6 @@ from ..api_base.views import (
     PrivateAPIView,
     etag_of,
     private_response,
-    quota_problem,
     require_not_deleted,
 )
 from . import api_bodies, api_documents
@@ -86,8 +85,6 @@ class LegionList(PrivateAPIView):
             legion = services.create_legion(holder=self.holder, document=list_body.legion, what=what)
         except InvalidInput as error:
             raise api_bodies.with_body_pointers(error) from error
-        except services.ActionRefused as error:
-            raise quota_problem(error) from error
         _put(legion, list_body, self.holder)
         return legion
 

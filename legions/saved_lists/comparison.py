@@ -168,7 +168,7 @@ class Comparison:
                 (_("Limit"), _limit),
                 (_("House rules"), _house_rules),
                 (_("Own numbers"), _own_numbers),
-                (_("Checked against what one has"), _owned),
+                (_("Cards owned"), _owned),
                 (_("Release"), _release),
             )
         ]
@@ -204,7 +204,7 @@ class Comparison:
         """What differs, in one sentence."""
         number = len(self.differing) + len(self.differing_words)
         if not number:
-            return _("Nothing differs in what they are made of.")
+            return _("They have the same cards and settings.")
         words = ngettext("%(number)d thing differs", "%(number)d things differ", number) % {"number": number}
         return f"{words}{self._points()}."
 

@@ -1,4 +1,4 @@
-"""Legions side by side: one's own, their variants and states, and those that are shared."""
+"""Legions side by side: one's own, their variants and states, and those that are shared; one alone has its history."""
 
 import re
 
@@ -13,6 +13,7 @@ from legions.accounts.holders import holder_of
 from legions.community.profile_names import display_name
 from legions.own_numbers.fill_in import facts_for, legion_with_numbers, shown_with_numbers, with_numbers
 from legions.saved_lists.comparison import MAX_COMPARED, ComparedSource, Comparison
+from legions.saved_lists.history import History
 from legions.saved_lists.lookup import own_legion_or_404
 from legions.saved_lists.models import Legion
 from legions.sharing.responses import noindex, unknown_share_key
@@ -30,12 +31,17 @@ _SHARED = re.compile(r"/s/([A-Za-z0-9_-]{1,64})/?")
 def compare_legions(request: HttpRequest) -> HttpResponse:
     """Show what differs between those that `with` names: `<id>`, `<id>.<number of a state>` or `/s/<key>/`.
 
-    With one of them alone, others are offered to compare it with.
+    One of one's own lists alone stands there with its variants, its history, and other lists to compare it with; a
+    state alone stands beside the list as it is now.
     """
     tokens = list(dict.fromkeys(request.GET.getlist("with")))
+    if len(tokens) == 1 and (match := _OWN.fullmatch(tokens[0])) and match[2] is not None:
+        tokens.append(match[1])
+    if len(tokens) == 1 and _OWN.fullmatch(tokens[0]):
+        return _alone(request, tokens[0])
     fault = ""
     if len(tokens) > MAX_COMPARED:
-        tokens, fault = tokens[:MAX_COMPARED], _("At most %(most)d can stand side by side.") % {"most": MAX_COMPARED}
+        tokens, fault = tokens[:MAX_COMPARED], _("Compare at most %(most)d lists.") % {"most": MAX_COMPARED}
     sources = []
     for one in tokens:
         if match := _SHARED.fullmatch(one):
@@ -60,8 +66,30 @@ def _page(request: HttpRequest, sources: list[ComparedSource], fault: str) -> Ht
         taken = [source.token for source in sources if _OWN.fullmatch(source.token)]
         others = legions.exclude(pk__in=[token for token in taken if "." not in token]).order_by("-updated_at", "pk")
         offered = list((others.filter(game=sources[0].document["game"]) if sources else others)[:MAX_OFFERED])
-    context = {"comparison": comparison, "offered": offered, "fault": fault, "most": MAX_COMPARED}
+    context = {
+        "comparison": comparison,
+        "offered": offered,
+        "fault": fault,
+        "most": MAX_COMPARED,
+    }
     return noindex(render(request, "saved_lists/compare.html", context, status=400 if fault else 200))
+
+
+def _alone(request: HttpRequest, token: str) -> HttpResponse:
+    """Show one of one's own lists: its variants, its history, and others to compare it with. Raises Http404."""
+    legion = own_legion_or_404(request, token)
+    if legion.deleted_at:
+        raise Http404(_("It is deleted."))
+    holder = holder_of(request)
+    others = Legion.objects.held_by(holder).not_deleted().filter(game=legion.game).exclude(pk=legion.pk)
+    history = History(legion, holder, request.GET.get("page"))
+    family = [line.legion.pk for line in history.family]
+    context = {
+        "history": history,
+        "offered": list(others.exclude(pk__in=family).order_by("-updated_at", "pk")[:MAX_OFFERED]),
+        "most": MAX_COMPARED,
+    }
+    return noindex(render(request, "saved_lists/compare.html", context))
 
 
 def _own(request: HttpRequest, token: str) -> ComparedSource:
@@ -71,7 +99,7 @@ def _own(request: HttpRequest, token: str) -> ComparedSource:
         raise Http404("There is no such legion.")
     legion = own_legion_or_404(request, match[1])
     if legion.deleted_at:
-        raise Http404(_("It is thrown away."))
+        raise Http404(_("It is deleted."))
     if match[2] is None:
         return ComparedSource(token, legion_with_numbers(legion), _("as it is now"), f"/legions/{legion.pk}/")
     state = state_or_404(legion, int(match[2]))

@@ -18,7 +18,7 @@ from legions.saved_lists.models import Legion
 
 from ..api_base import idempotency
 from ..api_base.headers import IDEMPOTENCY_KEY
-from ..api_base.views import PrivateAPIView, etag_of, private_response, quota_problem, require_not_deleted
+from ..api_base.views import PrivateAPIView, etag_of, private_response, require_not_deleted
 from . import api_documents
 from .history_api_views import state_or_404
 
@@ -98,14 +98,11 @@ class LegionVariants(PrivateAPIView):
 def _made(
     view: PrivateAPIView, request: Request, pk: UUID, payload: dict[str, object], make: Callable[[Legion], Legion]
 ) -> Response:
-    """Make one, once for an idempotency key. Raises Http404, and ProblemError for one in the trash or one too many."""
+    """Make one, once for an idempotency key. Raises Http404, ProblemError for one in the trash, TooManyLegions."""
 
     @transaction.atomic
     def how() -> idempotency.CreatedResult:
-        try:
-            legion = make(require_not_deleted(view.own_legion(pk)))
-        except services.ActionRefused as error:
-            raise quota_problem(error) from error
+        legion = make(require_not_deleted(view.own_legion(pk)))
         return idempotency.CreatedResult(
             legion.pk, dumps(api_documents.legion_document(legion)).decode(), etag_of(legion)
         )

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
 
 from legions.accounts.holders import Holder
 from legions.games import page_adapter
@@ -13,6 +14,7 @@ from legions.own_numbers.services import Facts
 from legions.saved_lists.models import Legion, LegionRevision, display_name_of_document
 
 from ..builder.extras_options import ExtraRow
+from ..site.change_sentences import retold
 from ..verdicts.judged_list import JudgedList
 from .list_lines import ListLine, SavedListLine, judge_each
 
@@ -22,9 +24,15 @@ MAX_VARIANTS = 30
 
 @dataclass(frozen=True)
 class StateLine(ListLine):
-    """A state in the history, judged by the release that it names."""
+    """A state in the history, judged by the release that it names. `undone` is what an undo undid."""
 
     state: LegionRevision
+    undone: str = ""
+
+    @property
+    def what(self) -> str:
+        """What led to it; of a state that an undo made, what was undone."""
+        return _("Undone: {what}").format(what=retold(self.undone)) if self.undone else retold(self.state.what)
 
     @property
     def name(self) -> str:
@@ -62,7 +70,17 @@ class History:
         """The states on it, each as it stood."""
         states = list(self.page)
         parts = judge_each([with_numbers(state.document, self.facts) for state in states])
-        return [StateLine(*part, state=state) for part, state in zip(parts, states, strict=True)]
+        undone = self._undone(states)
+        return [
+            StateLine(*part, state=state, undone=undone.get(state.number, ""))
+            for part, state in zip(parts, states, strict=True)
+        ]
+
+    def _undone(self, states: list[LegionRevision]) -> dict[int, str]:
+        """Return what was undone where an undo made a state: such a one leads forward to the one before."""
+        made = [state.number for state in states if state.redo_to == state.number - 1]
+        before = self.legion.revisions.filter(number__in=[number - 1 for number in made])
+        return {number + 1: what for number, what in before.values_list("number", "what")} if made else {}
 
     @cached_property
     def family(self) -> list[VariantLine]:

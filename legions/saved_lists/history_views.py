@@ -1,12 +1,15 @@
-"""The history of a legion: its states, each to be looked at and gone back to, and the way to a newer release.
+"""The history of a legion: its states, each to be looked at and gone back to, and moving to a newer release.
 
 Nothing here rewrites a state: going back makes a new one.
 """
+
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import IntegrityError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,7 +21,7 @@ from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.own_numbers.fill_in import facts_for
 from legions.saved_lists import bulk_actions, services
-from legions.saved_lists.history import History, PastState
+from legions.saved_lists.history import PastState
 from legions.saved_lists.lookup import with_own_legion
 from legions.saved_lists.models import BuildStatus, Legion, LegionRevision
 from legions.saved_lists.release_upgrade import ReleaseUpgrade, release_upgrade
@@ -33,9 +36,10 @@ from ..site.form_tokens import base_version, form_token
 @require_safe
 @with_own_legion
 def legion_history(request: HtmxRequest, legion: Legion) -> HttpResponse:
-    """List the states of one of one's own legions, the newest first, with how each stands."""
-    found = History(legion, holder_of(request), request.GET.get("page"))
-    return render(request, "saved_lists/history.html", {"history": found})
+    """Lead on to the page where the states of a list stand, at the address that it had before."""
+    page = request.GET.get("page")
+    query = urlencode({"with": legion.pk, **({"page": page} if page else {})})
+    return redirect(f"{reverse('legions-compare')}?{query}")
 
 
 @never_cache
@@ -55,7 +59,7 @@ def legion_state(request: HtmxRequest, legion: Legion, number: int) -> HttpRespo
             messages.success(request, variant.what)
             return redirect("legion", variant.pk)
         if do != "back":
-            raise ActionRefused(_("This page does not know that button. Load it again."))
+            raise ActionRefused(_("This page is out of date. Reload it."))
         gone = services.restore_state(
             legion=legion, base=base_version(request), number=number, once=form_token(request)
         )
@@ -80,7 +84,7 @@ def upgrade_release(request: HtmxRequest, legion: Legion) -> HttpResponse:
     facts = facts_for(legion)
     upgrade = release_upgrade(legion.document, have, facts)
     if upgrade is None:
-        messages.success(request, _("It stands by the newest release of the catalog."))
+        messages.success(request, _("It uses the newest release."))
         return redirect("legion", legion.pk)
     if request.method != "POST":
         return _show_upgrade(request, legion, upgrade)
@@ -93,7 +97,7 @@ def upgrade_release(request: HtmxRequest, legion: Legion) -> HttpResponse:
         return _show_upgrade(request, stale.legion, upgrade, fault=str(CONFLICT_MESSAGE), status=409)
     except InvalidInput as error:
         return _show_upgrade(request, legion, upgrade, fault=error.faults[0].message, status=error.status)
-    messages.success(request, _("%(what)s Undo leads back.") % {"what": changed.what})
+    messages.success(request, _("%(what)s You can undo this.") % {"what": changed.what})
     return redirect("legion", legion.pk)
 
 

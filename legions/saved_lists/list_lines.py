@@ -47,6 +47,11 @@ class ListLine:
         return self.stock.game.get("name") or self.document["game"]
 
     @property
+    def empty(self) -> bool:
+        """Whether nothing is on the table: such a list is not called illegal, though no rules allow it."""
+        return not picks(self.document)
+
+    @property
     def format(self) -> str:
         """The format's name."""
         return format_name(self.stock, self.verdict.verdict["format"]) if self.verdict else ""

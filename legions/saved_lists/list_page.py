@@ -14,7 +14,6 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 
 from catalog.documents import guard
 from catalog.documents.errors import InvalidInput
@@ -159,7 +158,7 @@ class SavedListsPage:
             ("tag", _("Tag"), self._options("tag", _tags, _("All tags"))),
             ("verdict", _("Verdict"), self._plain("verdict", {"": _("All verdicts"), **OUTCOME_WORDS})),
             ("kept", _("Archive"), self._plain("kept", ARCHIVE_LABELS)),
-            ("sort", pgettext("of a list", "Order"), self._plain("sort", SORT_LABELS)),
+            ("sort", _("Sort by"), self._plain("sort", SORT_LABELS)),
         ]
         return [(name, label, options) for name, label, options in selects if len(options) > 2 or self.params[name]]
 

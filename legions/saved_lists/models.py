@@ -17,11 +17,12 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.documents.folding import fold
 from catalog.documents.guard import is_blank
-from catalog.models import text_column
+from catalog.models import number_column, text_column
 from legions.sharing.models import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
 
-from ..accounts.holders import Holder
+from ..accounts.holders import Holder, held_by, one_holder
+from ..campaigns.models import without_players
 from ..games import page_adapter
 
 FOLDER_LENGTH = 60
@@ -32,12 +33,7 @@ class LegionQuerySet(models.QuerySet["Legion"]):
 
     def held_by(self, holder: Holder) -> Self:
         """Return the legions of `holder`: those of the account and those of the visit. Of nobody: none."""
-        condition = Q(pk__in=[])
-        if holder.user is not None:
-            condition |= Q(owner=holder.user)
-        if holder.guest_key is not None:
-            condition |= Q(guest_key=holder.guest_key)
-        return self.filter(condition)
+        return self.filter(held_by(holder))
 
     def not_deleted(self) -> Self:
         """Return the legions that are not thrown away."""
@@ -63,11 +59,12 @@ class LegionQuerySet(models.QuerySet["Legion"]):
 
     def abandoned(self, since: datetime) -> Self:
         """Return the legions of guests that nobody has changed since then and that no link leads to."""
-        return self.not_deleted().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
+        found = self.not_deleted().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
+        return without_players(found)
 
     def shared_by_guests(self, since: datetime) -> Self:
         """Return the legions of guests that stand under a link and that nobody has changed since then."""
-        return self.shared().filter(owner__isnull=True, updated_at__lt=since)
+        return without_players(self.shared().filter(owner__isnull=True, updated_at__lt=since))
 
     def thrown_away(self, since: datetime) -> Self:
         """Return the legions, anybody's, that were thrown away before then."""
@@ -112,7 +109,7 @@ class Legion(LegionState):
     list for everybody besides, since `published_at`, the first time it was put there; what a moderator took out of it
     is `barred` from it. `origin` is the legion that it was copied from, at its state `origin_state`. `favoured`
     says how many have marked it, `searched` by which words it is found in that list; nobody comments while
-    `comments_closed`.
+    `comments_closed`. `limit` are the points that its document names, empty where these are its format's.
 
     A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
     `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
@@ -141,6 +138,7 @@ class Legion(LegionState):
     comments_closed = models.BooleanField(default=False, db_default=False, editable=False)
     barred = models.BooleanField(default=False, db_default=False, editable=False)
     format = text_column("format", 200)
+    limit = number_column("points")
     searched = models.TextField(default="", db_default="", editable=False)
     origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
     origin_state = models.PositiveIntegerField(null=True, editable=False)
@@ -161,11 +159,7 @@ class Legion(LegionState):
         verbose_name = _("legion")
         verbose_name_plural = _("legions")
         constraints = [
-            models.CheckConstraint(
-                condition=Q(owner__isnull=False, guest_key__isnull=True)
-                | Q(owner__isnull=True, guest_key__isnull=False),
-                name="legion_has_one_holder",
-            ),
+            one_holder("legion_has_one_holder"),
             models.CheckConstraint(
                 condition=Q(share_key__isnull=True) | ~Q(share_key=""), name="legion_share_key_not_empty"
             ),
@@ -186,6 +180,10 @@ class Legion(LegionState):
             models.Index(
                 fields=["-favoured", "-published_at", "-id"], condition=Q(public=True), name="legion_public_favoured"
             ),
+            models.Index(
+                fields=["game", "limit", "-published_at", "-id"], condition=Q(public=True), name="legion_public_limit"
+            ),
+            models.Index(fields=["id"], condition=Q(public=True), name="legion_public_id"),
             models.Index(fields=["owner", "deleted_at", "stored"], name="legion_size_of_owner"),
             models.Index(fields=["guest_key", "deleted_at", "stored"], name="legion_size_of_guest"),
             models.Index(fields=["family"], condition=Q(family__isnull=False), name="legion_family"),
@@ -249,6 +247,25 @@ class LegionRevision(LegionState):
 
     def __str__(self) -> str:
         return f"{self.legion_id} v{self.number}: {self.what}"
+
+
+class PublicCard(models.Model):
+    """A card that a legion in the list for everybody has: by it the legion is found.
+
+    It is written when the legion is put there and with each change after that, by the slug that its document names.
+    What reads it asks for public legions: one that was thrown away keeps its rows until it is brought back or is gone.
+    """
+
+    legion = models.ForeignKey(Legion, models.CASCADE, related_name="public_cards", db_index=False)
+    game = models.CharField(max_length=100)
+    slug = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["legion", "slug"], name="public_card_once")]
+        indexes = [models.Index(fields=["game", "slug", "legion"], name="public_card_found")]
+
+    def __str__(self) -> str:
+        return f"{self.slug} in {self.legion_id}"
 
 
 def search_text(document: dict[str, Any]) -> str:

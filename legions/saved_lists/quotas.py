@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from catalog.api_base.throttling import charge_storage
 from catalog.documents.canonical import compact
+from catalog.refusals import Refused
 
 from .models import Legion, LegionQuerySet
 
@@ -23,7 +24,7 @@ MAX_ACCOUNT_BYTES = 100_000_000
 MAX_GUEST_LEGIONS = 50
 
 
-class QuotaExceeded(Exception):
+class QuotaExceeded(Refused):
     """Somebody keeps as much as they may, with what to do about it as its text; nothing was written."""
 
 
@@ -85,20 +86,18 @@ def charge_revision_storage(legion: Legion, size: int, *, legions: int = 0) -> N
 def _too_many(guest: bool, legions: int, of_account: int) -> str:
     if guest:
         words = gettext(
-            "A guest keeps up to {most} lists. Delete one first, or make an account: it has room for {more}, "
-            "and these move into it."
+            "A guest can have up to {most} lists. Delete one first, or create an account: it"
+            " has room for {more}, and these move into it."
         )
         return words.format(most=legions, more=number_format(of_account))
-    full = gettext("You keep {most} lists, which is the most there is room for. Delete one first.")
+    full = gettext("You have {most} lists, which is the limit. Delete one first.")
     return full.format(most=legions)
 
 
 def _too_large(guest: bool) -> str:
     if guest:
         return gettext(
-            "Your lists and what became of them take up all the room that a guest has. Delete a list, or make an "
-            "account: it has twenty times as much, and your lists move into it."
+            "Your lists and their histories use all the space that a guest has. Delete a list, or"
+            " create an account: it has twenty times as much, and your lists move into it."
         )
-    return gettext(
-        "Your lists and what became of them take up all the room there is. Delete a list that you do not need."
-    )
+    return gettext("Your lists and their histories use all the space you have. Delete a list that you do not need.")

@@ -177,7 +177,7 @@ def _facts(old: CardView, new: CardView) -> Iterator[FactChange]:
             )
     sentences = [" ".join(wording.card_text(card.document)) for card in (old, new)]
     if sentences[0] != sentences[1]:
-        yield FactChange(_("What it asks and gives"), *(words or _("nothing") for words in sentences))
+        yield FactChange(_("What it requires and gives"), *(words or _("nothing") for words in sentences))
 
 
 def _value_words(game: str, key: str, value: Any) -> str:

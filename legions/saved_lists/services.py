@@ -15,12 +15,15 @@ from django.utils.translation import gettext
 
 from catalog.documents import guard
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.refusals import ChangedMeanwhile, Refused
+from legions.sharing import gallery_cards
 from legions.sharing.ended_links import end_link
 from rulesapi.judging import verdicts
 
 from ..accounts.holders import Holder
 from ..builder.changes import Change, Rename
 from ..cards.stock import stock
+from ..site.change_sentences import retold
 from . import quotas
 from .models import Legion, LegionQuerySet, LegionRevision, LegionState, display_name_of_document, search_text
 
@@ -31,7 +34,7 @@ MAX_NAME_LENGTH = 120
 MAX_CHANGE_WORDS = 300
 
 
-class EditConflict(Exception):
+class EditConflict(ChangedMeanwhile):
     """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer one."""
 
     def __init__(self, legion: Legion, base: int) -> None:
@@ -40,8 +43,15 @@ class EditConflict(Exception):
         self.base = base
 
 
-class ActionRefused(Exception):
+class ActionRefused(Refused):
     """Something that cannot be done, with the reason for people as its text."""
+
+
+class TooManyLegions(ActionRefused):
+    """Somebody keeps as much as they may, with what to do about it as its text."""
+
+    code = "too-many-legions"
+    pointer = ""
 
 
 # -- making and changing -----------------------------------------------------------------------------------------
@@ -167,7 +177,7 @@ def restore_state(*, legion: Legion, base: int, number: int, once: str = "") -> 
     def gone_back() -> dict[str, Any] | None:
         if earlier.document == legion.document:
             return None
-        what = gettext("Back to change {number}: {what}").format(number=number, what=earlier.what)
+        what = gettext("Back to change {number}: {what}").format(number=number, what=retold(earlier.what))
         return {"document": earlier.document, "what": what, "undo_to": base, "redo_to": None}
 
     return _make(legion, base, once, gone_back)
@@ -242,7 +252,7 @@ def validate_and_pin(document: Any, *, before: dict[str, Any] | None = None) -> 
     release = verdicts.judge(tidied)["release"]
     if "team" in tidied:
         raise InvalidInput(
-            "invalid-legion", [Fault("/team", "not-allowed", gettext("Keep the list of each player by itself."))]
+            "invalid-legion", [Fault("/team", "not-allowed", gettext("Save each player’s list separately."))]
         )
     if errors := _blank(tidied, before or {}):
         raise InvalidInput("invalid-legion", errors)
@@ -253,13 +263,11 @@ def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
     """Return the faults of a name and tags that would look as if nothing were there."""
     errors = []
     if guard.is_blank(name := document.get("name", "")) and name != before.get("name"):
-        message = gettext("Nothing of this name can be seen. Write letters, or leave it empty.")
+        message = gettext("This name is invisible. Use letters, or leave it empty.")
         errors.append(Fault("/name", "blank", message))
     for place, tag in enumerate(document.get("tags", ())):
         if guard.is_blank(tag) and tag not in before.get("tags", ()):
-            errors.append(
-                Fault(json_pointer("tags", place), "blank", gettext("Nothing of this tag can be seen. Write letters."))
-            )
+            errors.append(Fault(json_pointer("tags", place), "blank", gettext("This tag is invisible. Use letters.")))
     return errors
 
 
@@ -296,6 +304,8 @@ def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> Non
     _enforce_quota(legion, size=0)
     for field, value in state.items():
         setattr(legion, field, value)
+    if legion.public:
+        gallery_cards.write_cards(legion)
     _store_revision(legion, once)
     quotas.charge_revision_storage(legion, size + max(0, more - size))
 
@@ -303,12 +313,12 @@ def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> Non
 def _enforce_quota(legion: Legion, *, legions: int = 0, size: int = 0) -> None:
     """Have room for so much more of whoever holds a legion, if need be by emptying their trash.
 
-    Raises ActionRefused.
+    Raises TooManyLegions.
     """
     try:
         surplus = quotas.trash_to_delete(legion, most=MAX_LEGIONS, legions=legions, size=size)
     except quotas.QuotaExceeded as error:
-        raise ActionRefused(str(error)) from error
+        raise TooManyLegions(str(error)) from error
     if surplus is not None:
         delete_for_good(legions=surplus)
 

@@ -70,7 +70,7 @@ def bulk_action(request: HttpRequest) -> HttpResponse:
     chosen = list(dict.fromkeys([only] if only else request.POST.getlist("legion")))
     try:
         if not chosen:
-            raise ActionRefused(_("Choose a list first: tick the box before its name."))
+            raise ActionRefused(_("Select a list first: tick the box beside its name."))
         if name == "compare":
             return _compare(chosen)
         return _redirect_after(request, _do(request, chosen, name))
@@ -139,7 +139,7 @@ def _do(request: HttpRequest, chosen: list[str], name: str) -> BulkResult:
     if len(legions) != len(chosen):
         raise Http404("There is no such legion.")
     if any(legion.deleted_at for legion in legions):
-        raise ActionRefused(_("One of these lists is deleted by now. Bring it back first, below."))
+        raise ActionRefused(_("One of these lists has been deleted. Restore it first, below."))
     return bulk_actions.run_bulk_action(holder=holder, legions=legions, name=name, action=action)
 
 
@@ -158,14 +158,14 @@ def _parse_action(request: HttpRequest, holder: Holder, name: str) -> BulkAction
     if name in NAMED_ACTIONS:
         return NAMED_ACTIONS[name](holder, request.POST)
     if name not in bulk_actions.BULK_ACTIONS:
-        raise ActionRefused(_("This page does not know that button. Load it again."))
+        raise ActionRefused(_("This page is out of date. Reload it."))
     return bulk_actions.BULK_ACTIONS[name]
 
 
 def _move_action(holder: Holder, data: QueryDict) -> BulkAction:
     folder = clean_name(data.get("folder", ""))
     if is_blank(data.get("folder", "")):
-        raise ActionRefused(_("Nothing of this name can be seen. Write letters."))
+        raise ActionRefused(_("This name is invisible. Use letters."))
     if len(folder) > FOLDER_LENGTH:
         raise ActionRefused(_("A folder’s name has at most %(most)d characters.") % {"most": FOLDER_LENGTH})
     known = Legion.objects.held_by(holder).not_deleted().exclude(folder="").values_list("folder", flat=True).distinct()
@@ -186,7 +186,7 @@ def _tags(data: QueryDict) -> tuple[str, ...]:
 def _new_tags(data: QueryDict) -> tuple[str, ...]:
     tags = _tags(data)
     if any(map(is_blank, tags)):
-        raise ActionRefused(_("Nothing of this tag can be seen. Write letters."))
+        raise ActionRefused(_("This tag is invisible. Use letters."))
     return tags
 
 

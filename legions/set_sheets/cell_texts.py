@@ -38,9 +38,7 @@ def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
     if column.ratings:
         return _ratings(column, text.casefold())
     if column.says_none_alone:
-        if text.casefold() not in _NONE_WORDS:
-            raise InvalidCell(_("Write - if the card has none of these. What it has, tell on the page of the card."))
-        return {fact: [] for fact in column.facts}
+        return dict.fromkeys(column.facts, _none_alone(text))
     return {column.key: _value(property_of(game, kind, column.key), text)}
 
 
@@ -114,6 +112,16 @@ def _as_in_tables(one: Property, text: str) -> Any:
     if is_list(one) and text.casefold() in _NONE_WORDS:
         return []
     return cells.read(text, one)
+
+
+def _rows(one: Property, text: str) -> Any:
+    return cells.read(text, one) if text.startswith("[") else _none_alone(text)
+
+
+def _none_alone(text: str) -> list[Any]:
+    if text.casefold() not in _NONE_WORDS:
+        raise InvalidCell(_("Enter - if the card has none. Otherwise enter its details on the page of the card."))
+    return []
 
 
 def _integer(_one: Property, text: str) -> int:
@@ -237,6 +245,7 @@ _READERS: dict[Construct, Callable[[Property, str], Any]] = {
     Construct.SEQUENCE: _choices,
     Construct.OBJECT: _numbers,
     Construct.CLAUSES: _clauses,
+    Construct.ROWS: _rows,
 }
 
 

@@ -26,7 +26,7 @@ class SheetColumn:
     facts: tuple[str, ...]
     label: Any = ""
     ratings: Mapping[str, str] = field(default_factory=dict)
-    only_if: str = ""
+    only_if: tuple[str, Any] | None = None
 
     @property
     def key(self) -> str:

@@ -47,25 +47,26 @@ def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     raw = file.read(csv_files.MAX_BYTES + 1) if file else request.POST.get("text", "").encode("utf-8", "surrogatepass")
     try:
         found = csv_files.read_csv(raw, sheet)
-        faults, kept = _keep(holder_or_new_guest(request), sheet, found) if not found.faults else (found.faults, 0)
+        faults, kept = _keep(holder_or_new_guest(request), sheet, found)
     except InvalidInput as error:
         return _show(request, sheet, errors=error.faults, status=error.status)
     except ActionRefused as refused:
         return _show(request, sheet, errors=[Fault("", "refused", str(refused))], status=400)
     if faults:
         return _show(request, sheet, errors=faults, status=400)
-    message = ngettext("%(number)s number kept.", "%(number)s numbers kept.", kept) % {"number": kept}
+    message = ngettext("%(number)s number saved.", "%(number)s numbers saved.", kept) % {"number": kept}
     messages.success(request, message if kept else _("Nothing has changed."))
     return redirect(sheet_address(sheet))
 
 
 def _keep(holder: Holder, sheet: SetSheet, found: SheetFile) -> tuple[list[Fault], int]:
-    """Keep what a file says, all of it or nothing; return what is wrong, with its place, and how many were kept."""
+    """Keep what a file says, all of it or nothing; return all that is wrong, with its place, and how many were kept."""
     with transaction.atomic():
         saved = services.save_cells(holder=holder, sheet=sheet, texts=found.texts)
-        if saved.errors:
+        wrong = [Fault(found.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()]
+        if faults := [*found.faults, *wrong]:
             transaction.set_rollback(True)
-    return [Fault(found.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()], saved.kept
+    return faults, saved.kept
 
 
 def _sheet_or_404(game: str, slug: str, holder: Holder) -> SetSheet:

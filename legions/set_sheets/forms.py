@@ -15,8 +15,8 @@ class OfferSheetForm(OriginForm):
     source = None  # type: ignore[assignment]  # a sheet is from the printed cards alone
     page = None  # type: ignore[assignment]
     printed = forms.BooleanField(
-        label=_("These numbers stand on my printed cards: offer them to the curators"),
-        error_messages={"required": _("Tick that they stand on your printed cards.")},
+        label=_("These numbers are on my printed cards: send them to the curators"),
+        error_messages={"required": _("Tick that they are on your printed cards.")},
     )
     field_order = ("printed", "photo", "note", "thank")
 

@@ -92,7 +92,9 @@ def _said(sheet: SetSheet, row: SheetRow, column: SheetColumn, text: str) -> Fac
     for fact, value in facts.items():
         if not is_wanted(document, fact) and document[fact] != value:
             title = wording.inline_noun(column_title(sheet.game, kind, SheetColumn((fact,))))
-            message = _("The catalog knows {fact} otherwise. If your card says so, tell that on the page of the card.")
+            message = _(
+                "The catalog has another value for {fact}. If your card differs, report it on the page of the card."
+            )
             raise InvalidCell(message.format(fact=title))
     return {fact: value for fact, value in facts.items() if is_wanted(document, fact)}
 

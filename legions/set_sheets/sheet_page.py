@@ -20,8 +20,9 @@ from legions.own_numbers.services import Facts, current_facts
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 
+from ..site.change_sentences import retold
 from .cell_texts import key_help, write_cell
-from .columns import SheetColumn, columns_of_facts, is_reportable, property_of
+from .columns import SheetColumn, is_reportable, property_of
 
 PAGE_SIZE = 60
 """Rows of one page: all their cells come in one form."""
@@ -43,7 +44,8 @@ class SheetCell:
     """A cell. `state` is `known` to the catalog, one's `own`, `missing`, or `none` where a card has no such fact.
 
     `text` is what stands in it, `entered` what was sent and could not be kept, with its `error`. A known one tells its
-    `source` and whether it was `checked`; `part` is what the catalog knows of one that is not known in full.
+    `source`, the `doubt` about it and whether it was `checked`; `part` is what the catalog knows of one that is not
+    known in full.
     """
 
     column: str
@@ -53,6 +55,7 @@ class SheetCell:
     text: str = ""
     words: str = ""
     source: str = ""
+    doubt: str = ""
     checked: bool = False
     part: str = ""
     entered: str | None = None
@@ -65,7 +68,7 @@ class SheetCell:
 
     @property
     def shown(self) -> str:
-        """What stands in its field."""
+        """What is in its field."""
         return self.text if self.entered is None else self.entered
 
 
@@ -106,7 +109,9 @@ def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
         deciding = find_ruleset(ruleset).deciding_facts.get(kind, ())
     except LookupError:
         return ()
-    return columns_of_facts(*(one.fact for one in deciding if is_reportable(game, kind, one.fact)))
+    return tuple(
+        SheetColumn((one.fact,), only_if=one.only_if) for one in deciding if is_reportable(game, kind, one.fact)
+    )
 
 
 @dataclass
@@ -145,9 +150,19 @@ class SetSheet:
         return current_facts(self.numbers) if self.numbers is not None else {}
 
     @property
-    def undoable(self) -> bool:
-        """Whether the last change can be taken back."""
-        return self.numbers is not None and self.numbers.before is not None
+    def version(self) -> int:
+        """The version of the numbers that the page shows; 0 where nothing was ever said."""
+        return self.numbers.version if self.numbers is not None else 0
+
+    @property
+    def undo_words(self) -> str:
+        """What the change is called that can be taken back next, empty where none can."""
+        return _newest_words(self.numbers.undo_steps if self.numbers is not None else [])
+
+    @property
+    def redo_words(self) -> str:
+        """What the change is called that can be made again next, empty where none can."""
+        return _newest_words(self.numbers.redo_steps if self.numbers is not None else [])
 
     def columns(self, kind: str) -> tuple[SheetColumn, ...]:
         """Return the columns of a kind of card."""
@@ -243,7 +258,7 @@ class SetSheet:
         title = column_title(self.game, kind, column)
         name = f"c.{card.slug}.{column.key}"
         with_said = {**document, **{fact: value for fact, value in said.items() if is_wanted(document, fact)}}
-        if column.only_if and with_said.get(column.only_if) is not True:
+        if column.only_if is not None and with_said.get(column.only_if[0]) != column.only_if[1]:
             return SheetCell(column.key, card.slug, title, "none")
         facts = [fact for fact in column.facts if fact in document or fact == column.key]
         if all(not is_wanted(document, fact) for fact in facts):
@@ -257,6 +272,7 @@ class SetSheet:
                 text=text,
                 words=_words(self.game, column, document, text),
                 source=_source_words(source),
+                doubt=source.get("doubt", ""),
                 checked=bool(source.get("checked")),
             )
         text = (
@@ -306,6 +322,10 @@ def _part(game: str, column: SheetColumn, document: Mapping[str, Any]) -> str:
         f"{fact.replace('_', ' ')}: {fact_words(game, fact, document[fact])[0]}" for fact in known if column.ratings
     ]
     return ", ".join(words)
+
+
+def _newest_words(steps: list[dict[str, Any]]) -> str:
+    return (retold(steps[-1]["what"]) or _("Your last change.")) if steps else ""
 
 
 def _source_words(source: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """The sheet of a set: shown, filled in cell by cell or all at once, and taken back."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -40,14 +41,16 @@ OFFER = "offer"
 """What stands before the names of the fields of the form that offers a sheet."""
 SEEN = "seen"
 """The field that says what stood in the cells when the page was made."""
+STEPS = {"undo": own_numbers.undo_step, "redo": own_numbers.redo_step}
+"""What a form's `do` field can ask for."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Show the sheet of a set, keep what its cells say, or take the last change back (`do=undo/VERSION`).
+    """Show the sheet of a set, keep what its cells say, or go a change back or on (`do=undo/VERSION`, `redo/VERSION`).
 
-    A script that asks for JSON is told what became of each cell that it sent.
+    A script that asks for JSON is told what became of each cell that it sent, and after a step what all of them say.
     """
     holder = holder_of(request)
     if (found := find_sheet(game, slug, holder, request.GET.get("page"))) is None:
@@ -56,8 +59,9 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         return show_sheet(request, found)
     if waiting := throttled_response(request, "sheets"):
         return waiting
-    if request.POST.get("do", "").startswith("undo/"):
-        return _undo(request, found)
+    do, _slash, version = request.POST.get("do", "").partition("/")
+    if do in STEPS:
+        return _go_step(request, found, do, version)
     texts = changed_cells(request)
     try:
         saved = services.save_cells(holder=holder_or_new_guest(request), sheet=found, texts=texts)
@@ -65,12 +69,12 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         saved = SavedCells(errors={"": _words(refused)})
     now = find_sheet(game, slug, holder_of(request), request.GET.get("page")) or found
     now.errors, now.entered = saved.errors, {name: texts[name] for name in saved.errors if name in texts}
-    if "application/json" in request.headers.get("Accept", ""):
-        return _told(now, texts, saved)
+    if _wants_json(request):
+        return _told(now, texts, saved.errors)
     if saved.errors:
         return show_sheet(request, now, status=400)
     kept = saved.kept
-    message = ngettext("%(number)s number kept.", "%(number)s numbers kept.", kept) % {"number": kept}
+    message = ngettext("%(number)s number saved.", "%(number)s numbers saved.", kept) % {"number": kept}
     messages.success(request, message if kept else _("Nothing has changed."))
     return redirect(sheet_address(now))
 
@@ -192,31 +196,54 @@ def _waiting_offer(request: HttpRequest, sheet: SetSheet) -> dict[str, Any]:
     return {name: data.get(f"{OFFER}-{name}", "") for name in ("printed", "note", "thank")} if data else {}
 
 
-def _told(sheet: SetSheet, texts: dict[str, str], saved: SavedCells) -> JsonResponse:
-    """Tell a script what became of the cells that it sent, and what is left to do."""
+def _told(sheet: SetSheet, texts: Iterable[str], errors: Mapping[str, str], status: int = 200) -> JsonResponse:
+    """Tell a script what cells say now, what is left to do, and which change can be taken back or made again."""
     cells = {cell.name: cell for row in sheet.all_rows for cell in row.cells}
     told = {
         name: {
             "text": cells[name].text if name in cells else "",
             "state": cells[name].state if name in cells else "",
-            "error": saved.errors.get(name, ""),
+            "error": errors.get(name, ""),
         }
         for name in texts
     }
-    body = {"cells": told, "missing": sheet.missing, "own": sheet.own, "error": saved.errors.get("", "")}
-    return JsonResponse(body, status=200)
+    body = {
+        "cells": told,
+        "missing": sheet.missing,
+        "own": sheet.own,
+        "error": errors.get("", ""),
+        "version": sheet.version,
+        "undo": sheet.undo_words,
+        "redo": sheet.redo_words,
+        "what": sheet.numbers.what if sheet.numbers is not None else "",
+    }
+    return JsonResponse(body, status=status)
 
 
-def _undo(request: HttpRequest, sheet: SetSheet) -> HttpResponse:
-    version = request.POST["do"].removeprefix("undo/")
+def _go_step(request: HttpRequest, sheet: SetSheet, do: str, version: str) -> HttpResponse:
     base = int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
+    error, what = "", ""
     try:
-        numbers = own_numbers.undo_facts(holder=holder_or_new_guest(request), game=sheet.game, base=base)
+        what = STEPS[do](holder=holder_or_new_guest(request), game=sheet.game, base=base).what
     except NumbersChanged:
-        messages.info(request, _("Your numbers were changed in the meantime, so nothing was taken back."))
+        error = _("Your numbers were changed in the meantime, so nothing was taken back.")
+        if do == "redo":
+            error = _("Your numbers were changed in the meantime, so nothing was done again.")
+    except ActionRefused as refused:
+        error = str(refused)
+    if _wants_json(request):
+        now = find_sheet(sheet.game, sheet.set_slug, holder_of(request), request.GET.get("page")) or sheet
+        names = [cell.name for row in now.all_rows for cell in row.cells if cell.state in {"own", "missing"}]
+        return _told(now, names, {"": error}, status=409 if error else 200)
+    if error:
+        messages.info(request, error)
     else:
-        messages.success(request, numbers.what)
-    return redirect(sheet_address(sheet))
+        messages.success(request, what)
+    return redirect(f"{sheet_address(sheet)}#steps")
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
 
 
 def _words(refused: ActionRefused | InvalidInput) -> str:

@@ -11,12 +11,10 @@ from rest_framework.response import Response
 from catalog.api_base.openapi.operations import body, component, errors, response
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
-from catalog.api_base.request_body import read_object
+from catalog.api_base.request_body import read_fields
 from catalog.api_base.response_cache import digest_etag
 from catalog.api_base.views import BaseAPIView
-from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from legions.community import profile_names
-from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import ended_links
 from legions.sharing import services as sharing_services
@@ -24,8 +22,6 @@ from legions.sharing import services as sharing_services
 from ..api_base.headers import IF_MATCH, OF_LEGIONS
 from ..api_base.views import PRIVATE_HEADERS, PrivateAPIView, private_response, require_not_deleted
 from ..saved_lists import api_documents
-
-FIELDS = ("public", "shows_collection")
 
 
 class LegionLink(PrivateAPIView):
@@ -54,19 +50,15 @@ class LegionLink(PrivateAPIView):
     )
     def put(self, request: Request, pk: UUID) -> Response:
         """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
-        return self._shared(request, pk, _read_options(request))
+        return self._shared(request, pk, read_fields(request, "LegionLinkToHave"))
 
     @transaction.atomic
     def _shared(self, request: Request, pk: UUID, options: dict[str, bool]) -> Response:
         legion = self._to_change(pk)
         sharing_services.share_legion(legion=legion)
-        sharing_services.show_collection(legion=legion, shown=options["shows_collection"])
-        try:
-            (sharing_services.list_in_gallery if options["public"] else sharing_services.remove_from_gallery)(
-                legion=legion
-            )
-        except services.ActionRefused as error:
-            raise ProblemError("forbidden", detail=str(error)) from error
+        sharing_services.show_collection(legion=legion, shown=options.get("shows_collection", False))
+        public = options.get("public", False)
+        (sharing_services.list_in_gallery if public else sharing_services.remove_from_gallery)(legion=legion)
         return _linked(request, legion)
 
     @extend_schema(
@@ -133,19 +125,6 @@ class SharedLegionDetail(BaseAPIView):
         return private_response(
             request, shown, digest_etag(dumps(shown)), headers={"X-Robots-Tag": "noindex, nofollow"}
         )
-
-
-def _read_options(request: Request) -> dict[str, bool]:
-    """Return what the link is to show. Raises InvalidInput."""
-    fields, field_errors = read_object(request, FIELDS, ())
-    field_errors += [
-        Fault(json_pointer(name), "wrong-type", "Expected true or false.")
-        for name in FIELDS
-        if not isinstance(fields.get(name, False), bool)
-    ]
-    if field_errors:
-        raise InvalidInput("invalid-question", field_errors)
-    return {name: fields.get(name, False) for name in FIELDS}
 
 
 def _linked(request: Request, legion: Legion) -> Response:

@@ -15,4 +15,9 @@ def end_link(legion: Legion) -> None:
     """Remember that the link a legion has now is ended; another may have changed it since it was read."""
     key = Legion.objects.select_for_update().values_list("share_key", flat=True).filter(pk=legion.pk).first()
     if key:
-        EndedLink.objects.get_or_create(key_hash=hash_share_key(key), defaults={"ended_at": timezone.now()})
+        remember_ended(key)
+
+
+def remember_ended(key: str) -> None:
+    """Remember that there was a link of this key."""
+    EndedLink.objects.get_or_create(key_hash=hash_share_key(key), defaults={"ended_at": timezone.now()})

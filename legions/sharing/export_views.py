@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -35,6 +36,7 @@ def shared_exports(request: HttpRequest, legion: Legion) -> HttpResponse:
 
 
 def _show(request: HttpRequest, page: SharedList, back: str) -> HttpResponse:
-    copies = ListExports(page.document, page.verdict.release)
+    shared = reverse("shared", args=[page.legion.share_key]) if page.legion.share_key else ""
+    copies = ListExports(page.document, page.verdict, request.build_absolute_uri("/").rstrip("/"), shared)
     code = qr_codes.qr_svg(request.build_absolute_uri(copies.link)) if copies.link else ""
     return render(request, "sharing/exports.html", {"shared": page, "copies": copies, "back": back, "code": code})

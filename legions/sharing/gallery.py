@@ -5,25 +5,29 @@ nothing stands twice when a legion is added meanwhile.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db.models import Q
 
 from catalog.documents.folding import fold
-from legions.saved_lists.models import Legion, LegionQuerySet
+from legions.saved_lists.list_lines import shared_list_lines
+from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
 
 PAGE_SIZE = 30
+SAMPLE_SIZE = 8
+"""How many legions are looked at for one that is legal."""
 MAX_WORDS = 8
 MAX_QUERY_LENGTH = 100
 SORTS: dict[str, tuple[str, ...]] = {
     "new": ("published_at", "pk"),
     "favourites": ("favoured", "published_at", "pk"),
 }
+_POINTS = re.compile(r"[1-9][0-9]{0,5}")
 _CURSOR = re.compile(r"([0-9]{1,9})\.([0-9]{1,17})\.([0-9a-f]{32})")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -35,6 +39,8 @@ class GalleryQuery:
 
     game: str = ""
     format: str = ""
+    points: str = ""
+    card: str = ""
     words: str = ""
     sort: str = "new"
     after: str = ""
@@ -42,10 +48,16 @@ class GalleryQuery:
     def address(self, **other: str) -> str:
         """Return the query string of this with some of its parameters changed."""
         query = replace(self, **other)
-        named = {"game": query.game, "format": query.format, "q": query.words, "after": query.after}
+        named = {"game": query.game, "format": query.format, "points": query.points, "card": query.card}
+        named |= {"q": query.words, "after": query.after}
         if query.sort != "new":
             named["sort"] = query.sort
         return urlencode({name: value for name, value in named.items() if value})
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether it asks for less than everything."""
+        return bool(self.game or self.format or self.points or self.card or self.words)
 
 
 @dataclass(frozen=True)
@@ -64,20 +76,42 @@ def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[st
     game = query.get("game", "")
     game = game if game in games else ""
     of_game = query.get("format", "")
+    points = query.get("points", "")
     sort = query.get("sort", "")
     return GalleryQuery(
         game=game,
         format=of_game if of_game in games.get(game, {}) else "",
-        words=" ".join(query.get("q", "").replace("\x00", " ").split())[:MAX_QUERY_LENGTH],
+        points=points if game and _POINTS.fullmatch(points) else "",
+        card=_tidy(query.get("card", "")) if game else "",
+        words=_tidy(query.get("q", "")),
         sort=sort if sort in SORTS else "new",
         after=query.get("after", "") if _CURSOR.fullmatch(query.get("after", "")) else "",
     )
 
 
-def matching_legions(query: GalleryQuery, *, default_format: str = "") -> LegionQuerySet:
+def _tidy(words: str) -> str:
+    return " ".join(words.replace("\x00", " ").split())[:MAX_QUERY_LENGTH]
+
+
+def offered_points(formats: Iterable[Mapping[str, Any]]) -> list[int]:
+    """Return the points that these formats are played at, as far as they name any."""
+    named = ([one.get("points"), *(one.get("recommended_points") or ())] for one in formats)
+    allowed = (one.get("allowed_points") or () for one in formats)
+    return sorted({number for part in (*named, *allowed) for number in part if number})
+
+
+def matching_legions(
+    query: GalleryQuery,
+    *,
+    default_format: str = "",
+    formats: Iterable[Mapping[str, Any]] = (),
+    slugs: Collection[str] | None = None,
+) -> LegionQuerySet:
     """Return the legions in the list for everybody that match a query, in order and from the start.
 
-    A legion that names no format is of its game's default one.
+    A legion that names no format is of its game's default one, and one that names no points is played at those of its
+    format, of which `formats` are the documents. `slugs` are those of the card that is looked for, none for a card
+    that there is not.
     """
     legions = Legion.objects.public()
     if query.game:
@@ -85,9 +119,31 @@ def matching_legions(query: GalleryQuery, *, default_format: str = "") -> Legion
     if query.format:
         named = Q(format=query.format)
         legions = legions.filter(named | Q(format__isnull=True) if query.format == default_format else named)
+    if query.points:
+        points = int(query.points)
+        of_format = {one["slug"] for one in formats if one.get("points") == points}
+        silent = Q(format__in=of_format) | (Q(format__isnull=True) if default_format in of_format else Q())
+        legions = legions.filter(Q(limit=points) | (Q(limit__isnull=True) & silent if of_format else Q(pk__in=[])))
+    if slugs is not None:
+        with_card = PublicCard.objects.filter(game=query.game, slug__in=slugs)
+        legions = legions.filter(pk__in=with_card.values("legion"))
     for word in fold(query.words).split()[:MAX_WORDS]:
         legions = legions.filter(searched__contains=word)
     return legions.select_related("owner__profile").order_by(*(f"-{field}" for field in SORTS[query.sort]))
+
+
+def random_legal(legions: LegionQuerySet) -> Legion | None:
+    """Return one of these legions that is legal, None where none of the few that are looked at is.
+
+    Their ids are random: those after another random one are a sample, which an index finds.
+    """
+    start = uuid4()
+    by_id = legions.order_by("pk")
+    sample = list(by_id.filter(pk__gte=start)[:SAMPLE_SIZE])
+    if len(sample) < SAMPLE_SIZE:
+        sample += by_id.filter(pk__lt=start)[: SAMPLE_SIZE - len(sample)]
+    lines = shared_list_lines(sample)
+    return next((line.legion for line in lines if line.verdict and line.verdict.verdict["verdict"] == "legal"), None)
 
 
 def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:

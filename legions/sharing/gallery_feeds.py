@@ -26,11 +26,11 @@ class GalleryHeading:
 def gallery_heading(game: Mapping[str, Any] | None, format: Mapping[str, Any] | None) -> GalleryHeading:
     """Return how the list for everybody is headed: that of all games, of one, or of one format."""
     if game is None:
-        return GalleryHeading(_("Lists for everybody"), "/shared/", localized_url("/shared/atom/"))
+        return GalleryHeading(_("Public lists"), "/shared/", localized_url("/shared/atom/"))
     params = {"game": game["slug"]} | ({"format": format["slug"]} if format else {})
     of = f"{game['name']}, {format['name']}" if format else game["name"]
     feed = localized_url("/shared/atom/" + "".join(f"{slug}/" for slug in params.values()))
-    return GalleryHeading(_("Lists for everybody: %(of)s") % {"of": of}, f"/shared/?{urlencode(params)}", feed)
+    return GalleryHeading(_("Public lists: %(of)s") % {"of": of}, f"/shared/?{urlencode(params)}", feed)
 
 
 def xml_safe(text: str) -> str:

@@ -1,24 +1,32 @@
 """The list for everybody, as a page and as Atom feeds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from catalog.documents import slugify
+from catalog.documents.folding import fold
 from legions.accounts.models import Profile
 from legions.cards import queries
+from legions.cards.stock import CardView, Stock, stock
 from legions.community import profile_services
 from legions.saved_lists.list_lines import SavedListLine, shared_list_lines
+from legions.saved_lists.models import LegionQuerySet
 from legions.sharing import gallery as lists
 from legions.sharing.gallery import GalleryQuery
+from legions.sharing.gallery_cards import slugs_of
 from legions.sharing.gallery_feeds import GalleryHeading, gallery_heading, xml_safe
 from legions.sharing.responses import with_etag
 from legions.site.languages import localized_url
@@ -32,22 +40,97 @@ FEED_CACHE_SECONDS = 300
 @never_cache
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """List the legions that people show to everybody: of all games, of one, of one format, by words, in two orders."""
-    games = {game["slug"]: game for game in queries.published_games()}
-    formats = queries.formats_by_game(games.values())
-    query = lists.parse_gallery_query(request.GET, formats)
-    game = games.get(query.game)
-    page = lists.gallery_page(lists.matching_legions(query, default_format=default_format(game)), query)
+    """List the legions that people show to everybody: by game, format, points, a card in them and words."""
+    asked = _asked(request)
+    query, game = asked.query, asked.game
+    page = lists.gallery_page(asked.legions, query)
+    formats = asked.formats.values()
     context = {
         "query": query,
         "chosen": game,
-        "games": games.values(),
-        "formats": formats.get(query.game, {}).values(),
-        "heading": gallery_heading(game, formats.get(query.game, {}).get(query.format)),
+        "games": asked.games.values(),
+        "formats": formats,
+        "points": lists.offered_points(formats),
+        "card": asked.card,
+        "chips": list(_chips(asked)),
+        "heading": gallery_heading(game, asked.formats.get(query.format)),
         "lines": shared_list_lines(page.legions),
         "next": query.address(after=page.next) if page.next else "",
     }
     return render(request, "sharing/gallery.html", context)
+
+
+@never_cache
+@require_safe
+def random_list(request: HttpRequest) -> HttpResponse:
+    """Lead to a legal one of the lists for everybody that the address asks for, another one each time."""
+    asked = _asked(request)
+    legion = lists.random_legal(asked.legions)
+    if legion is None:
+        messages.info(request, _("No legal list found."))
+        query = asked.query.address(after="")
+        return redirect(f"{reverse('everybody')}?{query}" if query else "everybody")
+    return redirect("shared", legion.share_key)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What an address asks of the list for everybody; `card` is the card looked for, None without one."""
+
+    query: GalleryQuery
+    games: dict[str, dict[str, Any]]
+    game: dict[str, Any] | None
+    formats: dict[str, dict[str, Any]]
+    card: CardView | None
+    legions: LegionQuerySet
+
+
+class _FilterChip(NamedTuple):
+    """A filter in use in words, and the query string that asks for the same without it."""
+
+    label: str
+    without: str
+
+
+def _chips(asked: _Asked) -> Iterator[_FilterChip]:
+    query = asked.query
+    if asked.game:
+        without = query.address(game="", format="", points="", card="", after="")
+        yield _FilterChip(asked.game["name"] or query.game, without)
+    if query.format:
+        yield _FilterChip(asked.formats[query.format]["name"] or query.format, query.address(format="", after=""))
+    if query.points:
+        label = _("{known} points").format(known=query.points)
+        yield _FilterChip(label, query.address(points="", after=""))
+    if asked.card:
+        label = _("with {card}").format(card=asked.card.title if asked.card.known else query.card)
+        yield _FilterChip(label, query.address(card="", after=""))
+    if query.words:
+        yield _FilterChip(f"“{query.words}”", query.address(words="", after=""))
+
+
+def _asked(request: HttpRequest) -> _Asked:
+    games = {game["slug"]: game for game in queries.published_games()}
+    by_game = queries.formats_by_game(games.values())
+    query = lists.parse_gallery_query(request.GET, by_game)
+    game, formats = games.get(query.game), by_game.get(query.game, {})
+    card = _card_called(query.card, stock(query.game)) if query.card else None
+    legions = lists.matching_legions(
+        query,
+        default_format=default_format(game),
+        formats=formats.values(),
+        slugs=slugs_of(card) if card else None,
+    )
+    return _Asked(query, games, game, formats, card, legions)
+
+
+def _card_called(words: str, catalog: Stock) -> CardView:
+    """Return the card of this slug or name; for words that no card is called, a view without a document."""
+    card = catalog.card(slugify(words))
+    if card.known:
+        return card
+    folded = fold(words)
+    return next((one for one in catalog.cards.values() if fold(one.title) == folded), CardView(card.game, words))
 
 
 def default_format(game: dict[str, Any] | None) -> str:
@@ -86,7 +169,7 @@ class GalleryFeed(Feed):
 
     def subtitle(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
         """What it holds."""
-        return _("Lists of miniatures that people show to everybody, each with its verdict. Unofficial.")
+        return _("Army lists that players share, each with its verdict. Not official.")
 
     def link(self, one: tuple[GalleryHeading, list[SavedListLine]]) -> str:
         """The page that shows the same."""

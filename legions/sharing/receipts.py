@@ -14,6 +14,7 @@ from rulesapi.judging import verdicts
 from rulesapi.receipts.receipt_service import statement
 
 from ..saved_lists.list_lines import format_name
+from ..site.wording import rules_version
 from ..verdicts.view_models import OUTCOME_WORDS, PointsView, rule_url
 
 
@@ -45,6 +46,11 @@ class RejudgedList:
     def word(self) -> str:
         """What comes of it now."""
         return str(OUTCOME_WORDS[self.statement["verdict"]])
+
+    @property
+    def rules_version(self) -> str:
+        """The version of the rules that it is judged by now."""
+        return rules_version(self.statement["ruleset"])
 
     @property
     def points(self) -> PointsView:
@@ -117,6 +123,11 @@ class ReceiptView:
             ReceiptRule(titles[code], rule_url(self.receipt["game"], code)) if code in titles else ReceiptRule(code, "")
             for code in self.receipt["codes"]
         ]
+
+    @property
+    def rules_version(self) -> str:
+        """The version of the game's rules that it was judged by."""
+        return rules_version(self.receipt["ruleset"])
 
     @property
     def house_rules(self) -> str:

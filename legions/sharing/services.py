@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from catalog.api_base.throttling import charge_storage
 from legions.saved_lists.models import Legion
 from legions.saved_lists.services import ActionRefused
+from legions.sharing import gallery_cards
 from legions.sharing.ended_links import end_link
 from legions.sharing.models import new_share_key
 
@@ -48,6 +49,7 @@ def revoke_link(*, legion: Legion) -> None:
     end_link(legion)
     private: dict[str, Any] = {"share_key": None, "shows_collection": False, "public": False}
     Legion.objects.filter(pk=legion.pk).update(**private)
+    gallery_cards.forget_cards(legion)
     for field, value in private.items():
         setattr(legion, field, value)
 
@@ -60,14 +62,16 @@ def list_in_gallery(*, legion: Legion) -> None:
     does.
     """
     if legion.owner_id is None:
-        raise ActionRefused(gettext("Only who has an account can put a legion into the list for everybody."))
+        raise ActionRefused(gettext("You need an account to make a list public."))
     share_legion(legion=legion)
     # Who takes it out and puts it back does not make it new.
     since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
     admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
     if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
-        raise ActionRefused(gettext("A moderator took it out of the list for everybody."))
-    legion.refresh_from_db(fields=["public", "published_at"])
+        raise ActionRefused(gettext("A moderator removed it from the public lists."))
+    legion.refresh_from_db(fields=["public", "published_at", "document"])
+    if legion.public:
+        gallery_cards.write_cards(legion)
 
 
 @transaction.atomic
@@ -75,6 +79,7 @@ def remove_from_gallery(*, legion: Legion) -> None:
     """Take the legion out of the list for everybody; the link goes on working."""
     Legion.objects.filter(pk=legion.pk).update(public=False)
     legion.public = False
+    gallery_cards.forget_cards(legion)
 
 
 def _charge_link(legion: Legion) -> None:

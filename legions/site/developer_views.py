@@ -11,7 +11,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from catalog.api_base import throttling
 from catalog.api_base.renderers import dumps
 from legions.webhooks import examples as hook_examples
 from rulesapi import openapi
@@ -37,7 +36,6 @@ def developer_page(request: HttpRequest) -> HttpResponse:
         "examples": examples(host),
         "hooks": hook_examples.rendered_examples(host),
         "offering": offering(host),
-        "limits": throttling.api_rate_limits(),
         "cases": bool(conformance_cases.games()),
     }
     return render(request, "site/developers.html", context)

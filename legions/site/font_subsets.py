@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from legions.printing.pdf_fonts import use_lining_figures
+from catalog.faces.glyph_sources import use_lining_figures
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FONTS = STATIC / "fonts"
@@ -24,7 +24,10 @@ COMMON_CHARACTERS = frozenset(
 )
 """The letters of English and German, and what stands between them."""
 
-FEATURES = ["kern", "liga", "locl", "tnum"]
+JOINED = frozenset("fil")
+"""The letters that run into one another if they are not joined; what else a font could join is an ornament."""
+
+FEATURES = ["kern", "liga", "tnum"]
 """What pages ask a font for. Figures are lining ones everywhere on pages, so those stand in place of the others.
 
 Italics are a few words here and there, and come without kerning and tabular figures, a tenth of the font.
@@ -49,6 +52,7 @@ def subset_font(name: str) -> bytes:
     font = TTFont(FONTS / f"{name}.woff2", recalcTimestamp=False)
     font.flavor = None
     use_lining_figures(font)
+    _keep_joins(font, JOINED)
     options = subset.Options()
     options.layout_features = ["liga"] if name.endswith("-italic") else FEATURES
     options.glyph_names = options.notdef_outline = options.hinting = False
@@ -61,6 +65,27 @@ def subset_font(name: str) -> bytes:
     out = BytesIO()
     font.save(out)
     return out.getvalue()
+
+
+def _keep_joins(font: Any, letters: frozenset[str]) -> None:
+    """Leave in a font what joins these letters, or draws one of them narrower beside others, and no more."""
+    substitutions = font["GSUB"].table
+    lookups = substitutions.LookupList.Lookup
+    joining = set()
+    for number, lookup in enumerate(lookups):
+        for table in (getattr(one, "ExtSubTable", one) for one in lookup.SubTable):
+            if hasattr(table, "ligatures"):
+                table.ligatures = {
+                    first: [one for one in joined if letters.issuperset(one.Component)]
+                    for first, joined in table.ligatures.items()
+                    if first in letters
+                }
+                joining.add(number)
+            elif any(letters.issuperset(one.glyphs) for one in getattr(table, "InputCoverage", ())[:1]):
+                joining.add(number)
+    for record in substitutions.FeatureList.FeatureRecord:
+        if record.FeatureTag == "liga":
+            record.Feature.LookupListIndex = [one for one in record.Feature.LookupListIndex if one in joining]
 
 
 def font_characters(path: Path) -> frozenset[str]:

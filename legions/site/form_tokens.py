@@ -21,6 +21,6 @@ def base_version(request: HttpRequest) -> int:
     """Return the version that a form is based on. Raises InvalidInput when it does not say."""
     version = request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
-        message = _("The form does not say which version it is based on. Load the page again.")
+        message = _("This page is out of date. Load it again.")
         raise InvalidInput("invalid-form", [Fault("/version", "missing", message)])
     return int(version)

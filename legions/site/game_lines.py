@@ -6,8 +6,8 @@ from typing import Any
 
 from legions.cards.stock import Stock, stocks
 from legions.games import page_adapter
-from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.deciding_facts import Coverage
+from rulesapi.judging.supported_games import has_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,5 @@ def _line(document: Mapping[str, Any], catalog: Stock) -> GameSummary:
         document,
         catalog,
         open_sets=tuple(one["name"] or slug for slug, one in catalog.sets.items() if not one["official"]),
-        judged=_is_judged(document["ruleset"]),
+        judged=has_rules(document["ruleset"]),
     )
-
-
-def _is_judged(ruleset: str) -> bool:
-    try:
-        find_ruleset(ruleset)
-    except LookupError:
-        return False
-    return True

@@ -4,9 +4,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from catalog import faces
+from legions.accounts.holders import holder_of
 from legions.builder.table_layout import PickView, Selection, lay_out_picks
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock
@@ -15,6 +17,7 @@ from legions.saved_lists import ready_lists
 from legions.saved_lists.list_lines import only_set_name, open_set_names
 from legions.site import showcase, wording
 from legions.site.game_lines import GameSummary, game_summaries
+from legions.site.own_home import OwnHome
 
 SPREAD = 4
 """How many cards lie on the front page."""
@@ -22,13 +25,15 @@ SPREAD = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Say in one look what this is, show a verdict, and lead to the first legion.
+    """Say in one look what this is, show a verdict, and lead to the first legion; to who is logged in show their own.
 
     The example and the ways to start are those of the game that `?game=` names, else of the first.
     """
     lines = game_summaries(queries.published_games())
     if not lines:
         return render(request, "site/home_empty.html")
+    if request.user.is_authenticated:
+        return _own_home(request, lines)
     slug = request.GET.get("game")
     line = next((one for one in lines if one.document["game"] == slug), lines[0])
     catalog, game = line.stock, line.document["game"]
@@ -41,7 +46,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "cards": sum(one.cards for one in lines),
         "open_cards": sum(one.open_cards for one in lines),
         "chosen": line.document,
-        "notice": wording.translated_html(lines[0].document, "notice") if len(lines) == 1 else "",
         "adapter": adapter,
         "stock": catalog,
         "example": example,
@@ -51,6 +55,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "creatures": _starts(line),
     }
     return render(request, "site/home.html", context)
+
+
+def _own_home(request: HttpRequest, lines: list[GameSummary]) -> HttpResponse:
+    """Show who is logged in their lists, and what there is new about these and about the cards they own."""
+    home = OwnHome(holder_of(request), {line.document["game"]: line.stock for line in lines})
+    response = render(request, "site/own_home.html", {"home": home, "lines": lines})
+    add_never_cache_headers(response)
+    return response
 
 
 def _own_points(pick: PickView) -> int | None:

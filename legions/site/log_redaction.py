@@ -6,12 +6,16 @@ from copy import copy
 
 SECRET_PATHS = (
     "s",
+    "campaigns/join",
+    "campaigns/read",
+    "adventures/shared",
     "api/v1/legions/shared",
     "api/v1/completions",
     "account/confirm-email",
     "account/password/reset/key",
 )
-"""Where the next part of an address is a secret: whoever has it sees a list, confirms an address, sets a password."""
+"""Where the next part of an address is a secret: whoever has it sees a list, a campaign or an adventure, takes a seat,
+confirms an address, sets a password."""
 
 # A slash as it stands in an address, in the query of another one, and in the query of one that stands in a query.
 _SLASH = r"(?:/|%(?:25)*2F)"
@@ -27,7 +31,7 @@ _OTHERS = (
     (re.compile(r"([?&;](?:key|token|secret|password)=)[^\s&;'\"]+", re.IGNORECASE), r"\1…"),
     (re.compile(r"(\w://[^\s:/@]*:)[^\s/@]+(?=@)"), r"\1…"),  # the password in the address of a database or cache
     # What a database says of two rows with one key.
-    (re.compile(r"(\((?:[^()]*, )?(?:share_key|session_key|guest_key|token_key|digest|key|secret)\)=\()[^)]*"), r"\1…"),
+    (re.compile(r"(\((?:[^()]*, )?(?:[a-z]+_key|digest|key|secret)\)=\()[^)]*"), r"\1…"),
 )
 
 

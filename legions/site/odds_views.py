@@ -1,19 +1,34 @@
 """The odds that the dice of a game come to, on a page of their own."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
 from legions.games import page_adapter
+from legions.play.remembered import remember, remembered
+from legions.sharing.responses import noindex
+from legions.site.requests import HtmxRequest
 
 
 @require_safe
-def odds(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the odds of the query parameters; 404 for a game whose dice nobody counts."""
+def odds(request: HtmxRequest, game: str) -> HttpResponse:
+    """Show the odds of the query parameters; 404 for a game whose dice nobody counts.
+
+    What somebody counted on their dice is kept in a cookie for all pages of play, and asked for no more. A script is
+    told what is wrong in the page that it asked for, as it takes nothing else.
+    """
     document = queries.game_or_404(game)
     adapter = page_adapter(game)
     if not adapter.odds_template:
         raise Http404("Nobody counts the dice of this game.")
-    page = adapter.odds(request.GET, document)
-    return render(request, adapter.odds_template, {"game": document, "page": page}, status=400 if page.refused else 200)
+    page = adapter.odds(request, document)
+    status = 400 if page.refused and not request.htmx else 200
+    response = render(request, adapter.odds_template, {"game": document, "page": page}, status=status)
+    if counted := page.counted:
+        remember(request, response, game, {**remembered(request, document), "dice": counted})
+    if request.GET:
+        add_never_cache_headers(response)
+        return noindex(response)
+    return response

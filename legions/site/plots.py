@@ -6,11 +6,13 @@ is not known is a broken outline with a question mark.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -139,4 +141,16 @@ def percent(chance: Fraction) -> str:
     """Return a chance as a percentage that never says all or none when it is neither."""
     if chance in (0, 1):
         return f"{int(chance) * 100}\u00a0%"
-    return f"{min(99.9, max(0.1, float(100 * chance))):.1f}\u00a0%"
+    return f"{_localized(min(99.9, max(0.1, float(100 * chance))), 1)}\u00a0%"
+
+
+def _localized(number: float, places: int) -> str:
+    """Round a number, which Django would cut off, and write it as the language does."""
+    return str(number_format(Decimal(f"{number:.{places}f}"), places))
+
+
+def decimal(number: float, *, signed: bool = False) -> str:
+    """Return a number with two places as the language writes it, with its sign where that says what changes."""
+    words = _localized(abs(number), 2)
+    sign = "-" if number < 0 else "+" if signed else ""
+    return sign + words

@@ -1,5 +1,6 @@
 """The rules a game's lists are judged by, straight from the engine."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,12 +10,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
-from legions.site import wording
+from legions.site import references, wording
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
 from rulesapi.engine.core.model import Citation
+from rulesapi.judging.coverage import coverage, covered_games
 
 from ..cards.views import choose_game
+
+MAX_QUERY = 100
+"""Characters of a query that are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,57 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         "past_rulings": [one for one in rulings if not one.holds],
         "formats": queries.formats_of(game),
         "house_rules": [_house_line(one, ruleset) for one in queries.house_rules_of(game)],
+        "covered": game in covered_games(),
     }
     return render(request, "site/rules.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A section of a rulebook as its page shows it: what answers it, or why only people can."""
+
+    page: int
+    title: str
+    state: str
+    reason: str
+    rules: tuple[str, ...]
+
+
+@require_safe
+def rulebook_coverage(request: HttpRequest, game: str) -> HttpResponse:
+    """Show each section of a rulebook with what answers it. Raises Http404 for one that does not stand here."""
+    document = queries.game_or_404(game)
+    if game not in covered_games():
+        raise Http404("The rulebook of this game does not stand here.")
+    found = coverage(game)
+    sections = [
+        SectionView(
+            one["page"],
+            one["title"],
+            one["state"],
+            wording.translated(one["reason"] or ""),
+            tuple(rule_anchor(code) for code in one["rules"]),
+        )
+        for one in found["sections"]
+    ]
+    counted = Counter(one.state for one in sections)
+    context = {"game": document, "source": found["source"], "sections": sections, "counted": counted}
+    return render(request, "site/coverage.html", context)
+
+
+@require_safe
+def game_references(request: HttpRequest, game: str) -> HttpResponse:
+    """Show what the rulebook says of actions, tokens and the like, all of it or what has the words of a query.
+
+    Raises Http404 for a game without any.
+    """
+    document = queries.game_or_404(game)
+    documents = queries.references_of(game)
+    if not documents and game not in covered_games():
+        raise Http404("Nothing of the rulebook of this game stands here.")
+    query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY]
+    context = {"game": document, "query": query, "topics": references.topics(documents, query), "all": len(documents)}
+    return render(request, "site/references.html", context)
 
 
 def _line(rule: Rule, rulings: Iterable[RulingView] = ()) -> RuleView:

@@ -29,7 +29,10 @@ class StaticPagesSitemap(Sitemap):
     """The pages that lead to all others."""
 
     limit = PAGE_SIZE
-    names = ("home", "games", "all-sets", "all-wanted", "all-rules", "everybody", "marks", "api-docs")
+    names = (
+        *("home", "games", "all-sets", "all-wanted", "all-rules", "everybody", "marks", "legal"),
+        *("developers", "api-docs"),
+    )
 
     def items(self) -> Sequence[str]:
         """Their addresses."""

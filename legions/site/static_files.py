@@ -1,4 +1,4 @@
-"""Static files as a browser is sent them: style sheets that go together as one file, without what only people read.
+"""Static files as a browser is sent them: what goes together as one file, without what only people read.
 
 In tests and with DEBUG pages name each file by itself, as it stands in `static/`. The rest is made by collectstatic.
 """
@@ -16,6 +16,8 @@ BUNDLES = {
     "table": ("builder", "legions", "plots"),
 }
 """Style sheets that a page loads in one request: what every page needs, and what the builder does beside it."""
+SCRIPT_BUNDLES = {"everywhere": ("site", "tips"), "build": ("merge", "builder", "drag", "table")}
+"""Scripts that a page loads in one request, each a function of its own: those of every page, and of the builder."""
 
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
@@ -44,6 +46,8 @@ class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):
                     stylesheet_path(bundle),
                     "".join(self._text(paths, stylesheet_path(part)) for part in BUNDLES[bundle]),
                 )
+            for bundle, parts in SCRIPT_BUNDLES.items():
+                self._put(paths, script_path(bundle), "".join(self._text(paths, script_path(part)) for part in parts))
         yield from super().post_process(paths, dry_run, **options)
 
     def _text(self, paths: dict[str, Any], name: str) -> str:
@@ -62,6 +66,17 @@ def stylesheet_names(name: str) -> list[str]:
     if name in BUNDLES and not isinstance(staticfiles_storage, MinifiedStaticFilesStorage):
         return [stylesheet_path(part) for part in BUNDLES[name]]
     return [stylesheet_path(name)]
+
+
+def script_names(name: str) -> list[str]:
+    """Return the scripts that stand for a bundle, by their names among static files."""
+    bundled = isinstance(staticfiles_storage, MinifiedStaticFilesStorage)
+    return [script_path(part) for part in ([name] if bundled else SCRIPT_BUNDLES[name])]
+
+
+def script_path(script: str) -> str:
+    """Return the name that a script has among static files."""
+    return f"js/{script}.js"
 
 
 def stylesheet_path(sheet: str) -> str:

@@ -1,4 +1,4 @@
-"""Small pages: what the marks mean, the theme switch, what robots and finders of holes want to know."""
+"""Small pages: the legend, trademarks and licences, the theme switch, what robots and finders of holes want to know."""
 
 from datetime import timedelta
 
@@ -12,11 +12,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from catalog.faces.marks import INKS, LEGEND
+from legions.cards import queries
 from legions.site.requests import HtmxRequest
 
 HINTS_COOKIE = "no-hints"
 THEMES = {"light", "dark"}
-THEME_COOKIE_AGE = 365 * 24 * 3600  # seconds
+COOKIE_AGE = 365 * 24 * 3600  # seconds
 
 
 @require_safe
@@ -25,13 +26,21 @@ def marks_page(request: HttpRequest) -> HttpResponse:
     return render(request, "site/marks.html", {"legend": LEGEND, "inks": INKS})
 
 
+@require_safe
+def legal_page(request: HttpRequest) -> HttpResponse:
+    """Say whose names are used here, game by game, and under which licences Muster's own work is."""
+    games = queries.published_games()
+    noticed = any(game.get("notice") for game in games)
+    return render(request, "site/legal.html", {"games": games, "noticed": noticed})
+
+
 @require_POST
 def set_theme(request: HtmxRequest) -> HttpResponse:
     """Remember in this browser whether its pages are light, dark or as the system is, and go back."""
     response = HttpResponse(status=204) if request.htmx else redirect(_next_url(request))
     theme = request.POST.get("theme")
     if theme in THEMES:
-        response.set_cookie("theme", theme, THEME_COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
+        response.set_cookie("theme", theme, COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
     else:
         response.delete_cookie("theme", samesite="Lax")
     return response
@@ -39,10 +48,15 @@ def set_theme(request: HtmxRequest) -> HttpResponse:
 
 @require_POST
 def hide_hints(request: HtmxRequest) -> HttpResponse:
-    """Put the builder's hints away until the browser is closed, and go back to the table."""
+    """Put the builder's hints away for good, and go back to the table."""
     response = HttpResponse() if request.htmx else redirect(_next_url(request))
-    response.set_cookie(HINTS_COOKIE, "1", secure=request.is_secure(), httponly=True, samesite="Lax")
+    remember_hints_seen(request, response)
     return response
+
+
+def remember_hints_seen(request: HttpRequest, response: HttpResponse) -> None:
+    """Remember in this browser that its hints were seen."""
+    response.set_cookie(HINTS_COOKIE, "1", COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
 
 
 def _next_url(request: HttpRequest) -> str:
@@ -67,6 +81,7 @@ def robots(request: HttpRequest) -> HttpResponse:
         "Disallow: /favourites/",
         "Disallow: /cards/*?",
         "Disallow: /shared/*?",
+        "Disallow: /shared/random/",
         "Disallow: /wanted/*?",
         f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
         "",

@@ -108,6 +108,11 @@ def inline_phrase(words: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
+def rules_version(ruleset: str) -> str:
+    """Return the version that the name of a ruleset says, "1" of "some-game/1": people read it beside the game."""
+    return ruleset.rpartition("/")[2]
+
+
 def card_count_words(number: int) -> str:
     """Return a number of cards with its noun."""
     return ngettext("%(number)d card", "%(number)d cards", number) % {"number": number}

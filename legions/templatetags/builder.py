@@ -1,45 +1,120 @@
 """What the builder's templates can ask for: links that choose a place, lengths that fit a bar."""
 
+import re
 from collections.abc import Iterable
-from html import escape
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from legions.builder import number_fields, own_facts
 from legions.builder.builder_page import BuilderPage
 from legions.builder.extras_options import ExtraOption
+from legions.builder.folds import candidate_fold
 from legions.builder.number_fields import MissingFact, NumberField
 from legions.builder.own_facts import FactForm
 from legions.builder.own_facts_panel import CardOwnFacts
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
+from legions.own_numbers.deciding_facts import FIRST_FACT
 
 register = template.Library()
 
+BLANKS = {name: chr(0xE000 + number) for number, name in enumerate(("where", "slug", "title", "address", "fold"))}
+"""What is written for each word that is another one for each card: characters for private use, which no label has."""
+BLANK = re.compile(f"[{''.join(BLANKS.values())}]")
 
-@register.simple_tag
-def fact_form(page: BuilderPage, card: CardView, slug: str, fact: str, where: str) -> FactForm | None:
-    """Return the form for an own number, with what is said already or could not be taken; None where there is none.
 
-    `slug` is the card's slug in the legion, `where` tells two forms for one fact on a page apart.
+@register.simple_tag(takes_context=True)
+def own_fact_form(
+    context: template.Context, card: CardView, slug: str, fact: str, where: str, words: str, do: str
+) -> SafeString:
+    """Return the fold with the form for an own number, with what is entered already or could not be taken.
+
+    Nothing where there is none. `slug` is the card's slug in the legion, `where` tells two forms for one fact on a page
+    apart, `words` open it.
     """
+    page: BuilderPage = context["page"]
     one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
     if one is None:
-        return None
+        return SafeString("")
+    fold = f"{where}-{slug}-{fact}"
     submitted = page.own_fact_data
     mine = submitted is not None and (submitted.get("card"), submitted.get("fact"), submitted.get("where")) == (
         slug,
         fact,
         where,
     )
+    if not mine and fold not in page.unfolded:
+        folded = _blank_own_fact_fold(words, gettext(one.title), get_language() or "")
+        return filled(folded, fold=fold, title=card.title, address=page.address_with(unfolded=""))
     value = page.judged.get("facts", {}).get(slug, {}).get(fact)
-    return FactForm(one, value, data=submitted if mine else None, auto_id=f"{where}-{slug}-{fact}-%s")
+    form = FactForm(one, value, data=submitted if mine else None, auto_id=f"{fold}-%s")
+    known = {"form": form, "fold": fold, "title": card.title, "label": gettext(one.title), "words": words}
+    sent = {"slug": slug, "fact": fact, "where": where, "do": do, "page": page, "csrf_token": context.get("csrf_token")}
+    return render_to_string("verdicts/_own_fact_form.html", {**known, **sent})
+
+
+@lru_cache(maxsize=2000)
+def _blank_own_fact_fold(words: str, label: str, language: str) -> SafeString:
+    """Return the fold for an own number of any card, for `filled`, as a language has it."""
+    shown = {"fold": BLANKS["fold"], "title": BLANKS["title"], "label": label, "words": words, "link": _blank_link()}
+    return render_to_string("verdicts/_own_fact_form.html", shown)
+
+
+@register.simple_tag
+def fold_link(page: BuilderPage, fold: str) -> SafeString:
+    """Return the link that a fold has until it is drawn: to the table with it open."""
+    return filled(_blank_link(), fold=fold, address=page.address_with(unfolded=""))
+
+
+def _blank_link() -> SafeString:
+    return format_html(
+        '<a class="fold-link" href="{0}{1}#{1}" hx-get="{0}{1}" hx-sync="#main:abort">{2}</a>',
+        BLANKS["address"],
+        BLANKS["fold"],
+        gettext("Show"),
+    )
+
+
+@register.simple_tag
+def number_input(number: NumberField, *, labelled: bool = False, named: bool = False, css: str = "") -> SafeString:
+    """Return a small field for a number with its button; what is asked for stands before it, with the card if `named`.
+
+    Whoever cannot see it always hears both.
+    """
+    if number.error:
+        return _draw_number_input(number, labelled=labelled, named=named, css=css)
+    blank = replace(number, where=BLANKS["where"], slug=BLANKS["slug"], title=BLANKS["title"])
+    drawn = _blank_number_input(blank, get_language() or "", labelled=labelled, named=named, css=css)
+    return filled(drawn, where=number.where, slug=number.slug, title=number.title)
+
+
+@lru_cache(maxsize=2000)
+def _blank_number_input(number: NumberField, language: str, **shown: Any) -> SafeString:
+    """Return the field for a number of any card, for `filled`, as a language has it."""
+    return _draw_number_input(number, **shown)
+
+
+def _draw_number_input(number: NumberField, **shown: Any) -> SafeString:
+    return render_to_string("builder/_number_field.html", {"number": number, **shown})
+
+
+def filled(drawn: SafeString, **words: str) -> SafeString:
+    """Return what was drawn for any card with the words of one in the places of `BLANKS`.
+
+    Fields for numbers are the same for all cards of a kind but for these. There are dozens on a page, and to draw each
+    anew took longer than to judge the list.
+    """
+    by_blank = {BLANKS[name]: conditional_escape(word) for name, word in words.items()}
+    return SafeString(BLANK.sub(lambda found: by_blank[found[0]], drawn))
 
 
 @register.simple_tag
@@ -49,6 +124,38 @@ def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField
     `where` tells several for the same number on a page apart, as for a pick and for the candidates.
     """
     return number_fields.number_field(card, card.slug, fact, where, page.refused) if card.known else None
+
+
+@register.simple_tag
+def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) -> SafeString:
+    """Return the fold of a candidate with fields for those of the facts of its card that a small field can say.
+
+    Of what stands in rows on a card it can say that there is none.
+    """
+    fields = (number_fields.number_field(card, card.slug, fact, "c", page.refused, rows=True) for fact in facts)
+    numbers = [one for one in fields if one is not None]
+    fold = candidate_fold(card.slug)
+    if not numbers:
+        return SafeString("")
+    if fold in page.unfolded:
+        shown = {"fold": fold, "title": card.title, "numbers": numbers}
+        return render_to_string("builder/_candidate_fields.html", shown)
+    address = _candidates_address(page, unfolded="")
+    return filled(_blank_candidate_fold(get_language() or ""), fold=fold, title=card.title, address=address)
+
+
+@lru_cache
+def _blank_candidate_fold(language: str) -> SafeString:
+    """Return the fold of any candidate, for `filled`, as a language has it."""
+    shown = {"fold": BLANKS["fold"], "title": BLANKS["title"], "link": _blank_link()}
+    return render_to_string("builder/_candidate_fields.html", shown)
+
+
+@register.simple_tag
+def candidate_seal(page: BuilderPage, card: CardView) -> SafeString:
+    """Return the field for the cost of a candidate in the place of its seal; nothing where no field can say it."""
+    number = number_fields.number_field(card, card.slug, FIRST_FACT, "c", page.refused)
+    return number_input(number, css="ask--seal ask--small") if number else SafeString("")
 
 
 @register.simple_tag
@@ -81,6 +188,7 @@ def choose(page: BuilderPage, index: int | None, slot: str = "all", kind: str = 
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
     at |= {"shelf": kind} if kind else {}
     at |= {"lines": str(page.selection.lines)} if page.selection.lines else {}
+    at |= {"sort": page.selection.sort} if page.selection.sort else {}
     card = {"card": page.card} if page.card else {}
     address = f"{page.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(
@@ -134,15 +242,22 @@ def _candidates_address(page: BuilderPage, **params: object) -> str:
     place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
     words = {"q": selection.query} if selection.query else {}
     kind = {"shelf": selection.kind} if selection.kind else {}
-    upto = {"upto": selection.upto} if selection.upto else {}
+    upto: dict[str, object] = {"upto": selection.upto} if selection.upto else {}
+    upto |= {"sort": selection.sort} if selection.sort else {}
     return page.address_with(**{**place, **kind, **words, **upto, **params})
+
+
+@register.simple_tag
+def search_for(page: BuilderPage, name: str) -> SafeString:
+    """Return the attributes of a link that looks for a card by its name, at the place that is selected."""
+    return format_html('href="{}#candidate-list" data-query="{}"', _candidates_address(page, q=name), name)
 
 
 @register.filter
 def as_options(choice: Iterable[ExtraOption]) -> SafeString:
     """Return what can be chosen as the options of a select; a long list has a great many of them."""
     parts = (
-        f'<option value="{escape(one.slug)}"{" selected" if one.chosen else ""}>{escape(str(one.words))}</option>'
+        f'<option value="{escape(one.slug)}"{" selected" if one.chosen else ""}>{escape(one.words)}</option>'
         for one in choice
     )
     return SafeString("".join(parts))
@@ -168,6 +283,17 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
         if card.known and not card.own_facts:
             stock.pieces[name] = lines
     return lines
+
+
+@register.simple_tag
+def face_picture(card: CardView, stock: Stock) -> SafeString | str:
+    """Return a card's drawn face as a picture, loaded when it comes into sight; nothing for an unknown card."""
+    if not card.known:
+        return ""
+    address = reverse("face", args=[stock.release, card.game, card.slug])
+    return format_html(
+        '<img class="face" src="{}" width="252" height="352" alt="" loading="lazy" decoding="async">', address
+    )
 
 
 @register.simple_tag

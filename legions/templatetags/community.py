@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 
+from legions.campaigns.models import SharedAdventure
 from legions.community.moderation import ReportTarget, hidden_reason
 from legions.saved_lists.models import Legion
 
@@ -20,3 +21,9 @@ def why_barred(legion: Legion) -> str:
 def why_page_hidden(user: Any) -> str:
     """Return why a moderator has hidden the name of somebody and the page about them."""
     return hidden_reason(ReportTarget("person", user))
+
+
+@register.simple_tag
+def why_adventure_hidden(shared: SharedAdventure) -> str:
+    """Return why a moderator has hidden a published adventure."""
+    return hidden_reason(ReportTarget("adventure", shared))

@@ -2,6 +2,7 @@
 
 from datetime import date
 from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.forms import BoundField, Form
@@ -16,9 +17,12 @@ from catalog import permissions
 from legions.cards import vocabulary
 from legions.cards.card_search import CardSearchForm
 from legions.games import page_adapter
+from legions.play.forms import FacesField, split_faces
 from legions.sharing.gallery import GalleryQuery
+from legions.site.change_sentences import retold
 from legions.site.languages import localized_url
-from legions.site.static_files import stylesheet_names
+from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
+from legions.site.static_files import script_names, stylesheet_names
 from legions.verdicts.view_models import OUTCOME_WORDS_INLINE
 
 register = template.Library()
@@ -53,28 +57,35 @@ def styles(bundle: str) -> SafeString:
     return format_html_join("\n  ", '<link rel="stylesheet" href="{}">', named)
 
 
+@register.simple_tag
+def scripts(bundle: str) -> SafeString:
+    """Return the scripts of a bundle: one file where files are collected, else each of it."""
+    named = ((static(script),) for script in script_names(bundle))
+    return format_html_join("\n  ", '<script src="{}" defer></script>', named)
+
+
 @register.simple_tag(takes_context=True)
-def nav_link(context: template.Context, name: str, words: str) -> SafeString:
+def nav_link(context: template.Context, name: str, words: str, classes: str = "") -> SafeString:
     """Return a link to the page called `name` in the list of addresses; it says so when one is there or below it."""
-    address = reverse(name)
-    return format_html('<a href="{}"{}>{}</a>', address, here(context, address), words)
+    return _section_link(context, reverse(name), name, SECTIONS, words, classes)
 
 
 @register.simple_tag(takes_context=True)
-def game_link(context: template.Context, name: str, game: str, words: str) -> SafeString:
+def game_link(context: template.Context, name: str, game: str, words: str, classes: str = "") -> SafeString:
     """Return a link to the page called `name` of a game; it says so when one is there or below it."""
-    address = reverse(name, args=[game])
-    return format_html('<a href="{}"{}>{}</a>', address, here(context, address), words)
+    return _section_link(context, reverse(name, args=[game]), name, GAME_SECTIONS, words, classes)
 
 
-@register.simple_tag(takes_context=True)
-def here(context: template.Context, address: str) -> SafeString | str:
-    """Return `aria-current` for a link to `address` when the page is that page (`page`) or below it (`true`)."""
+def _section_link(
+    context: template.Context, address: str, name: str, sections: dict[str, frozenset[str]], words: str, classes: str
+) -> SafeString:
+    """Return a link that says whether it leads to this page (`page`) or to the one above it (`true`)."""
     request = context.get("request")
-    path = request.path if request else ""
-    if path == address:
-        return SafeString(' aria-current="page"')
-    return SafeString(' aria-current="true"') if path.startswith(address) else ""
+    here = ""
+    if request and section_of(request, sections) == name:
+        here = SafeString(' aria-current="page"' if request.path == address else ' aria-current="true"')
+    styled = format_html(' class="{}"', classes) if classes else ""
+    return format_html('<a href="{}"{}{}>{}</a>', address, styled, here, words)
 
 
 @register.simple_tag(takes_context=True)
@@ -105,6 +116,7 @@ def sift_address(query: GalleryQuery, **other: str) -> str:
 
 
 register.filter("in_this_language", localized_url)
+register.filter("retold", retold)
 
 
 @register.filter
@@ -140,6 +152,19 @@ def kind_names(kind: str, game: str) -> str:
 def counts_odds(game: str) -> bool:
     """Return whether a game has a page for the odds of its dice."""
     return bool(page_adapter(game).odds_template)
+
+
+@register.filter
+def answers_play(game: str) -> bool:
+    """Return whether questions of play are answered for a game."""
+    return bool(page_adapter(game).play_forms)
+
+
+@register.filter
+def faces_shown(field: BoundField) -> list[tuple[str, Any]]:
+    """Return the faces that lie in a field of faces, each with its word."""
+    faces = field.field.faces if isinstance(field.field, FacesField) else {}
+    return [(face, faces[face]) for face in split_faces(field.value() or "") if face in faces]
 
 
 @register.filter

@@ -51,8 +51,8 @@ class VerdictReportForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     agreed = forms.BooleanField(
-        label=gettext_lazy("Curators may keep and see this list, without its name and notes"),
-        error_messages={"required": gettext_lazy("Without the list nobody can look into it. Agree, or go back.")},
+        label=gettext_lazy("Curators may store and see this list, without its name and notes"),
+        error_messages={"required": gettext_lazy("Curators need the list to look into it. Agree, or go back.")},
     )
 
     def __init__(self, data: Any, shared: SharedList) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from legions.builder import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.games import PageAdapter, page_adapter
-from legions.own_numbers.asking import deciding_facts
+from legions.own_numbers.deciding_facts import deciding_facts
 from legions.site import wording
 from rulesapi.engine.core.library import Rule, Ruleset, find_ruleset
 from rulesapi.judging import verdicts
@@ -36,7 +36,7 @@ OUTCOME_WORDS_INLINE = {
     "illegal": gettext_lazy("illegal"),
     "undetermined": gettext_lazy("undetermined"),
 }
-MAX_FINDINGS, MAX_PLACES = 50, 20
+MAX_FINDINGS, MAX_PLACES = 12, 20
 """Findings that are shown with all that can be done about them, and places of each that are named: a list has hundreds
 of lines at most, and each may be wrong in several ways.
 """
@@ -105,6 +105,8 @@ class FindingView:
     """One finding, or one fact that is not known and would decide.
 
     `card` and `fact` name the fact that is not known, where a player can read it off the card; `rulings` are cited.
+    `page` is the cite without the section, where there is little space. `quoted` are the words of the catalog, in
+    English, that the message ends with.
     """
 
     sort: str
@@ -117,6 +119,8 @@ class FindingView:
     card: CardView | None = None
     fact: str = ""
     rulings: tuple[NamedLink, ...] = ()
+    page: str = ""
+    quoted: str = ""
 
     @property
     def first_places(self) -> tuple[PageAnchor, ...]:
@@ -189,7 +193,12 @@ class VerdictView:
     @property
     def by_word(self) -> str:
         """What is said of what rests on own numbers."""
-        return _("by your word") if self.own_word else _("by its player’s word")
+        return _("(with your numbers)") if self.own_word else _("(with its player’s numbers)")
+
+    @property
+    def _entered_by(self) -> str:
+        """What is said of a line of the price that rests on own numbers."""
+        return _("entered by you") if self.own_word else _("entered by its player")
 
     @property
     def by_own_facts(self) -> bool:
@@ -304,7 +313,7 @@ class VerdictView:
             ngettext("%(number)d open question", "%(number)d open questions", questions) % {"number": questions},
         ]
         counted = [part for part, number in zip(parts, (errors, warnings, questions), strict=True) if number]
-        return ", ".join(counted) or _("Nothing to change")
+        return ", ".join(counted) or _("No problems found")
 
     @property
     def announcement(self) -> str:
@@ -340,7 +349,7 @@ class VerdictView:
             title=card.title,
             address=card.address,
             carried="/upgrades/" in line["at"],
-            reason=_reason(line, self.verdict["game"]) + (f", {self.by_word}" if "by_your_word" in line else ""),
+            reason=_reason(line, self.verdict["game"]) + (f", {self._entered_by}" if "by_your_word" in line else ""),
             points=line["points"],
             rule=rule_url(self.verdict["game"], rule.code) if rule else "",
             cite=wording.citation({**rule.cite.as_document(), "section": None}) if rule else "",
@@ -369,6 +378,19 @@ class VerdictView:
         """Return the price of a place with all that is in it, None when a part of it is not known."""
         return self._points_within.get(pointer, 0)
 
+    def own_points_at(self, pointer: str) -> int | None:
+        """Return the price of a place without what is in it, None when a part of it is not known."""
+        return self._points_by_place.get(pointer, 0)
+
+    @cached_property
+    def _points_by_place(self) -> dict[str, int | None]:
+        """The price of each place that a line of the ledger is about."""
+        found: dict[str, int | None] = {}
+        for line in self.verdict["ledger"]:
+            before = found.get(line["at"], 0)
+            found[line["at"]] = None if before is None or line["points"] is None else before + line["points"]
+        return found
+
     @cached_property
     def _points_within(self) -> dict[str, int | None]:
         """The price of each place that a line of the ledger is in, with all that is in it."""
@@ -392,17 +414,33 @@ class VerdictView:
             places=self._places(_with_target_place(finding, self.verdict["game"])),
             by=by,
             rulings=ruling_links(self.verdict["game"], finding.get("rulings", ())),
+            page=wording.citation({**finding["cite"], "section": None}),
         )
 
     def _remark(self, remark: dict[str, Any]) -> FindingView:
+        message, quoted = self._remark_words(remark)
         return FindingView(
             sort="remark",
             mark="open-set",
-            message=wording.remark_message(remark),
+            message=message,
+            quoted=quoted,
             cite="",
             rule="",
             places=self._places(remark["at"]),
         )
+
+    def _remark_words(self, remark: dict[str, Any]) -> tuple[str, str]:
+        """What a remark says, and the doubt of the catalog that it ends with, which is English on every page."""
+        facts = remark["facts"]
+        if "doubt" not in facts:
+            return wording.remark_message(remark), ""
+        card = self.stock.card(facts["slug"])
+        wanted = own_facts.fact_label(
+            self.verdict["game"], card.document.get("kind", ""), facts["fact"].removeprefix("/")
+        )
+        message = wording.remark_message(remark, wanted=wanted)
+        quoted = facts["doubt"] if message.endswith(facts["doubt"]) else ""
+        return message.removesuffix(quoted), quoted
 
     def _unknown(self, unknown: dict[str, Any]) -> FindingView:
         card = self.stock.card(unknown["card"])

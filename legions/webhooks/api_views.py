@@ -11,9 +11,8 @@ from rest_framework.response import Response
 from catalog.accounts import current_user
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import body, component, errors, response
-from catalog.api_base.problems import ProblemError
 from catalog.api_base.renderers import dumps
-from catalog.api_base.request_body import read_object
+from catalog.api_base.request_body import read_fields
 from catalog.api_base.response_cache import digest_etag
 from catalog.documents.errors import Fault, InvalidInput
 from legions.webhooks import services
@@ -75,18 +74,13 @@ class WebhookList(WebhookView):
     )
     def post(self, request: Request) -> Response:
         """Add one. Its secret stands in this answer and in no other."""
-        fields, field_errors = read_object(request, ("url",), ("url",))
-        url = _url(fields, field_errors)
+        url = read_fields(request, "WebhookToAdd")["url"]
         try:
             hook, secret = services.add_webhook(
                 user=current_user(request), url=url, site=request.build_absolute_uri("/")
             )
         except AddressRefused as error:
             raise _unfit(error) from error
-        except services.TooManyHooks as error:
-            raise ProblemError("too-many-webhooks", [Fault("", "too-many-webhooks", str(error))]) from error
-        except services.DuplicateAddress as error:
-            raise _there(error) from error
         document = {**documents.webhook_document(hook), "secret": secret}
         location = reverse("api-webhook", args=[hook.pk])
         return private_response(request, document, documents.etag_of(hook), status=201, headers={"Location": location})
@@ -119,19 +113,14 @@ class WebhookDetail(WebhookView):
     )
     def put(self, request: Request, hook: UUID) -> Response:
         """Have it lead elsewhere, switch it off or on again."""
-        fields, field_errors = read_object(request, ("url", "active"), ("url",))
-        active = fields.get("active", True)
-        if not isinstance(active, bool):
-            field_errors.append(Fault("/active", "wrong-type", "Expected true or false."))
-        url = _url(fields, field_errors)
+        fields = read_fields(request, "WebhookToHave")
+        url, active = fields["url"], fields.get("active", True)
         with transaction.atomic():
             found = self._to_change(hook)
             try:
                 services.change_webhook(hook=found, url=url, active=active)
             except AddressRefused as error:
                 raise _unfit(error) from error
-            except services.DuplicateAddress as error:
-                raise _there(error) from error
         return private_response(request, documents.webhook_document(found), documents.etag_of(found))
 
     @extend_schema(
@@ -242,22 +231,8 @@ class DeliveryRetry(WebhookView):
         return _accepted(request, self.delivery(hook, delivery))
 
 
-def _url(fields: dict[str, object], field_errors: list[Fault]) -> str:
-    """Return the address that was sent. Raises InvalidInput for whatever is wrong in the body."""
-    url = fields.get("url", "")
-    if not isinstance(url, str):
-        field_errors.append(Fault("/url", "wrong-type", "Expected a text."))
-    if field_errors:
-        raise InvalidInput("invalid-question", field_errors)
-    return str(url)
-
-
 def _unfit(error: AddressRefused) -> InvalidInput:
     return InvalidInput("invalid-question", [Fault("/url", "not-allowed", str(error))])
-
-
-def _there(error: services.DuplicateAddress) -> ProblemError:
-    return ProblemError("webhook-there", [Fault("/url", "webhook-there", str(error))])
 
 
 def _accepted(request: Request, delivery: Delivery) -> Response:

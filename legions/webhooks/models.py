@@ -33,8 +33,8 @@ class Webhook(models.Model):
         """Why nothing is sent."""
 
         OWNER = "owner", _("Switched off by you")
-        FAILING = "failing", _("Switched off, because nothing could be delivered for days")
-        GONE = "gone", _("Switched off, because its answer was 410: it wants no more")
+        FAILING = "failing", _("Turned off: nothing could be delivered for days")
+        GONE = "gone", _("Turned off: the response was 410")
 
     number = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
@@ -120,14 +120,14 @@ class DeliveryAttempt(models.Model):
     class Failure(models.TextChoices):
         """What can go wrong."""
 
-        STATUS = "status", _("The answer was none of 200 to 299.")
-        REDIRECT = "redirect", _("The answer leads elsewhere, and that is not followed.")
-        NOT_FOUND = "name-not-found", _("Nobody knows the name in the address.")
+        STATUS = "status", _("The response status was not 200 to 299.")
+        REDIRECT = "redirect", _("The response is a redirect. Redirects are not followed.")
+        NOT_FOUND = "name-not-found", _("Unknown host name.")
         CLOSED = "address-not-allowed", _("The name leads to an address that is not on the open internet.")
-        UNREACHABLE = "no-connection", _("No connection came about.")
-        TLS = "not-secure", _("The connection could not be secured: look at the certificate.")
-        TIME = "too-slow", _("There was no answer in time.")
-        BROKEN = "no-http", _("What came back was no answer of HTTP.")
+        UNREACHABLE = "no-connection", _("The connection failed.")
+        TLS = "not-secure", _("TLS error: check the certificate.")
+        TIME = "too-slow", _("No response in time.")
+        BROKEN = "no-http", _("The response was not valid HTTP.")
         LOCKED = "no-secret", _("This site cannot read the secret any more. Make a new one.")
 
     delivery = models.ForeignKey(Delivery, models.CASCADE, related_name="log")

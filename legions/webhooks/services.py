@@ -24,9 +24,15 @@ FORMER_SECRET_LIFETIME = timedelta(days=1)
 class TooManyHooks(ActionRefused):
     """Nobody has more webhooks than the most."""
 
+    code = "too-many-webhooks"
+    pointer = ""
+
 
 class DuplicateAddress(ActionRefused):
     """Somebody has a webhook to this address."""
+
+    code = "webhook-there"
+    pointer = "/url"
 
 
 def current_policy() -> address_policy.AddressPolicy:
@@ -106,4 +112,4 @@ def resend_delivery(*, delivery: Delivery) -> None:
 
 def _count(hook: Webhook) -> None:
     """Count what somebody has this server send. Raises RateLimitExceeded."""
-    throttling.throttle("sending", f"user-{hook.user_id}")
+    throttling.throttle("sending", throttling.account_ident(hook.user_id))

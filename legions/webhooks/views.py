@@ -79,7 +79,7 @@ def webhook_action(request: HttpRequest, hook: UUID) -> HttpResponse:
         return redirect("webhooks")
     if what in ("on", "off"):
         _changed(request, hook, active=what == "on")
-        message = _("The webhook is on.") if what == "on" else _("The webhook is off. Nothing is sent to it.")
+        message = _("The webhook is on.") if what == "on" else _("The webhook is off.")
         messages.success(request, message)
     return redirect("webhook", hook)
 
@@ -118,10 +118,10 @@ def _send_response(request: HttpRequest, hook: Webhook, send: Callable[[], objec
         send()
     except RateLimitExceeded as error:
         minutes = -(-error.allowance.seconds // 60)
-        words = _("That was often enough for now. Try again in %(minutes)d minutes.")
+        words = _("Too many attempts. Try again in %(minutes)d minutes.")
         messages.warning(request, words % {"minutes": minutes})
     else:
-        messages.success(request, _("It is on its way. What comes of it stands in the log."))
+        messages.success(request, _("Sent. See the log for the result."))
     return redirect("webhook", hook.pk)
 
 

@@ -21,13 +21,17 @@
   function differs(field) {
     if (field.type === "checkbox") return field.checked !== field.defaultChecked;
     if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+    if (!field.multiple) return field.selectedIndex !== defaultIndex(field);
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
   }
+
+  // Of a select where nothing is chosen a browser chooses the first.
+  const defaultIndex = (field) => Math.max(0, [...field.options].findLastIndex((option) => option.defaultSelected));
 
   function resetField(field) {
     if (field.type === "checkbox") field.checked = field.defaultChecked;
     else if (field.tagName !== "SELECT") field.value = field.defaultValue;
-    else field.selectedIndex = Math.max(0, [...field.options].findLastIndex((option) => option.defaultSelected));
+    else field.selectedIndex = defaultIndex(field);
   }
 
   function fillField(field, { value, checked }) {
@@ -122,11 +126,19 @@
     for (const element of table.querySelectorAll("#keys[hidden]")) element.hidden = false;
   }
 
+  // What is drawn only once it is opened is asked for as it opens, and stays drawn as long as it is open.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.matches?.("#builder details[data-fold]")) target.querySelector(":scope > .fold-link")?.click();
+  }, true);
+  const openFolds = () => [...builder().querySelectorAll("details[data-fold][open]")].map((fold) => fold.id);
+
   // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
   document.addEventListener("htmx:configRequest", (event) => {
     const button = event.detail.triggeringEvent?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
     if (event.detail.verb === "post" && inBuilder(event.detail.elt)) event.detail.formData.set("upto", seenCandidates());
+    const open = builder() ? openFolds() : [];
+    if (open.length) event.detail.headers["Muster-Unfolded"] = open.join(" ");
     const sought = byId("candidate-list-q")?.value; // who tells a number of a card that was looked for goes on looking
     if (event.detail.elt.id === "tell" && sought) event.detail.formData.set("q", sought);
   });
@@ -163,7 +175,7 @@
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
   const isProgressPoll = ({ id }) => id === "offers"; // how far the solver is, asked every second
-  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#candidate-list [role=search], #candidate-list-more");
+  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#candidate-list [role=search], #candidate-list-more, .density");
 
   // What is pressed, as it was said then: by the time that it is its turn the button may be another's.
   const pressOf = (element) => ({
@@ -378,14 +390,69 @@
     (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? byId("add-creature"))?.focus();
   }
 
+  // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
+  // so and goes to the first one, so that only another Enter adds that; of a query that is not understood it adds nothing.
+  let addsFirst = false;
+  function addFirst() {
+    addsFirst = false;
+    const first = document.querySelector("#candidate-list .candidate > .button");
+    if (!first || document.querySelector("#candidate-list-errors .query-error")) return;
+    if (byId("none-fits")) return offerUnfit(first);
+    byId("candidate-list-q").value = "";
+    first.click();
+  }
+
+  function offerUnfit(first) {
+    byId("none-fits").hidden = false;
+    document.getElementById("builder-status").textContent = byId("none-fits").textContent;
+    first.focus();
+  }
+
+  function addWhatIsFound(search) {
+    if (byId("candidate-list-errors").dataset.foundFor === search.value.trim()) return addFirst();
+    addsFirst = true;
+    search.form.requestSubmit();
+  }
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (addsFirst && event.detail.target?.id === "candidate-list-body") addFirst();
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-query]");
+    if (!link) return;
+    event.preventDefault();
+    byId("candidate-list-q").value = link.dataset.query;
+    byId("candidate-list-q").form.requestSubmit();
+    byId("candidate-list-q").focus();
+  });
+
+  function toSearch() {
+    if (!isWide()) byId("candidate-list").open = true;
+    byId("candidate-list-q")?.focus();
+  }
+
+  function showKeys() {
+    byId("panel-more").open = true;
+    byId("keys").open = true;
+    byId("keys").querySelector("summary").focus();
+  }
+
   document.addEventListener("keydown", (event) => {
     if (!builder()) return;
     const key = event.key.toLowerCase();
     const command = event.ctrlKey || event.metaKey;
     if (command && key === "k") {
       event.preventDefault();
-      if (!isWide()) byId("candidate-list").open = true;
-      byId("candidate-list-q")?.focus();
+      toSearch();
+    } else if (event.key === "/" && !command && !isTyping(event.target)) {
+      event.preventDefault();
+      toSearch();
+    } else if (event.key === "?" && !command && !isTyping(event.target)) {
+      event.preventDefault();
+      showKeys();
+    } else if (key === "enter" && event.target.id === "candidate-list-q" && !event.isComposing) {
+      event.preventDefault();
+      addWhatIsFound(event.target);
     } else if (command && !isTyping(event.target) && (key === "z" || key === "y")) {
       event.preventDefault();
       press(key === "y" || event.shiftKey ? "redo" : "undo");

@@ -1,65 +1,164 @@
-// Dragging as an extra: an upgrade from one creature to another, a candidate onto the table. What is dropped
-// is sent by a button of the builder's own form, as if it had been pressed; everything can be done without.
+// Dragging as an extra, by mouse and by finger: a card from the candidate list onto the table or onto a creature, an
+// upgrade from one creature to another, and what lies on the table away from it. What is dropped is sent by a button of
+// the builder's own form, as if it had been pressed; everything can be done without.
+//
+// A mouse drags as the browser has it. A finger that rests on a card for a moment takes it up; one that moves at once
+// scrolls, as everywhere.
 "use strict";
 
 (() => {
-  let dragged = null; // { card, from, upgrade, name } of an upgrade on the table, { card, name } of a candidate
+  const HOLD_MS = 350; // less than what a long press on a button takes (tips.js)
+  const SLACK = 8, EDGE = 72, STEP = 12; // pixels: what a resting finger moves, where the page begins to scroll, how far
+  let held = null; // what is dragged: { element, name, away } and { adds } of a candidate, { from, upgrade } of an upgrade
 
-  // Draggable is only what a script can drop somewhere.
-  function prepare(table) {
-    for (const element of table.querySelectorAll(".slot[id^=pick-]:not([draggable]), .candidate:not([draggable])")) element.draggable = true;
-  }
-
+  const byId = (id) => document.getElementById(id);
+  const builder = () => byId("builder");
+  const words = () => byId("drop-away").dataset;
   const placeOf = (element) => element?.closest("#builder .pick[id^=pick-]");
   const numberOf = (pick) => Number(pick.id.slice("pick-".length));
+  const nameIn = (element) => element.querySelector("[lang=en], .slot__name, [id^=name-]").textContent.trim();
+  const say = (text) => { byId("builder-status").textContent = text.replace("{card}", held?.name ?? ""); };
 
-  function dropTarget(target) {
-    const pick = placeOf(target);
-    if (!dragged) return null;
-    if (dragged.carried) return pick && numberOf(pick) !== dragged.from ? pick : null;
-    return target.closest("#builder .builder__table");
+  // Draggable is only what a script can drop somewhere. Links and pictures are so by themselves.
+  function prepare(table) {
+    for (const element of table.querySelectorAll(".slot[id^=pick-], .candidate, .pick[id^=pick-] .pick__head, .deck__card")) element.draggable = true;
   }
 
-  document.addEventListener("dragstart", (event) => {
-    const slot = event.target.closest?.(".slot[id^=pick-]");
-    const candidate = event.target.closest?.("#candidate-list .candidate");
+  function heldAt(target) {
+    const slot = target.closest?.("#builder .slot[id^=pick-]");
     const place = slot?.id.match(/^pick-(\d+)-upgrade-(\d+)$/);
-    if (place) {
-      dragged = { from: Number(place[1]), upgrade: Number(place[2]), carried: true, name: slot.querySelector(".slot__name").textContent.trim() };
-    } else if (candidate) dragged = { button: candidate.querySelector(":scope > .button") };
-    else return;
-    event.dataTransfer.effectAllowed = "move";
-    event.dataTransfer.setData("text/plain", (slot ?? candidate).textContent.trim().slice(0, 80));
-  });
-  document.addEventListener("dragover", (event) => {
-    const over = dropTarget(event.target);
-    for (const pick of document.querySelectorAll(".pick--over")) pick.classList.toggle("pick--over", pick === over);
-    if (!over) return;
-    event.preventDefault();
-    (placeOf(event.target) ?? over).classList.add("pick--over");
-  });
-  document.addEventListener("dragend", () => {
-    dragged = null;
-    for (const pick of document.querySelectorAll(".pick--over")) pick.classList.remove("pick--over");
-  });
-  document.addEventListener("drop", (event) => {
-    const over = dropTarget(event.target);
-    if (!over) return;
-    event.preventDefault();
-    const pick = placeOf(event.target);
-    const equips = dragged.button?.value.match(/^equip\/\d+\/(.+)$/);
-    if (dragged.carried) press(`move/${dragged.from}/${dragged.upgrade}/${numberOf(pick)}`, dragged.name);
-    else if (equips && pick) press(`equip/${numberOf(pick)}/${equips[1]}`, dragged.button.textContent);
-    else dragged.button?.click();
-  });
+    if (place) return { element: slot, name: nameIn(slot), from: Number(place[1]), upgrade: Number(place[2]), away: slot.querySelector("[id^=take-]") };
+    const candidate = target.closest?.("#candidate-list .candidate");
+    if (candidate) return { element: candidate, name: nameIn(candidate), adds: candidate.querySelector(":scope > .button") };
+    const card = target.closest?.("#builder .pick__face, #builder .pick__head, #builder .deck__card")?.closest(".pick, .deck__card");
+    return card && { element: card, name: nameIn(card), away: card.querySelector("[id^=remove-]") ?? card.querySelector("[id^=fewer-]") };
+  }
 
-  function press(value, words) {
-    const button = Object.assign(document.createElement("button"), { type: "submit", name: "do", value, hidden: true, textContent: words });
-    document.getElementById("act").append(button);
+  function targetAt(element) {
+    if (!held || !element) return null;
+    if (held.away && element.closest("#drop-away")) return byId("drop-away");
+    const pick = placeOf(element);
+    if (held.adds) return pick ?? element.closest("#builder .builder__table");
+    return held.upgrade !== undefined && pick && numberOf(pick) !== held.from ? pick : null;
+  }
+
+  const glow = (icon) => document.dispatchEvent(new CustomEvent("muster:held", { detail: icon })); // places, see table.js
+
+  function begin(what) {
+    held = what;
+    glow(what.element.dataset.slot);
+    builder().classList.add("builder--dragging");
+    byId("drop-away").hidden = !held.away;
+    say(held.adds ? words().adds : held.upgrade === undefined ? words().away : words().moves);
+  }
+
+  function over(element) {
+    const target = targetAt(element);
+    for (const one of document.querySelectorAll(".drop--over")) one.classList.toggle("drop--over", one === target);
+    target?.classList.add("drop--over");
+    return target;
+  }
+
+  function end() {
+    held = null;
+    glow("");
+    builder().classList.remove("builder--dragging");
+    byId("drop-away").hidden = true;
+    over(null);
+  }
+
+  function drop(element) {
+    const target = targetAt(element), { adds, away, from, upgrade, name } = held;
+    if (!target) say(words().back);
+    end();
+    const pick = placeOf(target);
+    const equips = adds?.value.match(/^equip\/\d+\/(.+)$/);
+    if (target === byId("drop-away")) away.click();
+    else if (target && upgrade !== undefined) press(`move/${from}/${upgrade}/${numberOf(pick)}`, name);
+    else if (equips && pick) press(`equip/${numberOf(pick)}/${equips[1]}`, name);
+    else if (target) adds.click();
+  }
+
+  function press(value, name) {
+    const button = Object.assign(document.createElement("button"), { type: "submit", name: "do", value, hidden: true, textContent: name });
+    byId("act").append(button);
     button.click();
   }
 
-  const builder = () => document.getElementById("builder");
+  // -- by mouse ----------------------------------------------------------------------------------------------------------
+  document.addEventListener("dragstart", (event) => {
+    if (touched) return event.preventDefault();
+    const found = heldAt(event.target);
+    if (!found) return;
+    begin(found);
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", found.name);
+  });
+  document.addEventListener("dragover", (event) => { if (over(event.target)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    if (!targetAt(event.target)) return;
+    event.preventDefault();
+    drop(event.target);
+  });
+  document.addEventListener("dragend", () => { if (held) end(); });
+
+  // -- by finger ---------------------------------------------------------------------------------------------------------
+  let touched = null; // { found, x, y, timer } from when a finger comes down on a card, { shadow } once it is taken up
+
+  document.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" || touched || !builder() || event.target.closest("button, input, select, textarea, summary")) return;
+    const found = heldAt(event.target);
+    if (found) touched = { found, x: event.clientX, y: event.clientY, timer: setTimeout(takeUp, HOLD_MS) };
+  });
+
+  function takeUp() {
+    const shadow = Object.assign(document.createElement("div"), { className: "held", textContent: touched.found.name });
+    const picture = touched.found.element.querySelector(".shield")?.cloneNode();
+    if (picture) shadow.prepend(picture);
+    document.body.append(shadow);
+    touched.shadow = shadow;
+    begin(touched.found);
+    follow();
+    navigator.vibrate?.(10);
+  }
+
+  function follow() {
+    if (!touched?.shadow) return;
+    touched.shadow.style.transform = `translate(${touched.x}px, ${touched.y}px) translate(-50%, -120%)`;
+    const below = held.away ? byId("drop-away").getBoundingClientRect().top : window.innerHeight;
+    if (touched.y < EDGE) window.scrollBy(0, -STEP);
+    else if (touched.y > below - EDGE && touched.y < below) window.scrollBy(0, STEP);
+    over(document.elementFromPoint(touched.x, touched.y));
+    requestAnimationFrame(follow);
+  }
+
+  function letGo(dropped) {
+    if (!touched) return;
+    const { shadow, timer, x, y } = touched;
+    clearTimeout(timer);
+    touched = null;
+    if (!shadow) return;
+    shadow.remove();
+    drop(dropped ? document.elementFromPoint(x, y) : null);
+    document.addEventListener("click", swallow, true); // of the same finger
+    setTimeout(() => document.removeEventListener("click", swallow, true));
+  }
+  function swallow(event) {
+    if (!event.isTrusted) return; // that of a button which the drop has pressed
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  document.addEventListener("pointermove", (event) => {
+    if (!touched || event.pointerType === "mouse") return;
+    if (!touched.shadow && Math.hypot(event.clientX - touched.x, event.clientY - touched.y) > SLACK) return letGo(false);
+    if (touched.shadow) Object.assign(touched, { x: event.clientX, y: event.clientY });
+  });
+  document.addEventListener("touchmove", (event) => { if (touched?.shadow) event.preventDefault(); }, { passive: false });
+  document.addEventListener("contextmenu", (event) => { if (touched) event.preventDefault(); });
+  document.addEventListener("pointerup", () => letGo(true));
+  document.addEventListener("pointercancel", () => letGo(false));
+
   document.addEventListener("DOMContentLoaded", () => prepare(builder()));
   document.addEventListener("muster:incoming", (event) => prepare(event.detail));
   document.addEventListener("htmx:afterSwap", () => prepare(builder()));

@@ -1,5 +1,6 @@
 // The sheet of a set: the arrows move among its cells, what is written is kept as soon as a cell is left, and what does
-// not get through is tried again. Without a script it is a form with one button.
+// not get through is tried again. Changes are taken back and made again one by one, those from before the page was
+// loaded too, which the server has. Without a script it is a form with one button, and one for each way.
 "use strict";
 
 (() => {
@@ -15,9 +16,13 @@
   const rows = [...form.querySelectorAll("tbody tr")];
   const kept = new Map(cells.map((cell) => [cell.name, cell.defaultValue])); // what the server has, as far as it is known here
   const sent = new Map(); // what was sent last, so that nothing is sent twice
-  let undone = []; // what cells said before, to go back to
+  const wrongTexts = new Set(); // what the server has refused, by name and text
+  const steps = document.getElementById("steps");
+  // What was changed on this page: what cells said before and after, and whether it is a step of the server's (`made`,
+  // null until it says so). Where these end, the steps that it has from before follow.
+  let past = [], future = [];
   let waiting = new Set(); // names of cells that are to be sent
-  let timer = 0, retry = MIN_RETRY_MS, busy = false;
+  let timer = 0, retry = MIN_RETRY_MS, busy = null, stepping = Promise.resolve();
 
   form.classList.add("sheet--live");
   hint.hidden = false;
@@ -32,7 +37,10 @@
   function commit(cell, remember = true) {
     const before = sent.get(cell.name) ?? kept.get(cell.name);
     if (cell.value.trim() === before) return;
-    if (remember) undone.push({ name: cell.name, value: before });
+    if (remember) {
+      past.push({ before: new Map([[cell.name, before]]), after: new Map([[cell.name, cell.value.trim()]]), made: null });
+      future = [];
+    }
     sent.set(cell.name, cell.value.trim());
     waiting.add(cell.name);
     cell.classList.add("sheet__unsaved");
@@ -49,41 +57,50 @@
     } catch { /* a browser that keeps nothing */ }
   }
 
-  function bodyOf(names) {
+  async function post(fields) {
     const body = new FormData();
     body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-    for (const name of names) body.set(name, sent.get(name));
-    return body;
+    for (const [name, text] of fields) body.set(name, text);
+    try {
+      return await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true });
+    } catch {
+      return null; // there is no connection
+    }
   }
 
-  async function send() {
+  const isTold = (response) => response?.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+
+  function send() {
     window.clearTimeout(timer);
-    if (busy || !waiting.size) return;
-    const names = [...waiting];
-    const texts = new Map(names.map((name) => [name, sent.get(name)]));
-    busy = true;
+    if (!busy && waiting.size) busy = sendWaiting().finally(() => {
+      busy = null;
+      if (waiting.size && retry === MIN_RETRY_MS) send();
+    });
+    return busy;
+  }
+
+  async function sendWaiting() {
+    const texts = new Map([...waiting].map((name) => [name, sent.get(name)]));
+    const going = past.filter((step) => step.made === null);
     say("saving");
-    let response = null;
-    try {
-      response = await fetch(form.action, { method: "POST", body: bodyOf(names), headers: { Accept: "application/json" }, keepalive: true });
-    } catch { /* there is no connection */ }
-    busy = false;
-    if (response?.ok && response.headers.get("Content-Type")?.startsWith("application/json")) {
+    const response = await post(texts);
+    if (response?.ok && isTold(response)) {
       retry = MIN_RETRY_MS;
-      settle(await response.json(), texts);
-      if (waiting.size) send();
-      return;
+      return settle(await response.json(), texts, going);
     }
+    const pause = retry;
+    retry = Math.min(2 * retry, MAX_RETRY_MS);
     if (response && ![429, 500, 502, 503, 504].includes(response.status)) return say("expired", true);
     say(response?.status === 429 ? "waiting" : "offline", true);
-    timer = window.setTimeout(send, retry);
-    retry = Math.min(2 * retry, MAX_RETRY_MS);
+    timer = window.setTimeout(send, pause);
   }
 
   // What the server says of each cell; one that was written anew meanwhile waits for its own answer.
-  function settle(told, texts) {
+  function settle(told, texts, going) {
+    const before = steps.dataset.version;
     for (const [name, text] of texts) {
       const cell = byName.get(name), answer = told.cells[name];
+      if (answer?.error || told.error) wrongTexts.add(`${name} ${text}`);
       if (sent.get(name) !== text || !cell || !answer) continue;
       waiting.delete(name);
       const wrong = answer.error || told.error;
@@ -96,10 +113,32 @@
       if (cell.value.trim() === text) cell.value = answer.text;
     }
     store();
-    showMissing(told.missing);
-    const wrong = cells.some((cell) => cell.getAttribute("aria-invalid") === "true");
+    showLeft(told);
+    joinSteps(going, told.version !== Number(before));
     if (told.error) say(told.error, true);
-    else say(wrong ? "wrong" : "saved", wrong);
+    else sayWrong();
+  }
+
+  // Whose cell was left already is told in words what is wrong there, which is read aloud.
+  function sayWrong() {
+    const wrong = cells.filter((cell) => cell.getAttribute("aria-invalid") === "true");
+    if (wrong.length !== 1) return say(wrong.length ? "wrong" : "saved", wrong.length > 0);
+    say(`${wrong[0].getAttribute("aria-label")}: ${document.getElementById(`error-${wrong[0].name}`)?.textContent ?? ""}`, true);
+  }
+
+  // What was sent together is one step of the server's; what it refused is none.
+  function joinSteps(going, changed) {
+    const isWrong = (step) => [...step.after].some(([name, text]) => wrongTexts.has(`${name} ${text}`));
+    const together = going.filter((step) => past.includes(step) && !isWrong(step));
+    for (const step of going) step.made = isWrong(step) ? false : step.made;
+    if (!together.length) return;
+    const last = together.at(-1);
+    const joined = {
+      before: new Map([...together].reverse().flatMap((step) => [...step.before])),
+      after: new Map(together.flatMap((step) => [...step.after])),
+      made: true,
+    };
+    past = past.flatMap((step) => (step === last && changed ? [joined] : together.includes(step) ? [] : [step]));
   }
 
   function showError(cell, message) {
@@ -156,7 +195,11 @@
   form.addEventListener("keydown", (event) => {
     const place = event.target.closest("input[name^='c.'], .sheet__known > summary, tbody th a");
     if (!place) return;
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") return undo(event, place);
+    if (event.ctrlKey || event.metaKey) {
+      const key = event.key.toLowerCase();
+      if (key === "z") return onStepKey(event, place, event.shiftKey ? "redo" : "undo");
+      if (key === "y") return onStepKey(event, place, "redo");
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
     const text = place.matches("input") ? place.value : "";
     const atStart = !text || place.selectionEnd === 0 || (place.selectionStart === 0 && place.selectionEnd === text.length);
@@ -170,20 +213,87 @@
     } else if (moved !== undefined) event.preventDefault();
   });
 
-  function undo(event, place) {
+  // -- taking back, and making again ---------------------------------------------------------------------------------
+  function onStepKey(event, place, way) {
     event.preventDefault();
     const before = sent.get(place.name) ?? kept.get(place.name);
-    if (place.matches("input") && place.value.trim() !== before) {
-      place.value = before;
-      return;
-    }
-    const last = undone.pop();
-    if (!last) return;
-    const cell = byName.get(last.name);
-    cell.value = last.value;
-    commit(cell, false);
-    go(cell);
+    if (way === "undo" && place.matches("input") && place.value.trim() !== before) place.value = before;
+    else stepAfterOthers(way);
   }
+
+  function stepAfterOthers(way) {
+    stepping = stepping.then(() => step(way)).catch(() => say("undone", true));
+    return stepping;
+  }
+
+  async function step(way) {
+    for (const cell of cells) commit(cell);
+    for (let tries = 0; waiting.size && tries < 3; tries += 1) await send();
+    const [from, to] = way === "undo" ? [past, future] : [future, past];
+    const last = from.at(-1);
+    if (last && !last.made) {
+      to.push(from.pop());
+      restore(last, way, () => true);
+    } else if (document.getElementById(way).closest("p").hidden) return;
+    else if (await stepOnServer(way)) {
+      if (!last) return;
+      to.push(from.pop());
+      restore(last, way, (name, text) => wrongTexts.has(`${name} ${text}`));
+    } else [past, future] = [[], []];
+  }
+
+  function restore(one, way, isMeant) {
+    const texts = [...(way === "undo" ? one.before : one.after)];
+    for (const [name, text] of texts) {
+      if (!isMeant(name, text)) continue;
+      byName.get(name).value = text;
+      commit(byName.get(name), false);
+    }
+    if (form.contains(document.activeElement)) go(byName.get(texts[0][0]));
+  }
+
+  async function stepOnServer(way) {
+    const response = await post([["do", `${way}/${steps.dataset.version}`]]);
+    if (!isTold(response) || ![200, 409].includes(response.status)) {
+      say("undone", true);
+      return false;
+    }
+    const told = await response.json();
+    let first = null;
+    for (const [name, answer] of Object.entries(told.cells)) {
+      const cell = byName.get(name);
+      if (!cell || waiting.has(name) || kept.get(name) === answer.text) continue;
+      first ??= cell;
+      cell.value = answer.text;
+      kept.set(name, answer.text);
+      sent.delete(name);
+      showError(cell, "");
+    }
+    showLeft(told);
+    say(told.error || told.what, Boolean(told.error));
+    if (form.contains(document.activeElement)) go(first);
+    return !told.error;
+  }
+
+  // How much is missing, and which changes can be taken back or made again.
+  function showLeft(told) {
+    showMissing(told.missing);
+    steps.dataset.version = told.version;
+    const focused = document.activeElement;
+    for (const way of ["undo", "redo"]) {
+      const button = document.getElementById(way);
+      button.value = `${way}/${told.version}`;
+      button.closest("p").hidden = !told[way];
+      document.getElementById(`${way}-words`).textContent = told[way];
+    }
+    steps.hidden = !told.undo && !told.redo;
+    if (steps.contains(focused) && focused.closest("[hidden]")) (steps.querySelector("p:not([hidden]) button") ?? cells[0])?.focus();
+  }
+
+  steps.addEventListener("submit", (event) => {
+    event.preventDefault();
+    stepAfterOthers(event.submitter?.id === "redo" ? "redo" : "undo");
+  });
 
   form.addEventListener("focusin", ({ target }) => {
     if (!byName.has(target.name)) return;

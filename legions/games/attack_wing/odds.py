@@ -1,6 +1,6 @@
-"""The odds of an attack as their page asks for them and says them."""
+"""The page of odds: the question of an attack, asked with dice, tokens and armor alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -8,19 +8,51 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from legions.accounts.holders import holder_of
+from legions.cards import vocabulary
+from legions.cards.stock import CardView, stock
 from legions.games import Document
-from legions.site.plots import Plot, PlotRow, percent
-from rulesapi.engine.games.attack_wing import odds as engine
+from legions.play.forms import Result, SituationForm
+from legions.play.question_page import QuestionPage, StepView
+from legions.play.remembered import remembered
+from legions.play.table import Table
+from legions.saved_lists.models import Legion
+from legions.site.plots import decimal, percent
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.judging.resolutions import Resolver
 
+from .odds_sides import GAME, Fighter, Side, find_side
+from .play.fight_form import OTHER_LIST, OWN_LIST
+from .play.words import chance, odds_plot, token_words
+
+QUESTION = "attack"
+"""The question of play that answers."""
 SIDES = 8
 """Sides of a die while the catalog says nothing of dice."""
 MAX_DICE = 12
 """Dice that a creature has at most before tokens and range add to them."""
 MAX_ARMOR = 20
 MAX_TOKENS = 4
+MAX_LISTS = 20
+"""Lists of one's own that are offered as opponents."""
+MAX_NAME = 120
+STANDS = {"play_level": "ground"}
+"""Both stand on one play level, so that the weapon reaches."""
+ATTACK_TOKENS = {"charge": "charge", "target": "target", "focus": "concentrate"}
+"""The ticks of the attacker, and the token that each spends."""
+ATTACK_FACTS = {"red": "attack"}
+DEFENSE_FACTS = {"green": "agility", "armor": "armor", "health": "health"}
+"""The fields that are filled in, and the fact of a creature that each is."""
+MEASURED = frozenset(["charge", "declare-target", "measure"])
+"""Steps before the dice: they tell of ranges and places that this page does not ask for."""
+FAR, NEAR = 4, 1
+"""The range at which the defense has a die more, and one at which it has not."""
 FACES = {"attack": ("hits", "criticals", "concentrates"), "defense": ("dodges", "concentrates")}
 """What stands on the faces of each die beside nothing."""
 LABELS = {
@@ -68,7 +100,7 @@ class Die:
     def _source_words(self, key: str) -> str:
         source = self.sources.get(key)
         if source is None:
-            return _("no source says it yet")
+            return _("no source has it yet")
         return source if key in self.confirmed else _("%(source)s, not confirmed") % {"source": source}
 
 
@@ -105,7 +137,7 @@ def _number(label: Any, most: int, *, needed: bool = True, help_text: Any = "") 
     )
 
 
-class OddsForm(forms.Form):
+class OddsForm(SituationForm):
     """What an attack is made of: what stands on the dice, how many are rolled, tokens and armor."""
 
     red = _number(gettext_lazy("Attack dice"), MAX_DICE)
@@ -124,15 +156,15 @@ class OddsForm(forms.Form):
     armor = _number(gettext_lazy("Armor"), MAX_ARMOR, needed=False)
     health = _number(gettext_lazy("Health left"), 60, needed=False)
 
-    def __init__(self, data: Any, dice: Mapping[str, Die]) -> None:
-        """Add fields for the faces of the `dice`, those known filled in."""
-        super().__init__(data, initial={"red": 3, "green": 2, "dodges": 0, "armor": 0})
+    def __init__(self, data: Any, dice: Mapping[str, Die], known: Mapping[str, Any], duel: "Duel") -> None:
+        """Add fields for the faces of the `dice`; what is `known` is filled in."""
+        super().__init__(data, Table(GAME, {}))
+        self.initial = {"red": 3, "green": 2, "dodges": 0, "armor": 0, **known}
         self.dice = dice
+        self.duel = duel
         for name, die in dice.items():
-            for face, number in die.faces.items():
-                field = _number(LABELS[name, face], die.sides or SIDES)
-                field.initial = number
-                self.fields[f"{name}_{face}"] = field
+            for face in die.faces:
+                self.fields[f"{name}_{face}"] = _number(LABELS[name, face], die.sides or SIDES)
 
     @property
     def sides(self) -> list[tuple[Any, list[forms.BoundField], list[forms.BoundField]]]:
@@ -160,13 +192,202 @@ class OddsForm(forms.Form):
                 self.add_error(last, ValidationError(message % {"total": total, "sides": sides}))
         return cleaned
 
+    def situation(self) -> dict[str, Any]:
+        """The attack with these numbers: in the arc and the range of its weapon, on one play level, nothing between."""
+        said = self.cleaned_data
+        arc = "rear" if self.duel.weapon.get("arc") == "rear" else "forward"
+        return {
+            "attacker": self.duel.attacker | {"attack": said["red"], **STANDS, "tokens": list(ATTACK_TOKENS.values())},
+            "defender": self._defender(),
+            **self._made_with(),
+            "measured": {"range": FAR if said["far"] else NEAR, "arc": arc},
+            "spend": {
+                "attacker": [token for name, token in ATTACK_TOKENS.items() if said[name]],
+                "defender": self._defense_tokens(),
+            },
+            "changes": self._more_dodges(),
+            "dice": self.counted_dice(),
+        }
+
+    def counted_dice(self) -> dict[str, dict[str, int]]:
+        """The faces of both dice, as a situation has them."""
+        return {
+            name: {"sides": die.sides or SIDES, **{face: self.cleaned_data[f"{name}_{face}"] for face in FACES[name]}}
+            for name, die in self.dice.items()
+        }
+
+    def _defender(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        health = {"health": said["health"]} if said["health"] else {}
+        numbers = {"agility": said["green"], "armor": said["armor"] or 0, **health}
+        pivot = ["pivot"] if said["pivot"] else []
+        return self.duel.defender | numbers | STANDS | {"tokens": ["dodge", "concentrate", *pivot]}
+
+    def _made_with(self) -> dict[str, Any]:
+        """The weapon; an attack that penetrates armor, or that the defender resists, is an upgrade's."""
+        said = self.cleaned_data
+        if not (said["penetrates"] or said["resists"]):
+            return {"weapon": self.duel.weapon | ({} if "melee" in self.duel.weapon else {"melee": said["charge"]})}
+        upgrade = {"dice": said["red"], "melee": said["charge"], "range": str(FAR), "arc": "forward"}
+        return {"upgrade": upgrade | {"penetrates": said["penetrates"], "resisted": said["resists"]}}
+
+    def _defense_tokens(self) -> list[str]:
+        said = self.cleaned_data
+        return [*(["dodge"] if said["dodges"] else []), *(["concentrate"] if said["guard"] else [])]
+
+    def _more_dodges(self) -> list[dict[str, Any]]:
+        """Dodges beside that of the one Dodge Token that a creature gets in a round: cards give them."""
+        more = max(0, (self.cleaned_data["dodges"] or 0) - 1)
+        return [{"what": "dodges", "by": more, "because": _("more tokens"), "side": "defender"}] if more else []
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """The odds in words, or what stands in the way of them; and what other tokens would change."""
+        odds, health = resolution["odds"], self.cleaned_data["health"]
+        if odds is None:
+            none = resolution["result"].get("damage")
+            return Result(_("No damage: %(chance)s.") % {"chance": percent(Fraction(1))} if none else "")
+        words = [
+            _("%(mean)s damage on average.") % {"mean": decimal(float(chance(odds["mean"])))},
+            _("No damage: %(chance)s.") % {"chance": percent(chance(odds["damage"][0]))},
+            _("Any critical: %(chance)s.") % {"chance": percent(chance(odds["critical"]))},
+        ]
+        if health:
+            enough = _("Enough for %(health)d health: %(chance)s.")
+            words.append(enough % {"health": health, "chance": percent(chance(odds["lethal"]))})
+        return Result(" ".join(words), [token_words(one) for one in odds["tokens"]], (odds_plot(odds),))
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Who fights, as a situation says it beside the numbers of the form."""
+
+    weapon_of: Fighter | None
+    creature: Fighter | None
+
+    @property
+    def attacker(self) -> dict[str, Any]:
+        """What the attacker is called."""
+        return _named(self.weapon_of)
+
+    @property
+    def defender(self) -> dict[str, Any]:
+        """What the defender is called."""
+        return _named(self.creature)
+
+    @property
+    def weapon(self) -> dict[str, Any]:
+        """What is known of the weapon; one of which nothing is reaches as far as the ruler."""
+        printed = self.weapon_of.printed if self.weapon_of else {}
+        known = {fact: printed[fact] for fact in ("name", "melee", "arc", "range") if printed.get(fact) is not None}
+        return {"range": FAR, **known}
+
+
+def _fighting(role: str, side: Side | None, fighter: Fighter | None) -> dict[str, str]:
+    """Who fights, in the fields of the question: a creature of one's own list or a shared one, or a card."""
+    if side is None or fighter is None:
+        return {}
+    pick = fighter.place.partition(".")[0]
+    if side.source.startswith("/s/"):
+        return {"other_list": side.source, f"{role}_pick": f"{OTHER_LIST}{pick}"}
+    if side.source in stock(GAME).cards:
+        return {role: fighter.name}
+    return {"own_list": side.source, f"{role}_pick": f"{OWN_LIST}{pick}"}
+
+
+def _named(fighter: Fighter | None) -> dict[str, Any]:
+    return {"name": fighter.name[:MAX_NAME]} if fighter else {}
+
 
 @dataclass(frozen=True)
 class OddsPage:
-    """The odds of an attack, once it was said what the dice show."""
+    """The odds of an attack, once it was said what the dice show.
+
+    `attacker` and `defender` are the sides that an address names, `weapon` and `creature` who of them fights.
+    `not_found` says that there is no such side, `remembered` are the faces that were counted before.
+    """
 
     form: OddsForm
     dice: Mapping[str, Die]
+    attacker: Side | None
+    defender: Side | None
+    weapon: Fighter | None
+    creature: Fighter | None
+    not_found: bool
+    remembered: Mapping[str, int]
+    own_lists: Sequence[Legion] = ()
+
+    @property
+    def title(self) -> str:
+        """What the odds are of: "Bite against Wraith"."""
+        if self.weapon is None:
+            return _("Odds of an attack")
+        attack = self.weapon.weapon or self.weapon.name
+        if self.creature is None:
+            return _("%(weapon)s against …") % {"weapon": attack}
+        return _("%(weapon)s against %(creature)s") % {"weapon": attack, "creature": self.creature.name}
+
+    @property
+    def question_address(self) -> str:
+        """The page of the question, with who fights as far as lists and cards say it."""
+        said = {**_fighting("attacker", self.attacker, self.weapon), **self._defending()}
+        if self.weapon and self.weapon.weapon:
+            said["form"] = f"weapon:{self.weapon.weapon}"
+        return f"{reverse('question', args=[GAME, QUESTION])}?{urlencode(said)}".rstrip("?")
+
+    def _defending(self) -> dict[str, str]:
+        """Whom it attacks; by name where its list cannot be named beside the attacker's."""
+        said = _fighting("defender", self.defender, self.creature)
+        taken = _fighting("attacker", self.attacker, self.weapon)
+        if self.creature and any(taken.get(name, value) != value for name, value in said.items()):
+            return {"defender": self.creature.name}
+        return said
+
+    @property
+    def attacker_filled(self) -> str:
+        """Who the numbers of the attack are those of."""
+        return filled_mark(self.attacker, self.weapon)
+
+    @property
+    def defender_filled(self) -> str:
+        """Who the numbers of the defense are those of."""
+        return filled_mark(self.defender, self.creature)
+
+    @property
+    def faces_given(self) -> bool:
+        """Whether the dice need not be asked for: the catalog knows them, or they were counted before."""
+        return all(f"{name}_{face}" in self.remembered for name, die in self.dice.items() for face in die.faces)
+
+    @property
+    def shared_defender(self) -> bool:
+        """Whether who is attacked is of a list that is shared."""
+        return self.defender is not None and self.defender.source.startswith("/s/")
+
+    @property
+    def creatures(self) -> list[CardView]:
+        """The creatures that can be attacked, those whose numbers are known."""
+        cards = stock(GAME).cards.values()
+        known = (one for one in cards if one.stands and one.document.get("agility") is not None)
+        return sorted(known, key=lambda one: one.title)
+
+    @property
+    def missing(self) -> list[str]:
+        """The numbers that the catalog does not know of who fights."""
+        found = []
+        for fighter, facts in ((self.weapon, ATTACK_FACTS), (self.creature, DEFENSE_FACTS)):
+            document = fighter.document if fighter else {}
+            found += [
+                f"{fighter.name}, {vocabulary.fact_title(GAME, document['kind'], fact)}"
+                for fact in facts.values()
+                if fighter and document.get(fact) is None
+            ]
+        return found
+
+    @property
+    def counted(self) -> dict[str, dict[str, int]] | None:
+        """The dice as they were counted, to be kept; None where there is nothing to keep."""
+        if not self.answered or self.by_catalog:
+            return None
+        return self.form.counted_dice()
 
     @property
     def refused(self) -> bool:
@@ -193,66 +414,82 @@ class OddsPage:
         return self.by_catalog and all(die.certain for die in self.dice.values())
 
     @cached_property
-    def odds(self) -> engine.Odds:
-        """The odds of the request."""
-        cleaned = self.form.cleaned_data
-
-        def die(name: str) -> list[int]:
-            return [self.dice[name].sides or SIDES, *(cleaned[f"{name}_{face}"] for face in FACES[name])]
-
-        return engine.odds(
-            engine.AttackDie(*die("attack")),
-            engine.DefenseDie(*die("defense")),
-            engine.Attack(
-                cleaned["red"] + cleaned["charge"] + cleaned["pivot"],
-                cleaned["target"],
-                cleaned["focus"],
-                cleaned["penetrates"],
-            ),
-            engine.Defense(
-                cleaned["green"] + cleaned["far"],
-                (cleaned["dodges"] or 0) + cleaned["resists"],
-                cleaned["guard"],
-                cleaned["armor"] or 0,
-            ),
-        )
+    def answer(self) -> QuestionPage:
+        """What the rulebook says of the attack."""
+        play = find_play_ruleset(GAME)
+        question = play.questions[QUESTION]
+        return QuestionPage(question, self.form, Resolver(play, question))
 
     @property
-    def sentences(self) -> list[str]:
-        """The odds in words."""
-        odds, health = self.odds, self.form.cleaned_data["health"]
-        sentences = [
-            _("%(mean)s damage on average.") % {"mean": f"{float(odds.mean):.2f}"},
-            _("No damage: %(chance)s.") % {"chance": percent(odds.damage[0])},
-            _("Any critical: %(chance)s.") % {"chance": percent(odds.critical)},
-        ]
-        if health:
-            words = _("Enough for %(health)d health: %(chance)s.")
-            sentences.append(words % {"health": health, "chance": percent(odds.at_least(health))})
-        return sentences
+    def steps(self) -> list[StepView]:
+        """Where the dice come from, and what is added to them."""
+        return [one for one in self.answer.steps if one.code not in MEASURED]
 
     @property
     def rows(self) -> list[tuple[int, str, str, str]]:
         """Each number of damage: its chance, that of as much or more, and the chance as a fraction."""
+        odds = self.answer.resolution and self.answer.resolution["odds"]
         return [
-            (number, percent(chance), percent(self.odds.at_least(number)), _fraction(chance))
-            for number, chance in enumerate(self.odds.damage)
+            (one["damage"], percent(chance(one)), percent(chance(one["at_least"])), one["exact"].replace("/", " / "))
+            for one in (odds["damage"] if odds else ())
         ]
 
-    @property
-    def plot(self) -> Plot:
-        """The chances as a plot."""
-        rows = (
-            PlotRow(str(number), (float(chance),), (percent(chance),)) for number, chance in enumerate(self.odds.damage)
-        )
-        return Plot(_("Chance of each damage"), (_("of all attacks"),), tuple(rows))
+
+def odds_page(request: HttpRequest, game: Document) -> OddsPage:
+    """Return what the page of the odds shows: the form alone without query parameters.
+
+    An address can name who attacks (`attacker`, `weapon`) and whom (`defender`, `creature`): their numbers are filled
+    in when they are named, and are as they were entered from then on.
+    """
+    dice, holder = dice_of(game), holder_of(request)
+    data = request.GET.dict()
+    wanted = {"attacker": data.get("attacker", ""), "defender": data.pop("link", "") or data.get("defender", "")}
+    sides = {role: find_side(source, holder, attacks=role == "attacker") for role, source in wanted.items()}
+    weapon, creature = (
+        side.at(data.get(place, "")) if side else None
+        for side, place in ((sides["attacker"], "weapon"), (sides["defender"], "creature"))
+    )
+    faces = _known_faces(dice, remembered(request, game).get("dice", {}))
+    known: dict[str, int] = dict(faces)
+    for role, fighter, facts in (("attacker", weapon, ATTACK_FACTS), ("defender", creature, DEFENSE_FACTS)):
+        if fighter and data.get(f"{role}_filled") != filled_mark(sides[role], fighter):
+            for field, fact in facts.items():
+                data.pop(field, None)
+                if (number := fighter.document.get(fact)) is not None:
+                    known[field] = number
+    lists = Legion.objects.held_by(holder).not_deleted().filter(game=GAME).order_by("-updated_at", "pk")
+    return OddsPage(
+        form=_form(data, known, dice, Duel(weapon, creature), named=any(sides.values())),
+        dice=dice,
+        attacker=sides["attacker"],
+        defender=sides["defender"],
+        weapon=weapon,
+        creature=creature,
+        not_found=any(source and not sides[role] for role, source in wanted.items()),
+        remembered=faces,
+        own_lists=list(lists[:MAX_LISTS]),
+    )
 
 
-def odds_page(params: Mapping[str, Any], game: Document) -> OddsPage:
-    """Return what the page of the odds shows: the form alone without query parameters."""
-    dice = dice_of(game)
-    return OddsPage(OddsForm(params or None, dice), dice)
+def filled_mark(side: Side | None, fighter: Fighter | None) -> str:
+    """Return who the numbers of a side were filled in for, so that they are filled in once."""
+    return f"{side.source} {fighter.place}" if side and fighter else ""
 
 
-def _fraction(chance: Fraction) -> str:
-    return f"{chance.numerator} / {chance.denominator}"
+def _form(data: dict[str, Any], known: dict[str, int], dice: Mapping[str, Die], duel: Duel, *, named: bool) -> OddsForm:
+    """Return the form, filled in. Who fights may be named before the dice are counted, which is no fault."""
+    faces = {f"{name}_{face}" for name, die in dice.items() for face in die.faces}
+    asked = faces - {field for field, value in {**known, **data}.items() if value not in ("", None)}
+    complete = not asked and {"red", "green"} <= {*known, *data}
+    typed = data.keys() & {"red", "green", *faces} and asked != faces
+    if named and not complete and not typed:
+        return OddsForm(None, dice, {**known, **data}, duel)
+    return OddsForm({**known, **data} if data else None, dice, known, duel)
+
+
+def _known_faces(dice: Mapping[str, Die], counted: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """Return the faces that the catalog knows, and those that were counted before where it does not."""
+    found = {f"{name}_{face}": counted[name][face] for name in counted for face in FACES[name]}
+    for name, die in dice.items():
+        found |= {f"{name}_{face}": number for face, number in die.faces.items() if number is not None}
+    return found

@@ -1,10 +1,11 @@
 """D&D Attack Wing on the pages: its numbers, marks and card words, how its cards are found, and where to start."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, IntegerField
 from django.db.models.functions import Cast, Coalesce
+from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,7 +27,8 @@ from legions.set_sheets.columns import SheetColumn, columns_of_facts
 from legions.site import wording
 from legions.site.plots import Plot
 
-from . import list_plots, odds
+from . import list_plots, odds, odds_sides, play
+from .play.memory import TableMemory
 
 if TYPE_CHECKING:
     from legions.builder.table_layout import PickView
@@ -46,6 +48,19 @@ _CARD_WORDS = {
 _STATS = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
 # What few cards say, asked together: it excludes others, costs more, grants slots, limits how many, or is exempt.
 _OTHERS = SheetColumn(("excludes", "penalties", "grants", "limits", "exempt"), _("Other conditions"))
+# What play needs to know of an upgrade and lists do not; the last of them only where it has an attack.
+_PLAY_FACTS = (
+    "headers",
+    "places_tokens",
+    "permanent",
+    "spends",
+    "when_used",
+    "dice_from",
+    "dice",
+    "melee",
+    "area",
+    "penetrates",
+)
 # Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
 _MARKED = {
     "energy": "",
@@ -162,7 +177,7 @@ class AttackWingPageAdapter(PageAdapter):
         invitation=_("Pick one and fill its slots."),
         lesson=(
             _("Creatures and the cards in their slots cost points, all together no more than the limit."),
-            _("A card goes into an open slot with its icon. Some also ask for a level, an alignment or an energy."),
+            _("A card goes into an open slot with its icon. Some also require a level, an alignment or an energy."),
             _("A unique card has a ring around its cost: a legion has it once."),
         ),
     )
@@ -191,13 +206,21 @@ class AttackWingPageAdapter(PageAdapter):
         hint=_("dragon, breath, saddle …"),
     )
     wounds = ("health", 1)
+    in_squares = False
+    played = ("weapons", "actions", "movement", "energy", "range", "arc")
     sheets = {
-        "creature": (*columns_of_facts("cost", "unique", "level", "slots"), SheetColumn(("costs",), only_if="troop")),
+        "creature": (
+            *columns_of_facts("cost", "unique", "level", "slots"),
+            SheetColumn(("costs",), only_if=("troop", True)),
+        ),
         "upgrade": (*columns_of_facts("cost", "unique", "slot", "requires"), _OTHERS),
         "spell": (*columns_of_facts("cost", "unique", "slot", "minimum_level", "requires"), _OTHERS),
     }
     common_deck = ("damage-card", _("the damage deck"))
     odds_template = "games/attack-wing/odds.html"
+    play_forms = play.FORMS
+    play_facts = {"upgrade": _PLAY_FACTS, "spell": _PLAY_FACTS, "damage-card": ("places_tokens", "counts_as")}
+    play_memory = TableMemory
 
     def summary(self, document: Document) -> str:
         """What it is and what matters first."""
@@ -256,9 +279,13 @@ class AttackWingPageAdapter(PageAdapter):
         """Return where the points are, in which order it moves and attacks, how hard it hits."""
         return list_plots.list_plots(picks, verdict)
 
-    def odds(self, params: Mapping[str, Any], game: Document) -> odds.OddsPage:
+    def odds(self, request: HttpRequest, game: Document) -> odds.OddsPage:
         """Return the odds of an attack."""
-        return odds.odds_page(params, game)
+        return odds.odds_page(request, game)
+
+    def attacks(self, document: Document) -> list[str]:
+        """Return what the weapons of a creature are called."""
+        return odds_sides.weapon_names(document)
 
 
 PAGE_ADAPTER = AttackWingPageAdapter("attack-wing")

@@ -46,7 +46,7 @@ class Miniatures2003PageAdapter(MiniaturesPageAdapter):
             "minions": _("minions"),
             "self_command": _("whether it commands itself"),
             "familiar": _("whether it is a familiar"),
-            "fielded": _("published warbands it stood in"),
+            "fielded": _("published warbands it was in"),
         },
         spoken={"attacks": _attacks},
         unknown=miniatures.UNKNOWN,

@@ -258,7 +258,7 @@ class DungeonCommandPageAdapter(PageAdapter):
         lesson=(
             _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
             _("Each deck has a least number of cards, and only so many copies of one card."),
-            _("Orders need creatures that can play them: the table says of each how many can."),
+            _("Orders need creatures that can play them: the table shows how many can play each."),
         ),
     )
     fact_words = FactWords(
@@ -295,6 +295,7 @@ class DungeonCommandPageAdapter(PageAdapter):
         hint=_("goblin, parry, undead …"),
     )
     wounds = ("hit_points", 10)
+    played = ("ranged", "abilities", "affinity")
     decks = (
         DeckKind("commander", _("commanders"), single=True),
         DeckKind("creature", _("creatures")),

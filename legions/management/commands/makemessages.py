@@ -25,9 +25,13 @@ from catalog.faces import arms
 from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet, vocabulary
+from rulesapi.engine import games
+from rulesapi.engine.campaigns.terms import RECORD_RULES
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.judging.coverage import coverage, covered_games
 from rulesapi.translation import VALUE_CONTEXT
 
 ROOT = Path(settings.BASE_DIR)
@@ -68,13 +72,14 @@ def _of_templates() -> Iterator[tuple[str, list[Message]]]:
 def _of_code() -> Iterator[tuple[str, list[Message]]]:
     for app in APPS:
         for file in sorted((ROOT / app).rglob("*.py")):
-            if "engine" not in file.parts and "migrations" not in file.parts:
+            if {"engine", "migrations"}.isdisjoint(file.relative_to(ROOT).parts):
                 yield str(file.relative_to(ROOT)), list(in_code(ast.parse(file.read_text("utf-8"))))
 
 
 def _of_data() -> Iterator[tuple[str, list[Message]]]:
     """What is said by the engine and the schemas, which know nothing of gettext."""
-    yield "rulesapi/engine/games", [Message(None, text, None) for text in _of_rules()]
+    yield "rulesapi/engine/games", [Message(None, text, None) for text in (*_of_rules(), *_of_play())]
+    yield "rulesapi/engine/campaigns/terms.py", [Message(None, text, None) for text in _of_records()]
     remarks = [text for templates in TEMPLATES.values() for text in templates]
     yield "rulesapi/engine/core/remarks.py", [Message(None, text, None) for text in remarks]
     for file in _with_phrases():
@@ -124,6 +129,30 @@ def _of_rules() -> Iterator[str]:
             for question in ruleset.questions.values():
                 yield question.title
                 yield from (interpretation.text for interpretation in question.interpretations)
+
+
+def _of_records() -> Iterator[str]:
+    """Yield what the rules of records say, and what games leave open of campaigns, with each reading."""
+    for rule in RECORD_RULES.values():
+        yield from (rule.title, rule.text, *rule.messages)
+    cites = {rule.cite.source for rule in RECORD_RULES.values() if not rule.cite.page}
+    yield from sorted(cites)
+    rulesets = (ruleset for game in sorted(documents.card_kinds()) for ruleset in rulesets_of(game))
+    for question in dict.fromkeys(one for ruleset in rulesets for one in ruleset.campaign.questions):
+        yield question.title
+        yield from (interpretation.text for interpretation in question.interpretations)
+
+
+def _of_play() -> Iterator[str]:
+    """Yield what rules and questions of play say, and why sections of a rulebook are left to people."""
+    for package in games.PLAY_PACKAGES:
+        play = find_play_ruleset(package.replace("_", "-"))
+        for rule in play.rules.values():
+            yield from (rule.title, rule.text, *rule.messages)
+        for question in play.questions.values():
+            yield from (question.title, question.text)
+    for game in covered_games():
+        yield from (section["reason"] for section in coverage(game)["sections"] if section["reason"])
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")
@@ -176,7 +205,7 @@ def _of_schemas() -> tuple[list[str], list[str]]:
                     texts[schema.get("title") or fact.replace("_", " ").capitalize()] = None
                     texts[card_sheet.Fact(fact, "", None).glance] = None
     for path in documents.load_schemas():
-        if not path.startswith(NO_FORM):
+        if not path.startswith(NO_FORM) and SITUATIONS not in path:
             for key, text in _texts(documents.load_schemas()[path]):
                 (values if key == "enum" else texts)[text] = None
     texts |= dict.fromkeys(_of_kinds_and_lists())
@@ -190,7 +219,9 @@ def _of_kinds_and_lists() -> Iterator[str]:
     yield from (text for key, text in _texts(documents.load_schemas()["legion.schema.json"]) if key == "description")
 
 
-NO_FORM = ("legion.", "verdict.")
+SITUATIONS = "/situations/"
+"""The schemas of situations at the table: their pages have forms of their own."""
+NO_FORM = ("legion.", "verdict.", "campaign.", "campaign-verdict.")
 """Schemas of what nobody fills in."""
 
 

@@ -16,20 +16,20 @@ from legions.accounts.holders import holder_or_new_guest
 from legions.saved_lists import services
 from legions.saved_lists.responses import error_message
 from legions.saved_lists.services import ActionRefused
-from legions.sharing.list_links import ListInLink, extract_link_code
+from legions.sharing.unsaved_list import ShareLinkList, extract_link_code
 from legions.site.requests import HtmxRequest
 from rulesapi.share_links import UnreadableCode, link_service
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def list_link(request: HtmxRequest) -> HttpResponse:
+def share_link(request: HtmxRequest) -> HttpResponse:
     """Show the legion that a link holds, or ask for the link."""
     if request.method != "POST":
-        return render(request, "sharing/list_link.html")
+        return render(request, "sharing/share_link.html")
     code = extract_link_code(request.POST.get("code", ""))
     try:
-        linked = ListInLink(link_service.decode_legion(code), code)
+        linked = ShareLinkList(link_service.decode_legion(code), code)
         linked.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
     except (UnreadableCode, InvalidInput) as error:
         return _show(request, {"code": code, "fault": error_message(error)}, status=400)
@@ -48,10 +48,10 @@ def save_linked_list(request: HtmxRequest) -> HttpResponse:
         )
     except (UnreadableCode, InvalidInput, ActionRefused) as error:
         return _show(request, {"code": code, "fault": error_message(error)}, status=400)
-    messages.success(request, _("Opened from a link, and kept with your lists."))
+    messages.success(request, _("Opened from a link, and saved with your lists."))
     return redirect("legion", legion.pk)
 
 
 def _show(request: HtmxRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
-    template = "sharing/_list_link.html" if request.htmx else "sharing/list_link.html"
+    template = "sharing/_share_link.html" if request.htmx else "sharing/share_link.html"
     return render(request, template, context, status=status)

@@ -39,7 +39,7 @@ class UnsavedList(JudgedList):
 
 
 @dataclass(frozen=True)
-class ListInLink(UnsavedList):
+class ShareLinkList(UnsavedList):
     """The legion that a code holds."""
 
     code: str

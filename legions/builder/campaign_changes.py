@@ -1,0 +1,124 @@
+"""Changes to a list in a campaign: what is bought with experience, and what its player may use there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from catalog.documents.errors import Fault, InvalidInput
+from legions.site import wording
+
+from .changes import Change, Document, Titles, pick_at, with_pick
+from .form_fields import ChangeForm, IndexField, whole_number_field
+
+MAX_POINTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class BuyPoints(Change):
+    """Buy so many points with experience; 0 buys none."""
+
+    points: int
+
+    def apply(self, document: Document) -> Document:
+        campaign = {**_campaign(document), "points_bought": self.points}
+        if not self.points:
+            del campaign["points_bought"]
+        return {**document, "campaign": campaign}
+
+    def words(self, document: Document, title: Titles) -> str:
+        if not self.points:
+            return _("No points bought.")
+        return ngettext("%(points)d point bought.", "%(points)d points bought.", self.points) % {"points": self.points}
+
+
+@dataclass(frozen=True, slots=True)
+class BuySlot(Change):
+    """Buy a creature one more slot of an icon of its banner; it has one bought slot at most."""
+
+    index: int
+    icon: str
+
+    def apply(self, document: Document) -> Document:
+        _campaign(document)
+        return with_pick(document, self.index, bought_slot=self.icon)
+
+    def words(self, document: Document, title: Titles) -> str:
+        card = title(pick_at(document, self.index)["card"])
+        return _("A slot bought for {card}: {icon}.").format(card=card, icon=wording.schema_word(self.icon))
+
+    def focus_pointer(self, document: Document) -> str | None:
+        return f"/picks/{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnSlot(Change):
+    """Give a bought slot back."""
+
+    index: int
+
+    def apply(self, document: Document) -> Document:
+        return with_pick(document, self.index, bought_slot=None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        return _("{card} has no bought slot any more.").format(card=title(pick_at(document, self.index)["card"]))
+
+
+@dataclass(frozen=True)
+class SetCampaign(Change):
+    """Bring a list up to what its player may use by now; what is bought stays."""
+
+    campaign: Mapping[str, Any]
+
+    def apply(self, document: Document) -> Document:
+        bought = document.get("campaign", {}).get("points_bought")
+        return {**document, "campaign": {**self.campaign, **({"points_bought": bought} if bought else {})}}
+
+    def words(self, document: Document, title: Titles) -> str:
+        return _("Updated to the current state of the campaign.")
+
+
+def _campaign(document: Document) -> Document:
+    """Return what a list says of its campaign. Raises InvalidInput for one outside of any."""
+    campaign: Document | None = document.get("campaign")
+    if not campaign:
+        message = _("This list is in no campaign, so nothing is bought with experience.")
+        raise InvalidInput("invalid-form", [Fault("/campaign", "no-such-place", message)])
+    return campaign
+
+
+class BuyPointsForm(ChangeForm):
+    """How many points are bought."""
+
+    change_type = BuyPoints
+    bought = whole_number_field(0, MAX_POINTS)
+
+
+class BuySlotForm(ChangeForm):
+    """A creature, and the icon of the slot that is bought for it, as one word: `0-dragon`."""
+
+    slot = forms.RegexField(
+        r"\A\d{1,3}-[a-z-]{1,60}\Z", error_messages={"required": gettext_lazy("Choose a slot of a creature.")}
+    )
+
+    def make_change(self) -> BuySlot:
+        index, _hyphen, icon = self.cleaned_data["slot"].partition("-")
+        return BuySlot(int(index), icon)
+
+
+class ReturnSlotForm(ChangeForm):
+    """A creature whose bought slot is given back."""
+
+    change_type = ReturnSlot
+    pick = IndexField()
+
+
+CAMPAIGN_FORMS: dict[str, type[ChangeForm]] = {
+    "buy-points": BuyPointsForm,
+    "buy-slot": BuySlotForm,
+    "return-slot": ReturnSlotForm,
+}
+"""What can be bought in the builder, and given back."""

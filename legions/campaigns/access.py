@@ -1,0 +1,65 @@
+"""Who may do what in a campaign: who leads it, who plays in it, and everybody else, who does not find it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+
+from legions.accounts.holders import Holder, holder_of
+
+from .models import Campaign, CampaignEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in a campaign: the player of their seat, empty for who has none, and whether they lead it."""
+
+    campaign: Campaign
+    player: str
+    leads: bool
+
+    def may_enter(self, document: dict[str, Any]) -> bool:
+        """Return whether they may write a game down: who played in it, and who leads."""
+        return self.leads or any(seat["player"] == self.player for seat in document.get("seats", ()))
+
+    def may_correct(self, entry: CampaignEntry) -> bool:
+        """Return whether they may correct an entry: of a game who may enter it, of anything else who leads."""
+        told = entry.told
+        if entry.document["type"] == "corrected" or not told or told["type"] not in ("played", "ended", "left"):
+            return False
+        return self.may_enter(told) if told["type"] == "played" else self.leads
+
+
+def member_of(campaign: Campaign, holder: Holder) -> Member | None:
+    """Return who `holder` is in a campaign, None for nobody."""
+    leads = _is_theirs(holder, campaign.owner_id, campaign.guest_key)
+    mine = (seat.player for seat in campaign.seats.all() if _is_theirs(holder, seat.user_id, seat.guest_key))
+    player = next(mine, "")
+    return Member(campaign, player, leads) if leads or player else None
+
+
+def _is_theirs(holder: Holder, user: int | None, guest_key: str | None) -> bool:
+    """Return whether an account or a guest is the holder."""
+    by_account = holder.user is not None and user == holder.user.pk
+    return by_account or (holder.guest_key is not None and guest_key == holder.guest_key)
+
+
+def as_member(
+    view: Callable[Concatenate[Any, Member, ...], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """Call a view with who somebody is in a campaign in place of its key.
+
+    Raises Http404 for anybody else, in the same way whether there is such a campaign or not.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, pk: Any, **kwargs: Any) -> HttpResponseBase:
+        campaign = Campaign.objects.prefetch_related("seats").filter(pk=pk).first()
+        member = member_of(campaign, holder_of(request)) if campaign else None
+        if member is None:
+            raise Http404("There is no such campaign.")
+        return view(request, member, **kwargs)
+
+    return wrapper

@@ -1,0 +1,33 @@
+"""What is written in an adventure for people to read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+
+def adventure_texts(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield everything that people write in words in an adventure, in the order in which it is read."""
+    yield document["name"]
+    yield document["text"]
+    for side in document["sides"]:
+        yield from filter(None, (side["name"], side["objective"]))
+        yield from side.get("exits", ())
+    yield from (piece["what"] for piece in document.get("pieces", ()))
+    yield from document["special_rules"]
+    yield from (outcome["text"] for outcome in document["outcomes"])
+    for question in document.get("questions", ()):
+        yield question["text"]
+        yield from (reading["text"] for reading in question["readings"])
+    yield from _texts_in(document.get("translations", ()))
+    yield from (f"{one['source']} {one.get('note', '')}".strip() for one in document["sources"].values())
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Yield whatever is written in a translation, whichever fields there are by now."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts_in(one)
+    elif isinstance(value, Sequence):
+        for one in value:
+            yield from _texts_in(one)

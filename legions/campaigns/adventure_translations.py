@@ -1,0 +1,109 @@
+"""What an adventure says, in the language of the page where its document has that, else in English and marked so.
+
+Names stay as they are. Of an adventure of a campaign's own nobody says which language it is in: it is never marked.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from rulesapi.translation import is_english
+
+
+class Words(str):
+    """A text; on a page one that is in English, where the page is not, says so."""
+
+    html: SafeString
+
+    def __html__(self) -> SafeString:
+        return self.html
+
+
+def words(text: str, *, english: bool) -> Words:
+    """Return a text of an adventure, `english` or of unknown language."""
+    found = Words(text)
+    marked = english and not is_english()
+    found.html = format_html('<span lang="en">{}</span>', text) if marked else format_html("{}", text)
+    return found
+
+
+class AdventureWords:
+    """The texts of one adventure by their places; `own` says that it is none of the catalog."""
+
+    def __init__(self, translations: Iterable[Mapping[str, Any]], *, own: bool = False) -> None:
+        language = "en" if is_english() else get_language() or "en"
+        self._said: Mapping[str, Any] = next((one for one in translations if language.startswith(one["language"])), {})
+        self._own = own
+
+    def name(self, name: str) -> Words:
+        """Return a name, that of the adventure or of a side."""
+        return words(name, english=not self._own)
+
+    def text(self, text: str) -> Words:
+        """Return what the adventure is about."""
+        return self._translated(text, self._said)
+
+    def objective(self, side: str, text: str) -> Words:
+        """Return what a side plays for."""
+        return self._translated(text, self._row("sides", "side", side), "objective")
+
+    def piece(self, number: int, text: str) -> Words:
+        """Return what a token stands for."""
+        return self._translated(text, self._row("pieces", "number", number), "what")
+
+    def special_rules(self, rules: Iterable[str]) -> list[Words]:
+        """Return the special rules."""
+        said = self._said.get("special_rules")
+        return [words(rule, english=not self._own and said is None) for rule in said or rules]
+
+    def question(self, question: str, text: str) -> Words:
+        """Return an open question."""
+        return self._translated(text, self._row("questions", "question", question))
+
+    def reading(self, question: str, reading: str, text: str) -> Words:
+        """Return a reading of an open question."""
+        rows = self._row("questions", "question", question).get("readings", ())
+        return self._translated(text, _row(rows, "reading", reading))
+
+    def outcome(self, paragraph: str, text: str) -> Words:
+        """Return what comes of it by a paragraph."""
+        return self._translated(text, self._row("outcomes", "paragraph", paragraph))
+
+    def _row(self, field: str, key: str, value: Any) -> Mapping[str, Any]:
+        return _row(self._said.get(field, ()), key, value)
+
+    def _translated(self, text: str, row: Mapping[str, Any], field: str = "text") -> Words:
+        return words(row.get(field, text), english=not self._own and field not in row)
+
+
+def _row(rows: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str, Any]:
+    return next((row for row in rows if row[key] == value), {})
+
+
+def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an adventure in the language of the page alone, as far as it has that."""
+    said = AdventureWords(document.get("translations", ()))
+    found = {field: value for field, value in document.items() if field != "translations"}
+    found["text"] = str(said.text(document["text"]))
+    found["special_rules"] = [str(rule) for rule in said.special_rules(document["special_rules"])]
+    found["sides"] = [
+        {**side, "objective": side["objective"] and str(said.objective(side["side"], side["objective"]))}
+        for side in document["sides"]
+    ]
+    found["outcomes"] = [
+        {**one, "text": str(said.outcome(one["paragraph"], one["text"]))} for one in document["outcomes"]
+    ]
+    if "pieces" in document:
+        found["pieces"] = [{**one, "what": str(said.piece(one["number"], one["what"]))} for one in document["pieces"]]
+    if "questions" in document:
+        found["questions"] = [_question_in_one_language(one, said) for one in document["questions"]]
+    return found
+
+
+def _question_in_one_language(row: Mapping[str, Any], said: AdventureWords) -> dict[str, Any]:
+    slug = row["question"]
+    readings = [{**one, "text": str(said.reading(slug, one["reading"], one["text"]))} for one in row["readings"]]
+    return {**row, "text": str(said.question(slug, row["text"])), "readings": readings}

@@ -1,0 +1,113 @@
+"""The adventures of a game, and each with what its sides bring and play for, what comes of it, and a sketch."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from catalog.models import DocumentType
+from legions.cards import queries
+from legions.cards.stock import CardView, Stock, stock
+from legions.games import page_adapter
+from legions.site import wording
+from rulesapi.judging.supported_games import has_rules
+
+from .adventure_translations import AdventureWords, Words
+from .campaign_page import outcome_title
+from .catalog_adventures import catalog_adventures, storyline_of
+from .map_sketch import map_sketch, side_letters
+
+
+@require_safe
+def game_adventures(request: HttpRequest, game: str) -> HttpResponse:
+    """List the adventures of a game by storyline, each storyline with a link that starts a campaign of it."""
+    document = queries.game_or_404(game)
+    found = groupby(catalog_adventures(game), key=storyline_of)
+    stories = [(_story_words(story), [_line(one) for one in rows]) for story, rows in found]
+    context = {"game": document, "stories": stories, "judged": has_rules(document["ruleset"])}
+    return render(request, "campaigns/adventures.html", context)
+
+
+def _line(document: dict[str, Any]) -> dict[str, Any]:
+    said = AdventureWords(document.get("translations", ()))
+    return {**document, "name": said.name(document["name"]), "text": said.text(document["text"])}
+
+
+def _story_words(story: str) -> str:
+    return story.replace("-", " ").capitalize()
+
+
+@require_safe
+def adventure_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Show an adventure. Raises Http404 for none."""
+    revision = queries.current_revision(game, DocumentType.ADVENTURE, slug)
+    if revision is None:
+        raise Http404("There is no such adventure.")
+    context = {**adventure_context(revision.document, stock(game)), "game": queries.game_or_404(game)}
+    return render(request, "campaigns/adventure.html", context)
+
+
+def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = False) -> dict[str, Any]:
+    """Return what the page of an adventure shows: one of the catalog, in English, or one that players have written."""
+    said = AdventureWords(document.get("translations", ()), own=own)
+    adapter = page_adapter(document["game"])
+    sources = wording.join_and(sorted({_source(one) for one in document["sources"].values()}))
+    return {
+        "adventure": document,
+        "name": said.name(document["name"]),
+        "text": said.text(document["text"]),
+        "priced": adapter.priced,
+        "sides": [_side(letter, side, said, catalog) for letter, side in side_letters(document)],
+        "tokens": [
+            (piece["number"], said.piece(piece["number"], piece["what"]), _card_of(piece, catalog))
+            for piece in document.get("pieces", ())
+        ],
+        "special_rules": said.special_rules(document["special_rules"]),
+        "questions": [_question(one, said) for one in document.get("questions", ())],
+        "outcomes": [_outcome(one, document, said, catalog) for one in document["outcomes"]],
+        "sketch": map_sketch(document, in_squares=adapter.in_squares),
+        "sources": said.name(sources),
+    }
+
+
+def _side(letter: str, side: Mapping[str, Any], said: AdventureWords, catalog: Stock) -> dict[str, Any]:
+    return {
+        "letter": letter,
+        "name": said.name(side["name"]),
+        "points": side["points"],
+        "cards": [catalog.card(card) for card in side["required_cards"]],
+        "objective": side["objective"] and said.objective(side["side"], side["objective"]),
+        "exits": [said.name(wording.schema_word(way).replace("-", " ")) for way in side.get("exits", ())],
+    }
+
+
+def _card_of(piece: Mapping[str, Any], catalog: Stock) -> CardView | None:
+    return catalog.card(piece["card"]) if "card" in piece else None
+
+
+def _question(row: Mapping[str, Any], said: AdventureWords) -> tuple[Words, list[Words]]:
+    readings = [said.reading(row["question"], one["reading"], one["text"]) for one in row["readings"]]
+    return said.question(row["question"], row["text"]), readings
+
+
+def _outcome(
+    outcome: Mapping[str, Any], adventure: Mapping[str, Any], said: AdventureWords, catalog: Stock
+) -> dict[str, Any]:
+    names = {side["side"]: said.name(side["name"]) for side in adventure["sides"]}
+    earned = [
+        (names[one["side"]], one["xp"], [catalog.card(card) for card in one.get("cards", ())])
+        for one in outcome["earned"]
+    ]
+    return {
+        "title": outcome_title(outcome["victory"], outcome["paragraph"]),
+        "text": said.outcome(outcome["paragraph"], outcome["text"]),
+        "earned": earned,
+    }
+
+
+def _source(one: Mapping[str, Any]) -> str:
+    page = one.get("page")
+    return f"{one['source']}, p. {page}" if page else str(one["source"])

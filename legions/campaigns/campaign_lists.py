@@ -1,0 +1,117 @@
+"""Lists that are built for an adventure of a campaign, and what they bring into its record."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from legions.accounts.holders import Holder
+from legions.builder.campaign_changes import SetCampaign
+from legions.cards.stock import stock
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import ActionRefused
+from rulesapi.judging import verdicts
+
+from .models import CampaignList
+from .records import Document, JudgedRecord
+
+
+def brought_lists(judged: JudgedRecord, adventure: str) -> dict[str, Document]:
+    """Return for each player who has built a list for an adventure the newest of these, as a seat of the record."""
+    rows = judged.campaign.lists.filter(adventure=adventure, player__in=judged.present, legion__deleted_at=None)
+    newest = {row.player: row for row in rows.select_related("legion").order_by("legion__updated_at", "pk")}
+    return {player: _seat(row) for player, row in newest.items()}
+
+
+def _seat(row: CampaignList) -> Document:
+    """Return what a list brings: which it is, what its verdict says of it, what is bought and carried."""
+    document: dict[str, Any] = row.legion.document
+    verdict = verdicts.judge(document)
+    carried = (card for pick in document["picks"] for card in (pick["card"], *pick.get("upgrades", ())))
+    cards = list(dict.fromkeys(carried))
+    seat: Document = {
+        "player": row.player,
+        "side": row.side,
+        "list": {
+            "digest": verdict["digest"],
+            "release": verdict["release"],
+            "name": row.legion.name,
+            "points": verdict["points"]["total"],
+            "cards": cards,
+        },
+    }
+    if bought := document.get("campaign", {}).get("points_bought"):
+        seat["points_bought"] = bought
+    slots = [
+        {"pick": number, "icon": pick["bought_slot"]}
+        for number, pick in enumerate(document["picks"])
+        if "bought_slot" in pick
+    ]
+    if slots:
+        seat["slots_bought"] = slots
+    earned = {one["card"] for player in verdict.get("campaign", {}).get("players", ()) for one in player["artifacts"]}
+    if artifacts := [card for card in cards if card in earned]:
+        seat["artifacts"] = artifacts
+    return seat
+
+
+@transaction.atomic
+def build_list(*, judged: JudgedRecord, holder: Holder, player: str, adventure: str, side: str) -> Legion:
+    """Return the list of a player for a side of an adventure, with what the player may use by now.
+
+    A first one begins with the cards that the adventure asks for. Raises ActionRefused for who is not in the campaign,
+    and for no such side; InvalidInput, ActionRefused and RateLimitExceeded as making a list does.
+    """
+    known = judged.adventures.get(adventure)
+    if player not in judged.present or known is None or side not in known.sides:
+        raise ActionRefused(_("There is no such side to build a list for."))
+    campaign = campaign_of_list(judged, player, adventure, side)
+    rows = judged.campaign.lists.filter(player=player, adventure=adventure, side=side, legion__deleted_at=None)
+    row = rows.filter(legion__in=Legion.objects.held_by(holder)).select_related("legion").order_by("-pk").first()
+    if row is not None:
+        change = SetCampaign(campaign)
+        return services.edit_legion(legion=row.legion, base=row.legion.version, change=change)
+    document: Document = {
+        "game": judged.campaign.game,
+        "name": f"{known.name}: {known.sides[side].name}"[: services.MAX_NAME_LENGTH],
+        "release": judged.verdict["release"],
+        "picks": _required_picks(judged, adventure, side),
+        "campaign": campaign,
+    }
+    if known.format is not None:
+        document["format"] = known.format
+    legion = services.create_legion(holder=holder, document=document)
+    CampaignList.objects.create(campaign=judged.campaign, legion=legion, player=player, adventure=adventure, side=side)
+    return legion
+
+
+def _required_picks(judged: JudgedRecord, adventure: str, side: str) -> list[Document]:
+    """Return the cards that an adventure asks for and that stand for themselves, as the picks of a list."""
+    catalog = stock(judged.campaign.game, judged.verdict["release"])
+    cards = map(catalog.card, judged.adventures[adventure].sides[side].required_cards)
+    return [{"card": card.slug} for card in cards if card.stands]
+
+
+def campaign_of_list(judged: JudgedRecord, player: str, adventure: str, side: str) -> Document:
+    """Return what a list says of its campaign: what its player may use, or for an own adventure the record itself.
+
+    A record goes with the list wherever that goes, so it goes without names and notes.
+    """
+    said: Document = {"adventure": adventure, "side": side, "player": player}
+    own = [one for one in judged.record.get("adventures", ()) if one["slug"] == adventure]
+    if own:
+        entries = [_nameless(row.document) for row in judged.rows]
+        head = {field: judged.record[field] for field in ("game", "release", "settles") if field in judged.record}
+        return {**said, "record": {**head, "adventures": judged.record["adventures"], "entries": entries}}
+    said["entitlements"] = judged.entitlements(adventure, side)[player]
+    if settles := judged.record.get("settles"):
+        said["settles"] = settles
+    return said
+
+
+def _nameless(entry: Document) -> Document:
+    kept = {field: value for field, value in entry.items() if field not in ("name", "notes", "why")}
+    if kept.get("entry"):
+        kept["entry"] = _nameless(kept["entry"])
+    return kept

@@ -1,0 +1,65 @@
+"""What whoever has a link may do: sit down with the one of an invitation, read with the one that is shared."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import holder_of, holder_or_new_guest
+from legions.saved_lists.responses import error_message
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import noindex, unknown_share_key
+
+from . import services
+from .access import member_of
+from .campaign_page import CampaignPage
+from .forms import SeatForm
+from .models import Campaign
+from .records import JudgedRecord
+from .views import METHODS, record_response, remember_guest
+
+
+@never_cache
+@require_http_methods(METHODS)
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """Let whoever has the link take a seat; who has one already is led to the campaign."""
+    campaign = Campaign.objects.by_key("invite_key", key)
+    if campaign is None:
+        return unknown_share_key(request, key)
+    member = member_of(campaign, holder_of(request))
+    if member is not None and member.player:
+        return redirect("campaign", campaign.pk)
+    page = CampaignPage(campaign, None)
+    form = SeatForm(request.POST if request.method == "POST" else None, page.judged)
+    if request.method == "POST" and form.is_valid():
+        holder = holder_or_new_guest(request)
+        try:
+            services.take_seat(campaign=campaign, holder=holder, **form.cleaned_data)
+        except (ActionRefused, InvalidInput) as error:
+            form = SeatForm(request.POST, JudgedRecord(campaign))
+            form.add_error(None, error_message(error))
+        else:
+            remember_guest(request, holder)
+            return redirect("campaign", campaign.pk)
+    context = {"page": page, "game": page.game, "campaign": campaign, "form": form}
+    return noindex(render(request, "campaigns/join.html", context, status=400 if form.errors else 200))
+
+
+@never_cache
+@require_safe
+def shared_campaign(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a campaign to whoever has the link to read it, with nothing that is its players' own."""
+    campaign = Campaign.objects.by_key("share_key", key)
+    if campaign is None:
+        return unknown_share_key(request, key)
+    page = CampaignPage(campaign, None, request.GET.get("page"))
+    return noindex(render(request, "campaigns/shared.html", {"page": page, "game": page.game, "campaign": campaign}))
+
+
+@never_cache
+@require_safe
+def shared_record(request: HttpRequest, key: str) -> HttpResponse:
+    """Send the record of a shared campaign as a file."""
+    campaign = Campaign.objects.by_key("share_key", key)
+    return unknown_share_key(request, key) if campaign is None else record_response(campaign)

@@ -1,0 +1,313 @@
+"""The adventures that a campaign brings itself: written in a form or as JSON, from a blank or a copy, and tried by the
+linter before they are saved.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from catalog import documents
+from catalog.documents import canonical, guard
+from catalog.documents.errors import Fault, InvalidInput
+from legions.cards.stock import Stock, stock
+from legions.games import page_adapter
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import noindex
+from rulesapi.judging import verdicts
+from rulesapi.judging.adventure_checks import lint_own_adventure
+
+from . import services
+from .access import Member, as_member
+from .adventure_form import AdventureForm, change_rows, fits_form
+from .adventure_translations import in_one_language
+from .adventure_views import adventure_context
+from .catalog_adventures import catalog_adventures
+from .models import SharedAdventure
+from .records import Document
+
+METHODS = ["GET", "HEAD", "POST"]
+CHECK, SAVE, AS_JSON, AS_FORM = "check", "save", "json", "form"
+FIRST_POINTS = 60
+SCHEMA = "adventure.schema.json"
+OF_THE_CATALOG = frozenset(("storyline", "number", "set", "formerly", "retired"))
+"""What an adventure of the catalog says of its place there, which no copy has."""
+MAX_AGE = 24 * 3600
+"""For how many seconds a form can be sent."""
+CARRIED = "legions.campaigns.own-adventure"
+"""What the document that a form is made of is signed for: nobody else has it say anything."""
+
+
+class AdventureText(forms.Form):
+    """An adventure as JSON."""
+
+    use_required_attribute = False
+
+    json = forms.CharField(
+        label=gettext_lazy("The adventure as JSON"),
+        max_length=guard.BODY_LIMIT,
+        widget=forms.Textarea(attrs={"rows": 24, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+
+
+@never_cache
+@require_http_methods(METHODS)
+@as_member
+def own_adventures(request: HttpRequest, member: Member) -> HttpResponse:
+    """Show who leads a campaign the adventures that it brings, and what another one can begin with.
+
+    Raises Http404 for anybody else.
+    """
+    _check_leads(member)
+    if request.method == "POST":
+        name, _slash, slug = request.POST.get("do", "").partition("/")
+        try:
+            if name == "remove":
+                services.remove_adventure(campaign=member.campaign, slug=slug)
+            return redirect("campaign-adventures", member.campaign.pk)
+        except ActionRefused as refused:
+            return _list_adventures(request, member, str(refused))
+    return _list_adventures(request, member)
+
+
+def _list_adventures(request: HttpRequest, member: Member, refused: str = "") -> HttpResponse:
+    own = list(member.campaign.head.get("adventures", ()))
+    context = {
+        "own": own,
+        "copies": catalog_adventures(member.campaign.game),
+        "refused": refused,
+        "campaign": member.campaign,
+        "game": stock(member.campaign.game).game,
+    }
+    return noindex(render(request, "campaigns/own_adventures.html", context, status=400 if refused else 200))
+
+
+def _check_leads(member: Member) -> None:
+    if not member.leads:
+        raise Http404("Only who leads a campaign writes its adventures.")
+
+
+# -- writing one -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where an adventure is written: for whose campaign, with which cards, and whether it is a new one."""
+
+    request: HttpRequest
+    member: Member
+    catalog: Stock
+    new: bool
+
+    @property
+    def game(self) -> str:
+        """The game."""
+        return str(self.member.campaign.game)
+
+    def form_of(self, document: Document, data: Any = None) -> AdventureForm:
+        """Return the form of a document, as it is or with what was sent."""
+        buys = bool(verdicts.library(self.game, self.member.campaign.head.get("release")).ruleset.campaign.slot_xp)
+        form = AdventureForm(data, document, self.catalog, buys=buys)
+        return form if data is not None else AdventureForm(form.as_data(), document, self.catalog, buys=buys)
+
+    def faults_in(self, document: Any) -> list[Fault]:
+        """Return what the linter complains of."""
+        return lint_own_adventure(document, self.game, self.member.campaign.head.get("release"))
+
+    def can_have_form(self, document: Any) -> bool:
+        """Return whether a document is an adventure by its schema, and no longer than there are fields."""
+        schema_holds = not documents.faults_under_schema(SCHEMA, document)
+        return schema_holds and document["game"] == self.game and fits_form(document)
+
+    def save(self, document: Document) -> HttpResponse:
+        """Have the campaign bring an adventure. Raises ActionRefused and InvalidInput as the service does."""
+        campaign = self.member.campaign
+        if self.new:
+            document = services.add_adventure(campaign=campaign, adventure=document, stem=document["name"])
+        else:
+            services.set_adventure(campaign=campaign, adventure=document)
+        return redirect("campaign-adventure", campaign.pk, document["slug"])
+
+    def show(self, template: str, context: dict[str, Any], *, wrong: bool = False) -> HttpResponse:
+        """Show the form, or the text."""
+        more = {"campaign": self.member.campaign, "game": self.catalog.game, "new": self.new}
+        return noindex(render(self.request, template, {**context, **more}, status=400 if wrong else 200))
+
+    def show_form(
+        self, form: AdventureForm, others: Iterable[Fault] = (), *, focus: str = "", **context: Any
+    ) -> HttpResponse:
+        """Show the form, with the document that it is made of; whoever writes goes on in the field `focus`."""
+        others = list(others)
+        if focus in form.fields:
+            form.fields[focus].widget.attrs["autofocus"] = True
+        carried = signing.dumps([form.base, self.new], salt=CARRIED, compress=True)
+        more = {"form": form, "carried": carried, "faults": others, **context}
+        return self.show("campaigns/write_adventure.html", more, wrong=bool(form.errors or others))
+
+    def show_text(self, text: str | AdventureText, faults: Iterable[Fault] = (), **context: Any) -> HttpResponse:
+        """Show the adventure as JSON."""
+        form = AdventureText(initial={"json": text}) if isinstance(text, str) else text
+        faults = list(faults)
+        more = {"form": form, "faults": faults, **context}
+        return self.show("campaigns/write_json.html", more, wrong=bool(form.errors or faults))
+
+
+@never_cache
+@require_http_methods(METHODS)
+@as_member
+def write_adventure(request: HttpRequest, member: Member) -> HttpResponse:
+    """Let who leads a campaign write an adventure for it; nothing is saved that the linter complains of.
+
+    Raises Http404 for anybody else.
+    """
+    _check_leads(member)
+    catalog = stock(member.campaign.game, member.campaign.head.get("release"))
+    if request.method == "POST" and "json" in request.POST:
+        return _answer_text(Desk(request, member, catalog, new=False))
+    if request.method == "POST":
+        return _answer_form(request, member, catalog)
+    document, new = _first_document(request, member)
+    desk = Desk(request, member, catalog, new)
+    if "json" in request.GET or not fits_form(document):
+        return desk.show_text(canonical.pretty(document))
+    return desk.show_form(desk.form_of(document))
+
+
+def _answer_form(request: HttpRequest, member: Member, catalog: Stock) -> HttpResponse:
+    """Do what a button of the form says."""
+    try:
+        base, new = signing.loads(request.POST.get("carried", ""), salt=CARRIED, max_age=MAX_AGE)
+    except signing.BadSignature:
+        desk = Desk(request, member, catalog, new=True)
+        message = _("The form was not sent whole, or is older than a day. Nothing was saved. Begin again.")
+        return desk.show_form(desk.form_of(blank_adventure(desk.game)), [Fault("", "invalid-form", message)])
+    desk = Desk(request, member, catalog, new)
+    form = desk.form_of(base, request.POST)
+    if not form.is_valid():
+        return desk.show_form(form)
+    document, what = form.document(), request.POST.get("do", "")
+    if new:
+        document["slug"] = services.free_slug(document["name"], member.campaign)
+    if what == AS_JSON:
+        return desk.show_text(canonical.pretty(document))
+    try:
+        focus = change_rows(document, what)
+    except ValidationError as full:
+        return desk.show_form(desk.form_of(document), [Fault("", "too-long", str(full.message))])
+    if focus is not None:
+        return desk.show_form(desk.form_of(document), focus=focus)
+    faults = desk.faults_in(document)
+    if not faults and what == SAVE:
+        try:
+            return desk.save(document)
+        except ActionRefused as refused:
+            faults = [Fault("", "refused", str(refused))]
+        except InvalidInput as invalid:
+            faults = list(invalid.faults)
+    shown = desk.form_of(document)
+    return desk.show_form(shown, shown.say_faults(faults) if shown.is_valid() else faults, fine=not faults)
+
+
+def _answer_text(desk: Desk) -> HttpResponse:
+    """Do what a button beside the JSON says."""
+    form, what = AdventureText(desk.request.POST), desk.request.POST.get("do", "")
+    if not form.is_valid():
+        return desk.show_text(form)
+    try:
+        document = guard.loads(form.cleaned_data["json"].encode())
+        faults = desk.faults_in(document)
+        if what == AS_FORM and desk.can_have_form(document):
+            shown = desk.form_of(document)
+            return desk.show_form(shown, shown.say_faults(faults) if shown.is_valid() else faults)
+        if what == AS_FORM and not faults:
+            faults = [Fault("", "too-long", _("It is too long for the form: it is changed as JSON."))]
+        if not faults and what == SAVE:
+            return desk.save(document)
+    except InvalidInput as invalid:
+        faults = list(invalid.faults)
+    except ActionRefused as refused:
+        faults = [Fault("", "refused", str(refused))]
+    return desk.show_text(form, faults, fine=not faults)
+
+
+def _first_document(request: HttpRequest, member: Member) -> tuple[Document, bool]:
+    """Return what is written on first, and whether it is new: one of the campaign's, a copy, or a blank."""
+    own = {one["slug"]: one for one in member.campaign.head.get("adventures", ())}
+    if (slug := request.GET.get("edit", "")) in own:
+        return own[slug], False
+    copied = None
+    if asked := request.GET.get("copy", ""):
+        copied = next((one for one in catalog_adventures(member.campaign.game) if one["slug"] == asked), None)
+    document = copy_of(copied) if copied else blank_adventure(member.campaign.game)
+    return {**document, "slug": services.free_slug(document["name"], member.campaign)}, True
+
+
+def copy_of(document: Document) -> Document:
+    """Return an adventure to be made one's own, under a name that says where it is from."""
+    kept = {field: value for field, value in in_one_language(document).items() if field not in OF_THE_CATALOG}
+    name = _("Copy of {name}").format(name=document["name"])[:120]
+    return {**kept, "name": name, "official": False, "sources": {"": document["sources"][""]}}
+
+
+def blank_adventure(game: str) -> dict[str, Any]:
+    """Return an adventure of two sides to begin with: whoever wins earns a point."""
+    points = FIRST_POINTS if page_adapter(game).priced else None
+    sides = [
+        {"side": side, "name": name, "points": points, "required_cards": [], "objective": None, "ends": ["won", "lost"]}
+        for side, name in (("first", _("The first side")), ("second", _("The second side")))
+    ]
+    outcomes = [
+        {
+            "paragraph": str(number),
+            "victory": "total",
+            "text": _("{side} has won.").format(side=side["name"]),
+            "when": [{"all": [{"side": side["side"], "is": ["won"]}]}],
+            "earned": [{"side": side["side"], "xp": 1}],
+        }
+        for number, side in enumerate(sides, start=1)
+    ]
+    return {
+        "kind": "adventure",
+        "game": game,
+        "slug": "own-adventure",
+        "name": _("Our adventure"),
+        "text": _("What it is about."),
+        "official": False,
+        "players": 2,
+        "sides": sides,
+        "special_rules": [],
+        "outcomes": outcomes,
+        "sources": {"": {"source": _("Our group"), "checked": False}},
+    }
+
+
+@never_cache
+@require_safe
+@as_member
+def own_adventure(request: HttpRequest, member: Member, slug: str) -> HttpResponse:
+    """Show an adventure that a campaign brings. Raises Http404 for none."""
+    found = (one for one in member.campaign.head.get("adventures", ()) if one["slug"] == slug)
+    document = next(found, None)
+    if document is None:
+        raise Http404("There is no such adventure.")
+    catalog = stock(member.campaign.game, member.campaign.head.get("release"))
+    context = {**adventure_context(document, catalog, own=True), "game": catalog.game, "campaign": member.campaign}
+    if member.leads:
+        context |= {"leads": True, "published": _published(member, slug)}
+    return noindex(render(request, "campaigns/adventure.html", context))
+
+
+def _published(member: Member, slug: str) -> SharedAdventure | None:
+    """Return the adventure as it is published, and in what words it is hidden."""
+    found = SharedAdventure.objects.filter(campaign=member.campaign, slug=slug)
+    return found.filter(Q(share_key__isnull=False) | Q(barred=True)).first()

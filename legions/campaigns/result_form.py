@@ -1,0 +1,291 @@
+"""The form of a game that was played: who took which side, what became of each, and what was earned.
+
+It asks for no more than the outcomes of the adventure hang on. What is left empty is not known.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
+
+from ..cards.stock import Stock
+from ..site import wording
+from .adventure_translations import Words
+from .campaign_page import ENDS
+from .forms import NotesField
+from .models import REASON_LENGTH
+from .records import Document, JudgedRecord
+
+NOT_KNOWN = ("", gettext_lazy("Not known"))
+NOT_THERE = ("", gettext_lazy("Did not play"))
+MAX_HEALTH = 1_000
+MAX_BOUGHT = 1_000
+
+
+class ResultForm(forms.Form):
+    """A game of one adventure. `brought` is what each player's list brings, by player, with the side it is for."""
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        data: Any,
+        *,
+        adventure: Adventure,
+        judged: JudgedRecord,
+        catalog: Stock,
+        players: Iterable[str],
+        told: Document | None = None,
+        brought: Mapping[str, Document] | None = None,
+        corrects: bool = False,
+    ) -> None:
+        super().__init__(data)
+        self.adventure, self.judged, self.catalog = adventure, judged, catalog
+        self.players = list(players)
+        self.brought = dict(brought or {})
+        self.told = told or {}
+        self.asked = _Asked(adventure)
+        self._add_players()
+        for side in adventure.sides.values():
+            self._add_side(side)
+        self.fields["on"] = forms.DateField(
+            label=_("Day"),
+            required=False,
+            initial=self.told.get("on", timezone.localdate().isoformat() if not told else None),
+            widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        )
+        self.fields["notes"] = NotesField()
+        self.fields["notes"].initial = self.told.get("notes", "")
+        if corrects:
+            self.fields["why"] = forms.CharField(
+                label=_("Why it is corrected"), required=False, max_length=REASON_LENGTH
+            )
+
+    # -- fields ------------------------------------------------------------------------------------------------
+
+    def _add_players(self) -> None:
+        seats = {seat["player"]: seat for seat in self.told.get("seats", ())} or self.brought
+        rewards = {one["player"]: one.get("card", "") for one in self.told.get("rewards", ())}
+        sides = [(side.slug, side.name) for side in self.adventure.sides.values()]
+        buys = self.judged.terms.points_per_xp
+        carried = _("Artifacts that {player} carried") if buys else _("Earned cards that {player} used")
+        for player in self.players:
+            seat = seats.get(player, {})
+            name = self.judged.name_of(player)
+            self.fields[f"side_{player}"] = forms.ChoiceField(
+                label=name, required=False, choices=[NOT_THERE, *sides], initial=seat.get("side", "")
+            )
+            if buys:
+                self.fields[f"points_{player}"] = forms.IntegerField(
+                    label=_("Points that {player} bought").format(player=name),
+                    required=False,
+                    min_value=0,
+                    max_value=MAX_BOUGHT,
+                    initial=seat.get("points_bought") or None,
+                    widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+                )
+            if cards := self._carriable(player, seat):
+                self.fields[f"artifacts_{player}"] = forms.MultipleChoiceField(
+                    label=carried.format(player=name),
+                    required=False,
+                    choices=[(card, self.catalog.title(card)) for card in cards],
+                    initial=seat.get("artifacts", ()),
+                    widget=forms.CheckboxSelectMultiple,
+                )
+            if cards := self._earnable():
+                self.fields[f"card_{player}"] = forms.ChoiceField(
+                    label=_("The card that {player} takes").format(player=name),
+                    required=False,
+                    choices=[("", _("None, or not chosen yet")), *((card, self.catalog.title(card)) for card in cards)],
+                    initial=rewards.get(player, ""),
+                )
+
+    def _carriable(self, player: str, seat: Mapping[str, Any]) -> list[str]:
+        """Return the cards that a player has, those that the adventure lets anybody take, and those said before."""
+        mine = [card["card"] for card in self.judged.players[player]["cards"]]
+        claimed = [card for claim in self.adventure.claims for card in sorted(claim.cards)]
+        return list(dict.fromkeys([*mine, *claimed, *seat.get("artifacts", ())]))
+
+    def _earnable(self) -> list[str]:
+        rewards = (reward for outcome in self.adventure.outcomes for reward in outcome.earned)
+        return list(dict.fromkeys(card for reward in rewards for card in reward.cards))
+
+    def _add_side(self, side: Side) -> None:
+        report = self.told.get("report", {})
+        said = report.get("sides", {}).get(side.slug, {})
+        ends = [(end, ENDS[end]) for end in side.ends]
+        self.fields[f"end_{side.slug}"] = forms.ChoiceField(
+            label=_("{side} …").format(side=side.name),
+            required=False,
+            choices=[NOT_KNOWN, *ends],
+            initial=said.get("end", ""),
+        )
+        if side.exits:
+            exits = [(way, wording.schema_word(way).replace("-", " ")) for way in side.exits]
+            self.fields[f"exit_{side.slug}"] = forms.ChoiceField(
+                label=_("Left by"), required=False, choices=[NOT_KNOWN, *exits], initial=said.get("exit", "")
+            )
+        if side.slug in self.asked.health:
+            self.fields[f"health_{side.slug}"] = forms.IntegerField(
+                label=_("Health left"),
+                required=False,
+                min_value=0,
+                max_value=MAX_HEALTH,
+                initial=said.get("health"),
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            )
+        if self.asked.asks_tokens(side.slug):
+            tokens = [(str(number), self._token_words(number)) for number in self.adventure.tokens]
+            self.fields[f"holds_{side.slug}"] = forms.MultipleChoiceField(
+                label=_("Tokens it held"),
+                required=False,
+                choices=[*tokens, ("none", _("None of them"))],
+                initial=[str(one) for one in said.get("holds", ())] or (["none"] if "holds" in said else []),
+                widget=forms.CheckboxSelectMultiple,
+            )
+        if self.asked.order:
+            order = report.get("order", ())
+            self.fields[f"place_{side.slug}"] = forms.TypedChoiceField(
+                label=_("Defeated or left as number"),
+                required=False,
+                coerce=int,
+                empty_value=None,
+                choices=[NOT_KNOWN, *((str(one), str(one)) for one in range(1, len(self.adventure.sides) + 1))],
+                initial=str(order.index(side.slug) + 1) if side.slug in order else "",
+            )
+
+    def _token_words(self, number: int) -> str:
+        card = self.adventure.cards_by_token.get(number)
+        return f"{number}: {self.catalog.title(card)}" if card else str(number)
+
+    # -- what is shown -----------------------------------------------------------------------------------------
+
+    @property
+    def player_fields(self) -> list[forms.BoundField]:
+        """Who took which side."""
+        return [self[f"side_{player}"] for player in self.players]
+
+    @property
+    def side_groups(self) -> list[tuple[Words, list[forms.BoundField]]]:
+        """What became of each side."""
+        names = ("end", "exit", "health", "holds", "place")
+        said = self.judged.words_of(self.adventure.slug)
+        return [
+            (said.name(side.name), [self[f"{one}_{side.slug}"] for one in names if f"{one}_{side.slug}" in self.fields])
+            for side in self.adventure.sides.values()
+        ]
+
+    @property
+    def bought_fields(self) -> list[forms.BoundField]:
+        """What was bought and carried."""
+        names = (f"{one}_{player}" for player in self.players for one in ("points", "artifacts"))
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def has_bought(self) -> bool:
+        """Whether anything was said there."""
+        return any(field.errors or field.value() for field in self.bought_fields)
+
+    def offered_cards(self, offered: Mapping[str, Iterable[str]]) -> list[forms.BoundField]:
+        """Return the fields for the cards that players take, each with those that are `offered` to its player."""
+        found = []
+        for player, cards in offered.items():
+            field = self.fields.get(f"card_{player}")
+            if isinstance(field, forms.ChoiceField):
+                field.choices = [("", _("Not chosen yet")), *((card, self.catalog.title(card)) for card in cards)]
+                found.append(self[f"card_{player}"])
+        return found
+
+    # -- what is said ------------------------------------------------------------------------------------------
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was said. Raises ValidationError for a game that nobody played, and for two in one place."""
+        data = super().clean() or self.cleaned_data
+        if not any(data.get(f"side_{player}") for player in self.players):
+            raise ValidationError(_("Choose who took which side."))
+        if self.asked.order:
+            places = [data.get(f"place_{side}") for side in self.adventure.sides if data.get(f"place_{side}")]
+            if len(places) != len(set(places)):
+                raise ValidationError(_("Two sides cannot have been defeated or left as the same number."))
+        return data
+
+    def document(self) -> Document:
+        """Return the entry as the record has it."""
+        data = self.cleaned_data
+        seats = [self._seat(player) for player in self.players if data.get(f"side_{player}")]
+        entry: Document = {"type": "played", "adventure": self.adventure.slug, "seats": seats}
+        if data.get("on"):
+            entry["on"] = data["on"].isoformat()
+        entry["report"] = self._report()
+        rewards = [
+            {"player": seat["player"], "card": card} for seat in seats if (card := data.get(f"card_{seat['player']}"))
+        ]
+        if rewards:
+            entry["rewards"] = rewards
+        if data.get("notes"):
+            entry["notes"] = data["notes"]
+        return entry
+
+    def _seat(self, player: str) -> Document:
+        data = self.cleaned_data
+        side = data[f"side_{player}"]
+        before = next((seat for seat in self.told.get("seats", ()) if seat["player"] == player), None)
+        known = before or self.brought.get(player, {})
+        seat: Document = {"player": player, "side": side}
+        if known.get("side") == side:
+            seat |= {field: known[field] for field in ("list", "slots_bought") if field in known}
+        if bought := data.get(f"points_{player}"):
+            seat["points_bought"] = bought
+        if artifacts := data.get(f"artifacts_{player}"):
+            seat["artifacts"] = artifacts
+        return seat
+
+    def _report(self) -> Document:
+        data = self.cleaned_data
+        sides = {side: said for side in self.adventure.sides if (said := self._side_report(side))}
+        report: Document = {"sides": sides}
+        placed = {side: data.get(f"place_{side}") for side in sides if sides[side].get("end") in ENDED}
+        if self.asked.order and placed and (len(placed) == 1 or all(placed.values())):
+            report["order"] = sorted(placed, key=lambda side: placed[side] or 0)
+        return report
+
+    def _side_report(self, side: str) -> Document:
+        data, said = self.cleaned_data, {}
+        for field in ("end", "exit", "health"):
+            value = data.get(f"{field}_{side}")
+            if value not in (None, ""):
+                said[field] = value
+        if said.get("end") != "left":
+            said.pop("exit", None)
+        if holds := data.get(f"holds_{side}"):
+            said["holds"] = sorted(int(one) for one in holds if one != "none")
+        return said
+
+
+class _Asked:
+    """What the outcomes of an adventure hang on, beside how each side ended."""
+
+    def __init__(self, adventure: Adventure) -> None:
+        conditions = [one for outcome in adventure.outcomes for case in outcome.cases for one in case.conditions]
+        self.health = {one.side for one in conditions if _asks_health(one)}
+        self.order = any(one.after or one.before for one in conditions)
+        rewards = (reward for outcome in adventure.outcomes for reward in outcome.earned)
+        self._tokens = {one.side for one in conditions if one.tokens is not None}
+        self._tokens |= {reward.side for reward in rewards if reward.only_held}
+        self._held = bool(adventure.tokens and adventure.most_held)
+        if adventure.claims or adventure.cards_by_token:
+            self._tokens |= set(adventure.sides)  # what is carried off may be taken in a later adventure
+
+    def asks_tokens(self, side: str) -> bool:
+        """Return whether it is asked which tokens a side held."""
+        return self._held and side in self._tokens
+
+
+def _asks_health(one: Condition) -> bool:
+    return one.least_health is not None or one.most_health is not None

@@ -1,0 +1,175 @@
+"""Entering what came of a game, and correcting what was entered: what follows is shown before anything is saved."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from catalog.documents.canonical import compact
+from catalog.documents.errors import InvalidInput
+from legions.cards.stock import stock
+from legions.saved_lists.responses import error_message
+from legions.saved_lists.services import ActionRefused
+from legions.site import wording
+from legions.site.form_tokens import base_version, form_token
+from rulesapi.translation import record_message
+
+from . import services
+from .access import Member, as_member
+from .campaign_lists import brought_lists
+from .campaign_page import FindingLine, GameLine, game_line
+from .forms import TakeBackForm
+from .models import CampaignEntry
+from .records import Document, JudgedRecord, new_word
+from .result_form import ResultForm
+
+METHODS = ["GET", "HEAD", "POST"]
+SAVE, TAKE_BACK = "save", "take-back"
+
+
+@never_cache
+@require_http_methods(METHODS)
+@as_member
+def enter_result(request: HttpRequest, member: Member, adventure: str) -> HttpResponse:
+    """Ask what came of a game, show what follows, and enter it. Raises Http404 for no such adventure."""
+    judged = JudgedRecord(member.campaign)
+    if adventure not in judged.adventures:
+        raise Http404("There is no such adventure.")
+    form = ResultForm(
+        request.POST if request.method == "POST" else None,
+        adventure=judged.adventures[adventure],
+        judged=judged,
+        catalog=stock(member.campaign.game, judged.record.get("release")),
+        players=judged.present,
+        brought=brought_lists(judged, adventure),
+    )
+    return _answer(request, member, judged, form, None)
+
+
+@never_cache
+@require_http_methods(METHODS)
+@as_member
+def correct_entry(request: HttpRequest, member: Member, entry: str) -> HttpResponse:
+    """Correct an entry, or take it back. Raises Http404 for one that is not there, or that somebody may not correct."""
+    judged = JudgedRecord(member.campaign)
+    row = next((one for one in judged.rows if one.document["id"] == entry), None)
+    if row is None or not member.may_correct(row):
+        raise Http404("There is no such entry.")
+    if request.POST.get("do") == TAKE_BACK:
+        return _take_back(request, member, row)
+    told = _latest(judged, row)
+    if told["type"] != "played" or told["adventure"] not in judged.adventures:
+        context = {"campaign": member.campaign, "game": stock(member.campaign.game).game, "row": row}
+        return render(request, "campaigns/take_back.html", context | {"back_form": TakeBackForm()})
+    form = ResultForm(
+        request.POST if request.method == "POST" else None,
+        adventure=judged.adventures[told["adventure"]],
+        judged=judged,
+        catalog=stock(member.campaign.game, judged.record.get("release")),
+        players=dict.fromkeys([*judged.present, *(one["player"] for one in told["seats"])]),
+        told=told,
+        corrects=True,
+    )
+    return _answer(request, member, judged, form, row)
+
+
+def _latest(judged: JudgedRecord, row: CampaignEntry) -> Document:
+    """Return what counts of an entry now: its own words, or those of the last correction that has any."""
+    found = row.document
+    for one in judged.rows:
+        if one.document["type"] == "corrected" and one.document["of"] == row.document["id"] and one.document["entry"]:
+            found = one.document["entry"]
+    return found
+
+
+def _take_back(request: HttpRequest, member: Member, row: CampaignEntry) -> HttpResponse:
+    form = TakeBackForm(request.POST)
+    why = form.cleaned_data["why"] if form.is_valid() else ""
+    try:
+        services.correct(
+            campaign=member.campaign,
+            of=row.document["id"],
+            entry=None,
+            why=why,
+            by=member.player,
+            once=form_token(request),
+        )
+    except (ActionRefused, InvalidInput) as error:
+        context = {"campaign": member.campaign, "game": stock(member.campaign.game).game, "row": row}
+        form.add_error(None, error_message(error))
+        return render(request, "campaigns/take_back.html", context | {"back_form": form}, status=400)
+    return redirect("campaign", member.campaign.pk)
+
+
+def _answer(
+    request: HttpRequest, member: Member, judged: JudgedRecord, form: ResultForm, row: CampaignEntry | None
+) -> HttpResponse:
+    """Show the form with what follows from it, or save what was shown."""
+    context: dict[str, Any] = {"seen": member.campaign.entered}
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                document = form.document()
+                if not member.may_enter(document):
+                    raise ActionRefused(_("Enter games in which you played; who leads the campaign enters any."))
+                preview = _preview(judged, form, document, row)
+                if request.POST.get("do") == SAVE and request.POST.get("shown") == preview["shown"]:
+                    _save(request, member, form, document, row)
+                    return redirect("campaign", member.campaign.pk)
+                context |= preview
+                status = 200
+            except services.EnteredMeanwhile as meanwhile:
+                member.campaign.refresh_from_db()
+                context |= preview | {"seen": member.campaign.entered, "meanwhile": meanwhile}
+                status = 409
+            except (ActionRefused, InvalidInput) as error:
+                form.add_error(None, error_message(error))
+    context |= {
+        "form": form,
+        "adventure": form.adventure,
+        "name": form.judged.name_of_adventure(form.adventure.slug),
+        "campaign": member.campaign,
+        "game": form.catalog.game,
+        "row": row,
+        "back_form": TakeBackForm(),
+    }
+    return render(request, "campaigns/result.html", context, status=status)
+
+
+def _save(
+    request: HttpRequest, member: Member, form: ResultForm, document: Document, row: CampaignEntry | None
+) -> None:
+    said: dict[str, Any] = {"campaign": member.campaign, "by": member.player, "once": form_token(request)}
+    if row is None:
+        services.enter(document=document, seen=base_version(request), **said)
+    else:
+        services.correct(of=row.document["id"], entry=document, why=form.cleaned_data.get("why", ""), **said)
+
+
+def _preview(judged: JudgedRecord, form: ResultForm, document: Document, row: CampaignEntry | None) -> dict[str, Any]:
+    """Return what would follow: what came of the game, and what would be wrong. Raises InvalidInput for no entry."""
+    word = new_word((one.document["id"] for one in judged.rows), "e")
+    entry = {**document, "id": word}
+    if row is not None:
+        told = {**document, "id": row.document["id"]}
+        entry = {"type": "corrected", "id": word, "of": row.document["id"], "entry": told}
+    verdict = judged.judged_with(entry)
+    of = row.document["id"] if row else word
+    session = next((one for one in verdict["sessions"] if one["entry"] == of), None)
+    offered = {one["player"]: one["cards"] for one in session["rewards"] if one["cards"]} if session else {}
+    return {
+        "shown": sha256(compact({**document, "rewards": []}).encode()).hexdigest(),
+        "outcome": game_line(session, judged, form.catalog) if session else GameLine((), (), ()),
+        "findings": [
+            FindingLine(record_message(one), wording.citation(one["cite"]), one["level"] == "error")
+            for one in verdict["findings"]
+            if {word, of} & set(one["entries"])
+        ],
+        "cards": form.offered_cards(offered),
+    }

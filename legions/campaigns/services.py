@@ -1,0 +1,469 @@
+"""Everything that writes campaigns: keyword-only, all or nothing. Entries are added, and never changed.
+
+Of two who write at once both are heard: each counts its entry first (`Campaign.entered`), which makes the other wait,
+and then writes it after what the other wrote.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from catalog.api_base.throttling import charge_storage
+from catalog.documents import guard, slugify
+from catalog.documents.canonical import compact
+from catalog.documents.errors import Fault, InvalidInput
+from catalog.models import DocumentType, Revision
+from catalog.publishing import snapshots
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.models import new_share_key
+from rulesapi.judging import campaigns
+
+from ..accounts.holders import Holder
+from .models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
+from .records import Document, JudgedRecord, new_word, player_words, record_of
+
+MAX_ENTRIES = 500
+MAX_PLAYERS = 20
+MAX_CAMPAIGNS, MAX_GUEST_CAMPAIGNS = 50, 10
+MAX_RECORD_BYTES = 500_000
+MAX_IMPORT_BYTES = 1_000_000
+MAX_STEM = 80
+"""So long is what a slug begins with, before the number that tells it from others."""
+"""Bytes of a file that is read; the record in it may have spaces."""
+
+
+class EnteredMeanwhile(ActionRefused):
+    """Somebody has entered a game of the same adventure and players since the form was made; nothing was written.
+
+    `entry` is what they entered.
+    """
+
+    def __init__(self, entry: CampaignEntry) -> None:
+        super().__init__(
+            _("Another player has just entered a game of this adventure. Look at it before you save yours.")
+        )
+        self.entry = entry
+
+
+# -- starting and ending ---------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def start_campaign(
+    *,
+    holder: Holder,
+    game: str,
+    name: str,
+    plan: Iterable[str],
+    settles: Iterable[Document] = (),
+    player: str = "",
+) -> Campaign:
+    """Start a campaign that `holder` leads, with an open invitation; they play in it where a name of a `player` is
+    given.
+
+    Raises InvalidInput for what makes no record, ActionRefused for who leads too many, RateLimitExceeded.
+    """
+    head: Document = {"release": snapshots.newest().release}
+    if settles := list(settles):
+        head["settles"] = settles
+    campaign = _new_campaign(holder, game=game, name=name, head=head, plan=list(plan))
+    campaigns.judge_record(record_of(campaign, ()))
+    campaign.save(force_insert=True)
+    charge_storage(len(compact(head)), guest=holder.user is None, legions=1)
+    if player:
+        take_seat(campaign=campaign, holder=holder, name=player)
+    return campaign
+
+
+@transaction.atomic
+def import_campaign(*, holder: Holder, document: Any) -> Campaign:
+    """Keep a record as a new campaign that `holder` leads. Every seat in it is vacant at first.
+
+    Raises InvalidInput for what is no record, or one that is too long, ActionRefused and RateLimitExceeded as above.
+    """
+    guard.check(document, batch="entries")
+    tidied = guard.tidy(document)
+    verdict = campaigns.judge_record(tidied)
+    entries = tidied["entries"]
+    size = len(compact(tidied).encode())
+    if len(entries) > MAX_ENTRIES or size > MAX_RECORD_BYTES:
+        message = _("A campaign here has at most {entries} entries and {size} kB.")
+        text = message.format(entries=MAX_ENTRIES, size=MAX_RECORD_BYTES // 1000)
+        raise InvalidInput("invalid-campaign", [Fault("/entries", "too-long", text)])
+    if len(verdict["players"]) > MAX_PLAYERS:
+        raise InvalidInput("invalid-campaign", [Fault("/entries", "too-long", _too_many_players())])
+    head = {field: value for field, value in tidied.items() if field not in ("game", "name", "entries")}
+    head.setdefault("release", verdict["release"])
+    name = tidied.get("name") or _("Imported campaign")
+    campaign = _new_campaign(holder, game=tidied["game"], name=name, head=head, plan=_plan_of(tidied))
+    campaign.entered = len(entries)
+    campaign.save(force_insert=True)
+    CampaignEntry.objects.bulk_create(
+        CampaignEntry(campaign=campaign, number=number, document=entry, entered_at=campaign.created_at)
+        for number, entry in enumerate(entries, start=1)
+    )
+    charge_storage(size, guest=holder.user is None, legions=1)
+    return campaign
+
+
+def _plan_of(record: Document, *, brought: bool = True) -> list[str]:
+    """Return the adventures that a record plays, and those that are `brought` in it, each once."""
+    told = ((one.get("entry") or {}) if one["type"] == "corrected" else one for one in record["entries"])
+    played = [one["adventure"] for one in told if "adventure" in one]
+    own = [one["slug"] for one in record.get("adventures", ())] if brought else []
+    return list(dict.fromkeys([*own, *played]))
+
+
+def _new_campaign(holder: Holder, **fields: Any) -> Campaign:
+    _enforce_quota(holder)
+    now = timezone.now()
+    return Campaign(
+        owner=holder.user,
+        guest_key=None if holder.user else holder.guest_key,
+        invite_key=new_share_key(),
+        created_at=now,
+        updated_at=now,
+        **fields,
+    )
+
+
+def _enforce_quota(holder: Holder) -> None:
+    most = MAX_CAMPAIGNS if holder.user else MAX_GUEST_CAMPAIGNS
+    if Campaign.objects.led_by(holder).count() >= most:
+        words = _("You lead {most} campaigns, which is the most there is room for. Delete one first.")
+        raise ActionRefused(words.format(most=most))
+
+
+@transaction.atomic
+def change_plan(*, campaign: Campaign, plan: Iterable[str]) -> None:
+    """Offer other adventures."""
+    _update(campaign, plan=list(plan))
+
+
+@transaction.atomic
+def rename_campaign(*, campaign: Campaign, name: str) -> None:
+    """Call a campaign otherwise."""
+    charge_storage(len(name.encode()), guest=campaign.owner_id is None)
+    _update(campaign, name=name, updated_at=timezone.now())
+
+
+@transaction.atomic
+def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
+    """Judge a campaign by the newest release from now on, and say so in the record; `to` is the one that was shown.
+
+    Raises ActionRefused where there is a newer one by now, or nothing to move to, and as entering does.
+    """
+    _lock(campaign)
+    campaign.refresh_from_db()
+    before, newest = campaign.head["release"], snapshots.newest().release
+    if to != newest or to <= before:
+        raise ActionRefused(_("There is another release of the cards by now. Look again at what changes."))
+    _update(campaign, head={**campaign.head, "release": to})
+    return enter(campaign=campaign, document={"type": "upgraded", "from": before, "to": to}, by=by)
+
+
+@transaction.atomic
+def set_adventure(*, campaign: Campaign, adventure: Document) -> None:
+    """Have a campaign bring an adventure, in place of its own one with the same slug, and offer it.
+
+    Raises ActionRefused for one that was played already, and InvalidInput for what makes no record any more.
+    """
+    others = _other_adventures(campaign, adventure["slug"])
+    plan = campaign.plan if adventure["slug"] in campaign.plan else [*campaign.plan, adventure["slug"]]
+    _set_adventures(campaign, [*others, adventure], plan)
+
+
+@transaction.atomic
+def add_adventure(*, campaign: Campaign, adventure: Document, stem: str) -> Document:
+    """Have a campaign bring one adventure more, under a slug like `stem` that is free; return it as it is kept.
+
+    One that the campaign brings already, sent twice or copied again, is that. Raises what `set_adventure` raises.
+    """
+    _lock(campaign)
+    campaign.refresh_from_db()
+    for one in campaign.head.get("adventures", ()):
+        if {**adventure, "slug": one["slug"]} == one:
+            return dict(one)
+    added = {**adventure, "slug": free_slug(stem, campaign)}
+    set_adventure(campaign=campaign, adventure=added)
+    return added
+
+
+def free_slug(stem: str, campaign: Campaign) -> str:
+    """Return a slug like `stem` that no adventure of a campaign has, and none of the catalog: with a number if need be.
+
+    Somebody else may take it meanwhile, unless the campaign is locked.
+    """
+    taken = {one["slug"] for one in campaign.head.get("adventures", ())}
+    of_game = Revision.objects.newest().of_type(DocumentType.ADVENTURE, campaign.game)
+    taken.update(of_game.values_list("slug", flat=True))
+    stem = slugify(stem)[:MAX_STEM].strip("-") or "own-adventure"
+    slug, number = stem, 2
+    while slug in taken:
+        slug, number = f"{stem}-{number}", number + 1
+    return slug
+
+
+@transaction.atomic
+def remove_adventure(*, campaign: Campaign, slug: str) -> None:
+    """Have a campaign bring an adventure no more. Raises ActionRefused for one that was played already."""
+    plan = [one for one in campaign.plan if one != slug]
+    _set_adventures(campaign, _other_adventures(campaign, slug), plan)
+
+
+def _other_adventures(campaign: Campaign, slug: str) -> list[Document]:
+    _lock(campaign)
+    campaign.refresh_from_db()
+    if slug in _plan_of(record_of(campaign, campaign.entries.values_list("document", flat=True)), brought=False):
+        raise ActionRefused(_("This adventure has been played: the record counts on it as it is."))
+    return [one for one in campaign.head.get("adventures", ()) if one["slug"] != slug]
+
+
+def _set_adventures(campaign: Campaign, adventures: list[Document], plan: list[str]) -> None:
+    head = {**campaign.head, "adventures": adventures}
+    size = len(compact(head).encode())
+    if size > MAX_RECORD_BYTES:
+        raise ActionRefused(_("The record is full: no more text fits into it."))
+    _update(campaign, head=head, plan=plan, updated_at=timezone.now())
+    campaigns.judge_record(JudgedRecord(campaign).record)
+    charge_storage(size, guest=campaign.owner_id is None)
+
+
+@transaction.atomic
+def end_campaign(*, campaign: Campaign, by: str, once: str = "") -> CampaignEntry:
+    """End a campaign: who has the most experience has won. A correction opens it again."""
+    return enter(campaign=campaign, document={"type": "ended"}, by=by, once=once)
+
+
+@transaction.atomic
+def delete_campaign(*, campaign: Campaign) -> None:
+    """Delete a campaign with its record for good. Lists that were built for it stay."""
+    campaign.delete()
+
+
+# -- entries ---------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None = None, once: str = "") -> CampaignEntry:
+    """Add an entry to the record, under an id of its own; the same form sent twice is one entry.
+
+    `seen` is how many entries were there when the form was made: of a game that somebody has entered since then comes
+    EnteredMeanwhile. Raises ActionRefused for a record that is full or has ended, InvalidInput for what is no entry.
+    """
+    now = timezone.now()
+    counted = Campaign.objects.filter(pk=campaign.pk, entered__lt=MAX_ENTRIES)
+    if not counted.update(entered=F("entered") + 1, updated_at=now):
+        raise ActionRefused(_("The record is full: it has {most} entries.").format(most=MAX_ENTRIES))
+    campaign.refresh_from_db()
+    judged = JudgedRecord(campaign)
+    if once and (earlier := next((row for row in judged.rows if row.once == once), None)):
+        Campaign.objects.filter(pk=campaign.pk).update(entered=F("entered") - 1)
+        return earlier
+    if judged.verdict["ended"] and document["type"] != "corrected":
+        raise ActionRefused(_("The campaign has ended. Take that back first."))
+    if seen is not None and (other := _same_game_since(judged.rows, seen, document)):
+        raise EnteredMeanwhile(other)
+    words = [row.document["id"] for row in judged.rows]
+    entry = guard.tidy({"type": document["type"], "id": new_word(words, "e"), **_without_id(document)})
+    judged.judged_with(entry)
+    size = len(compact(entry).encode())
+    if len(compact(judged.record).encode()) + size > MAX_RECORD_BYTES:
+        raise ActionRefused(_("The record is full: no more text fits into it."))
+    charge_storage(size, guest=campaign.owner_id is None)
+    return CampaignEntry.objects.create(
+        campaign=campaign, number=campaign.entered, document=entry, by=by, once=once, entered_at=now
+    )
+
+
+def _without_id(document: Document) -> Document:
+    return {field: value for field, value in document.items() if field not in ("id", "type")}
+
+
+def _same_game_since(rows: Iterable[CampaignEntry], seen: int, document: Document) -> CampaignEntry | None:
+    """Return a session of the same adventure with the same players that was entered after the first `seen` entries."""
+    if document["type"] != "played":
+        return None
+    for row in rows:
+        one = row.document
+        same = one["type"] == "played" and one["adventure"] == document["adventure"]
+        if row.number > seen and same and _players_of(one) == _players_of(document):
+            return row
+    return None
+
+
+def _players_of(document: Document) -> set[str]:
+    return {seat["player"] for seat in document["seats"]}
+
+
+def correct(*, campaign: Campaign, of: str, entry: Document | None, why: str, by: str, once: str = "") -> CampaignEntry:
+    """Say what an entry should have said, or take it back; the entry itself stays as it was written.
+
+    Raises as `enter` does, and ActionRefused where there is no such entry.
+    """
+    if not campaign.entries.filter(document__id=of).exists():
+        raise ActionRefused(_("There is no such entry."))
+    told = None if entry is None else {"type": entry["type"], "id": of, **_without_id(entry)}
+    document: Document = {"type": "corrected", "of": of, "entry": told}
+    if why:
+        document["why"] = why
+    return enter(campaign=campaign, document=document, by=by, once=once)
+
+
+@transaction.atomic
+def give_opinion(*, entry: CampaignEntry, player: str, agrees: bool, why: str = "") -> None:
+    """Confirm what was entered of a game, or dispute it with a reason; a second opinion takes the place of the first.
+
+    Raises ActionRefused for who did not play in it, or wrote it.
+    """
+    told = entry.told
+    if not told or told["type"] != "played" or player not in _players_of(told):
+        raise ActionRefused(_("Only who played in a game confirms what was entered of it."))
+    if entry.by == player:
+        raise ActionRefused(_("You entered it yourself: another player confirms it."))
+    said = {"agrees": agrees, "why": "" if agrees else why, "given_at": timezone.now()}
+    CampaignOpinion.objects.update_or_create(entry=entry, player=player, defaults=said)
+
+
+# -- seats -----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take_seat(*, campaign: Campaign, holder: Holder, name: str, place: str = "") -> CampaignSeat:
+    """Sit down in a campaign: as somebody new, or in the vacant `place` of a player.
+
+    Under the name of that player it is the same person come back; under another one somebody takes over what was
+    earned there. Raises ActionRefused for who sits there already, and for a place that is not to be had.
+    """
+    _lock(campaign)
+    if campaign.seats.filter(_same_holder(holder)).exists():
+        raise ActionRefused(_("You have a seat in this campaign already."))
+    judged = JudgedRecord(campaign)
+    player = _seat_as_new(campaign, judged, name) if not place else _seat_at(campaign, judged, name, place)
+    try:
+        with transaction.atomic():
+            return CampaignSeat.objects.create(
+                campaign=campaign,
+                player=player,
+                user=holder.user,
+                guest_key=None if holder.user else holder.guest_key,
+                taken_at=timezone.now(),
+            )
+    except IntegrityError as error:
+        raise ActionRefused(_("This place has just been taken. Choose another.")) from error
+
+
+def _lock(campaign: Campaign) -> None:
+    """Wait until nobody else writes here, so that what is read next stays true until it is written upon."""
+    Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def _same_holder(holder: Holder) -> Q:
+    return Q(user=holder.user) if holder.user is not None else Q(guest_key=holder.guest_key)
+
+
+def _seat_as_new(campaign: Campaign, judged: JudgedRecord, name: str) -> str:
+    if len(judged.players) >= MAX_PLAYERS:
+        raise ActionRefused(_too_many_players())
+    player = new_word(player_words(judged.record["entries"]), "player-")
+    enter(campaign=campaign, document={"type": "joined", "player": player, "name": name}, by=player)
+    return player
+
+
+def _seat_at(campaign: Campaign, judged: JudgedRecord, name: str, place: str) -> str:
+    if place not in judged.players or judged.was_replaced(place) or campaign.seats.filter(player=place).exists():
+        raise ActionRefused(_("This place has just been taken. Choose another."))
+    if judged.players[place]["left"] is not None:
+        enter(campaign=campaign, document={"type": "joined", "player": place}, by=place)
+        return place
+    if not name or name.casefold() == judged.name_of(place).casefold():
+        return place
+    player = new_word(player_words(judged.record["entries"]), "player-")
+    enter(campaign=campaign, document={"type": "replaced", "player": place, "by": player, "name": name}, by=player)
+    return player
+
+
+def _too_many_players() -> str:
+    return _("A campaign has at most {most} players.").format(most=MAX_PLAYERS)
+
+
+@transaction.atomic
+def move_out(*, campaign: Campaign, player: str, by: str) -> None:
+    """Have a player leave, by themselves or by who leads; what they earned stays in the record.
+
+    Raises ActionRefused for who is not in the campaign.
+    """
+    _lock(campaign)
+    if player not in JudgedRecord(campaign).present:
+        raise ActionRefused(_("This player is not in the campaign any more."))
+    enter(campaign=campaign, document={"type": "left", "player": player}, by=by)
+    CampaignSeat.objects.filter(campaign=campaign, player=player).delete()
+
+
+@transaction.atomic
+def vacate(*, campaign: Campaign, player: str) -> None:
+    """Make a seat vacant, so that the same person sits down again elsewhere, or somebody else in their place."""
+    CampaignSeat.objects.filter(campaign=campaign, player=player).delete()
+
+
+# -- links -----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def open_link(*, campaign: Campaign, field: str) -> None:
+    """Make a new link, to sit down (`invite_key`) or to read (`share_key`); one from before ends."""
+    charge_storage(1_000, guest=campaign.owner_id is None)
+    _update(campaign, **{field: new_share_key()})
+
+
+@transaction.atomic
+def close_link(*, campaign: Campaign, field: str) -> None:
+    """End such a link."""
+    _update(campaign, **{field: None})
+
+
+def _update(campaign: Campaign, **fields: Any) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(**fields)
+    for field, value in fields.items():
+        setattr(campaign, field, value)
+
+
+# -- people ----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def adopt_guest_campaigns(*, guest_key: str | None, user: User) -> None:
+    """Move the campaigns and seats of a guest into the account of `user`; where they sit already, that seat stays."""
+    if not guest_key:
+        return
+    Campaign.objects.filter(guest_key=guest_key).update(guest_key=None, owner=user)
+    seated = CampaignSeat.objects.filter(user=user).values("campaign")
+    CampaignSeat.objects.filter(guest_key=guest_key).exclude(campaign__in=seated).update(guest_key=None, user=user)
+    CampaignSeat.objects.filter(guest_key=guest_key).delete()
+
+
+@transaction.atomic
+def forget_player(*, user: User) -> None:
+    """Take somebody out of every campaign: what they led goes to another player, or goes; their name is forgotten.
+
+    The record stays whole: their word in it is no name. It is the one time that an entry is written anew.
+    """
+    for campaign in Campaign.objects.filter(owner=user):
+        heir = campaign.seats.exclude(user=user).order_by("taken_at", "pk").first()
+        if heir is not None:
+            _update(campaign, owner=heir.user, guest_key=heir.guest_key)
+    for seat in CampaignSeat.objects.filter(user=user).select_related("campaign"):
+        _forget_name(seat)
+
+
+def _forget_name(seat: CampaignSeat) -> None:
+    for entry in seat.campaign.entries.all():
+        told = entry.told
+        named = told and (told.get("by") if told["type"] == "replaced" else told.get("player"))
+        if told and named == seat.player and told.pop("name", None) is not None:
+            entry.save(update_fields=["document"])

@@ -1,0 +1,88 @@
+"""Everything that writes published adventures: keyword-only, all or nothing."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from catalog.api_base.throttling import charge_storage
+from catalog.documents.canonical import compact
+from catalog.documents.errors import InvalidInput
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.ended_links import remember_ended
+from legions.sharing.models import new_share_key
+from rulesapi.judging.adventure_checks import lint_own_adventure
+
+from . import services
+from .models import Campaign, SharedAdventure
+from .records import Document
+
+MAX_SHARED = 50
+"""Adventures that an account has under links."""
+
+
+def shared_by(user: User) -> QuerySet[SharedAdventure]:
+    """Return the adventures of somebody that have a link, those too that a moderator has hidden; the newest first."""
+    return SharedAdventure.objects.filter(owner=user, share_key__isnull=False).order_by("-shared_at", "pk")
+
+
+@transaction.atomic
+def share_adventure(*, campaign: Campaign, user: User, document: Document) -> SharedAdventure:
+    """Publish an own adventure of a campaign as it is now, under the link that it has, or else a new one.
+
+    Raises ActionRefused for one that a moderator has hidden, for somebody else's, and for who has too many;
+    RateLimitExceeded when too much was stored.
+    """
+    User.objects.select_for_update().get(pk=user.pk)
+    found = SharedAdventure.objects.select_for_update().filter(campaign=campaign, slug=document["slug"]).first()
+    if found is not None and found.barred:
+        raise ActionRefused(_("A moderator has hidden this adventure."))
+    if found is not None and found.owner_id != user.pk:
+        raise ActionRefused(_("Somebody else has published this adventure."))
+    if (found is None or found.share_key is None) and shared_by(user).count() >= MAX_SHARED:
+        message = _("You have published {most} adventures, which is the most there is room for. End a link first.")
+        raise ActionRefused(message.format(most=MAX_SHARED))
+    charge_storage(len(compact(document).encode()), guest=False)
+    if found is None:
+        found = SharedAdventure(owner=user, campaign=campaign, game=campaign.game, slug=document["slug"])
+    found.share_key = found.share_key or new_share_key()
+    found.document, found.shared_at = document, timezone.now()
+    found.save()
+    return found
+
+
+@transaction.atomic
+def end_share(*, shared: SharedAdventure) -> None:
+    """End the link of a published adventure; who still has it is told so.
+
+    Only what was reported or hidden is kept without a link: moderators look into it, and it stays hidden.
+    """
+    one = SharedAdventure.objects.select_for_update().get(pk=shared.pk)
+    if one.share_key is not None:
+        remember_ended(one.share_key)
+    if one.barred or one.reports.exists():
+        SharedAdventure.objects.filter(pk=one.pk).update(share_key=None)
+    else:
+        one.delete()
+
+
+@transaction.atomic
+def end_shares_of(*, user: User) -> None:
+    """End the links of everything that somebody has published."""
+    for one in shared_by(user):
+        end_share(shared=one)
+
+
+@transaction.atomic
+def copy_into(*, campaign: Campaign, shared: SharedAdventure) -> Document:
+    """Have a campaign bring a copy of a published adventure, under a slug that it has free; return the copy.
+
+    Raises ActionRefused for another game, InvalidInput for what the linter complains of under the cards and formats of
+    the campaign's release, and what setting an adventure raises.
+    """
+    if campaign.game != shared.game:
+        raise ActionRefused(_("This adventure is of another game."))
+    if faults := lint_own_adventure(shared.document, campaign.game, campaign.head.get("release")):
+        raise InvalidInput("invalid-campaign", faults)
+    return services.add_adventure(campaign=campaign, adventure=shared.document, stem=shared.slug)

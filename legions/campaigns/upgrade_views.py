@@ -1,0 +1,48 @@
+"""Moving a campaign to a newer release of the cards: what would change is shown before anything is done."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from catalog.publishing import snapshots
+from legions.cards.stock import stock
+from legions.saved_lists.services import ActionRefused
+from legions.sharing.responses import noindex
+
+from . import services
+from .access import Member, as_member
+from .upgrade_preview import ReleaseChanges
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@as_member
+def upgrade_release(request: HttpRequest, member: Member) -> HttpResponse:
+    """Show who leads a campaign what the newest release changes of it, and move it there.
+
+    Raises Http404 for anybody else, and where the campaign is judged by the newest one.
+    """
+    newest = snapshots.newest().release
+    shown = request.POST.get("to", "")
+    to = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 10 else 0
+    if member.leads and to == newest == member.campaign.head["release"]:
+        return redirect("campaign", member.campaign.pk)  # sent twice: it is there
+    if not member.leads or newest <= member.campaign.head["release"]:
+        raise Http404("There is nothing to move to.")
+    refused = ""
+    if request.method == "POST":
+        try:
+            services.upgrade_release(campaign=member.campaign, to=to, by=member.player)
+        except ActionRefused as error:
+            refused = str(error)
+        else:
+            return redirect("campaign", member.campaign.pk)
+    changes = ReleaseChanges(member.campaign, newest)
+    context = {
+        "changes": changes,
+        "campaign": member.campaign,
+        "game": stock(member.campaign.game).game,
+        "refused": refused,
+    }
+    return noindex(render(request, "campaigns/release.html", context, status=409 if refused else 200))

@@ -1,0 +1,108 @@
+"""Who attacks whom: the weapons of a list or a card, and the creatures that they may be used against."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import InvalidInput
+from legions.accounts.holders import Holder
+from legions.cards.stock import CardView, stock, stock_for
+from legions.own_numbers.fill_in import legion_with_numbers, shown_with_numbers
+from legions.saved_lists.models import Legion, display_name_of_document
+
+GAME = "attack-wing"
+MAX_SOURCE_LENGTH = 300
+_SHARED = re.compile(r"/s/([A-Za-z0-9_-]{1,64})/?(?:[?#].*)?\Z")
+_OWN = re.compile(r"(?:.*/legions/)?([0-9a-f]{8}-[0-9a-f-]{27})/?(?:[?#].*)?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A creature, where it attacks with one of its weapons. `place` is what an address calls it."""
+
+    place: str
+    name: str
+    weapon: str
+    document: Mapping[str, Any]
+
+    @property
+    def printed(self) -> Mapping[str, Any]:
+        """What its card says of the weapon; nothing of a creature whose weapons are not known."""
+        _pick, _dot, number = self.place.partition(".")
+        return self.document["weapons"][int(number)] if number else {}
+
+    @property
+    def words(self) -> str:
+        """The creature and its weapon."""
+        return f"{self.name}: {self.weapon}" if self.weapon else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A list or a card with those of it that fight. `source` is what an address calls it."""
+
+    source: str
+    name: str
+    fighters: tuple[Fighter, ...]
+
+    def at(self, place: str) -> Fighter | None:
+        """Return who fights at a place, the first one for a place that there is not."""
+        return next((one for one in self.fighters if one.place == place), next(iter(self.fighters), None))
+
+
+def find_side(source: str, holder: Holder, *, attacks: bool) -> Side | None:
+    """Return the side that an address means: `<id>` of one's own list, `/s/<key>/`, or the slug of a card.
+
+    The whole address of a list will do as well. None for what is none, or nobody's business.
+    """
+    source = source.strip()
+    if not source or len(source) > MAX_SOURCE_LENGTH:
+        return None
+    if shared := _SHARED.search(source):
+        legion = Legion.objects.by_share_key(shared[1])
+        return _of_list(f"/s/{shared[1]}/", legion, attacks, shown_with_numbers) if legion else None
+    if own := _OWN.match(source):
+        legion = _own_list(own[1], holder)
+        return _of_list(own[1], legion, attacks, legion_with_numbers) if legion else None
+    card = stock(GAME).cards.get(source)
+    if card is None or not card.stands:
+        return None
+    return Side(source, card.title, tuple(_fighters(card, "0", attacks)))
+
+
+def weapon_names(document: Mapping[str, Any]) -> list[str]:
+    """Return what the weapons of a creature are called, as far as the catalog knows."""
+    return [weapon.get("name") or _("weapon") for weapon in document.get("weapons") or ()]
+
+
+def _own_list(key: str, holder: Holder) -> Legion | None:
+    try:
+        return Legion.objects.held_by(holder).not_deleted().filter(pk=UUID(key)).first()
+    except (ValueError, ValidationError):
+        return None
+
+
+def _of_list(source: str, legion: Legion, attacks: bool, document_of: Any) -> Side | None:
+    if legion.game != GAME:
+        return None
+    try:
+        document = document_of(legion)
+        catalog = stock_for(document)
+    except InvalidInput:
+        return None
+    picks = [(str(place), catalog.card(pick["card"])) for place, pick in enumerate(document.get("picks", ()))]
+    fighters = [one for place, card in picks if card.known for one in _fighters(card, place, attacks)]
+    return Side(source, display_name_of_document(document), tuple(fighters))
+
+
+def _fighters(card: CardView, place: str, attacks: bool) -> Iterator[Fighter]:
+    weapons = weapon_names(card.document) if attacks else []
+    for number, weapon in enumerate(weapons):
+        yield Fighter(f"{place}.{number}", card.title, weapon, card.document)
+    if not weapons:
+        yield Fighter(place, card.title, "", card.document)

@@ -1,0 +1,285 @@
+"""An area attack as its page asks for it: the attack once, then each creature caught, with one more to name."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from legions.play.forms import FacesField, Group, NamedCard, Result, ResultTable, choice, number, one_of, tick, ticks
+from legions.play.table import Table
+from legions.site.plots import decimal, percent
+
+from .fight_form import FightForm
+from .words import ATTACK_FACES, CREATURES, DEFENSE_FACES, PLAY_LEVELS, TOKENS, UPGRADES, chance
+
+MAX_TARGETS = 8
+"""Creatures that a page asks for at most, so that it stays small; a situation holds some more."""
+OUT_OF_AREA = "0"
+BOTH = "both"
+OF_CREATURE = ("agility", "health", "armor", "damage", "shattered", "soldiers", "pressed", "play_level", "swooping")
+BURST_TOKEN = {
+    "inside": gettext_lazy("within range and arc"),
+    "outside": gettext_lazy("in part outside"),
+    "overlapping": gettext_lazy("on a base"),
+}
+
+
+class AreaAttackForm(FightForm):
+    """Who attacks with what, and who is caught."""
+
+    rolls = True
+
+    attacker_pick = one_of(gettext_lazy("Attacker"), {})
+    attacker = NamedCard(gettext_lazy("Attacker"), CREATURES)
+    form = one_of(gettext_lazy("With"), {})
+    upgrade = NamedCard(gettext_lazy("An upgrade or spell"), UPGRADES)
+    level = one_of(gettext_lazy("It strikes"), {**PLAY_LEVELS, BOTH: gettext_lazy("both play levels")})
+    burst_token = one_of(gettext_lazy("The Burst Token lies"), BURST_TOKEN)
+    charge = tick(gettext_lazy("The attacker spends its Charge Token"))
+    attacker_attack = number(gettext_lazy("Primary weapon value"))
+    attacker_attacked = tick(gettext_lazy("It has attacked in this round"))
+    attacker_no_attack = tick(gettext_lazy("It has a No Attack Token"))
+    attacker_pressed = number(gettext_lazy("Pressed soldiers of the attacker"))
+    attacker_play_level = choice(gettext_lazy("Position of the attacker"), PLAY_LEVELS)
+    attacker_swooping = tick(gettext_lazy("The attacker swoops"))
+    upgrade_dice = number(gettext_lazy("Its attack dice"))
+    upgrade_range = forms.CharField(label=gettext_lazy("Its range"), required=False, max_length=20)
+    upgrade_melee = choice(gettext_lazy("It attacks"), {"yes": gettext_lazy("melee"), "no": gettext_lazy("ranged")})
+    upgrade_costs = ticks(gettext_lazy("It costs"), TOKENS)
+    upgrade_free = tick(gettext_lazy("It costs no token"))
+    upgrade_penetrates = choice(
+        gettext_lazy("It penetrates armor"), {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
+    )
+    upgrade_disabled = tick(gettext_lazy("It is disabled"))
+    upgrade_duration_tokens = number(gettext_lazy("Duration Tokens on it"))
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Offer creatures and upgrades of lists, and a creature more than are named."""
+        super().__init__(data, table)
+        self.fields["attacker_pick"].choices = self.pick_names  # type: ignore[attr-defined]
+        self.fields["form"].choices = self._carried()  # type: ignore[attr-defined]
+        self.shown = min(MAX_TARGETS, self._named() + 1)
+        for place in range(self.shown):
+            self.fields |= {f"t{place}_{name}": field for name, field in self._target_fields().items()}
+
+    def shown_groups(self) -> tuple[Group, ...]:
+        """Return the groups of fields: the attack, then each creature caught, and what few need of each."""
+        attacker = "attacker_pick" if self.picks else "attacker"
+        form = ("form",) if self.fields["form"].choices else ()  # type: ignore[attr-defined]
+        upgrade = () if form else ("upgrade",)
+        others = ("attacker",) if self.picks else ()
+        burst = ("burst_token",) if (self.data or {}).get("burst_token") else ()
+        groups = [Group(_("The attack"), (attacker, *form, *upgrade, "level", *burst))]
+        for place in range(self.shown):
+            groups += self._target_groups(place)
+        return (
+            *groups,
+            Group(_("Creatures of lists"), ("own_list", "other_list", *others), folded=True),
+            Group(
+                _("More of the attack"),
+                (
+                    *(() if upgrade else ("upgrade",)),
+                    "upgrade_dice",
+                    "upgrade_range",
+                    "upgrade_melee",
+                    "upgrade_costs",
+                    "upgrade_free",
+                    "upgrade_penetrates",
+                    "upgrade_duration_tokens",
+                    "upgrade_disabled",
+                    "attacker_attack",
+                    "attacker_pressed",
+                    "attacker_play_level",
+                    "attacker_swooping",
+                    "charge",
+                    "attacker_attacked",
+                    "attacker_no_attack",
+                ),
+                folded=True,
+            ),
+        )
+
+    def situation(self) -> dict[str, Any] | None:
+        """The attack, once it is said who attacks with what, and one creature is named."""
+        attacker, upgrade = self._attacker(), self._upgrade()
+        targets = [self._target(place) for place in self._places()]
+        if not (attacker and upgrade and targets):
+            return None
+        found = {"attacker": attacker, "upgrade": upgrade, "targets": targets}
+        found |= self.said({name: name for name in ("level", "burst_token", "charge")})
+        if dice := self.table.memory.get("dice"):
+            found["dice"] = dict(dice)
+        return found
+
+    def names_of(self, at: str, fact: str) -> Iterator[str]:
+        """A fact of a creature caught is said in its own fields, of which the empty ones are passed over."""
+        _empty, first, *rest = [*at.split("/"), ""]
+        if first == "targets":
+            names = "play_level" if fact == "/movement" else fact.strip("/").replace("/", "_")
+            yield f"t{self._places()[int(rest[0])]}_{names}"
+        elif fact == "/movement":
+            yield f"{first}_play_level"
+        elif fact == "/spends":
+            yield from ("upgrade_costs", "upgrade_free")
+        else:
+            yield from super().names_of(at, fact)
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """What each creature suffers, or its odds."""
+        found = resolution["result"]
+        if found["stage"] == "failed":
+            return Result(_("The attack fails."))
+        odds = (resolution["odds"] or {}).get("targets") or [None] * len(found["targets"])
+        rows = [_row(one, of_it) for one, of_it in zip(found["targets"], odds, strict=True)]
+        if not rows:
+            return Result()
+        columns = (_("Creature"), _("Dice"), _("Damage"), _("Defeated"))
+        return Result("", tables=(ResultTable(_("Each creature"), columns, rows),))
+
+    # -- the fields of one creature --------------------------------------------------------------------------------
+
+    def _target_fields(self) -> dict[str, forms.Field]:
+        return {
+            "pick": choice(_("Creature"), dict(self.pick_names)),
+            "name": NamedCard(_("Creature"), CREATURES),
+            "range": one_of(
+                _("Range"), {**{str(one): str(one) for one in (1, 2, 3, 4)}, OUT_OF_AREA: _("not in the area")}
+            ),
+            "rolled_attack": FacesField(_("Attack dice rolled"), ATTACK_FACES),
+            "rolled_defense": FacesField(_("Defense dice rolled"), DEFENSE_FACES),
+            "attacker_spends": ticks(_("The attacker spends"), {one: TOKENS[one] for one in ("target", "concentrate")}),
+            "spends": ticks(_("It spends"), {one: TOKENS[one] for one in ("dodge", "concentrate")}),
+            "pivot": tick(_("It has a Pivot Token")),
+            "caught": number(_("Soldiers in the area"), least=1),
+            "play_level": choice(_("It stands"), PLAY_LEVELS),
+            "swooping": tick(_("It swoops")),
+            "arc": choice(_("The target lies in"), {"forward": _("the forward arc"), "rear": _("the rear arc")}),
+            "agility": number(_("Agility")),
+            "armor": number(_("Armor")),
+            "health": number(_("Health")),
+            "damage": number(_("Damage cards")),
+            "shattered": number(_("Shattered Armor Tokens")),
+            "soldiers": number(_("Soldiers")),
+            "pressed": number(_("Pressed soldiers")),
+        }
+
+    def _target_groups(self, place: int) -> list[Group]:
+        """What is asked of a creature; of one that nobody has named only who it is."""
+        who = [f"t{place}_pick", f"t{place}_name"] if self.picks else [f"t{place}_name"]
+        title = _("Creature %(number)d") % {"number": place + 1}
+        if not self._is_named(place):
+            return [Group(title if not place else _("Another creature"), tuple(who))]
+        main = ("range", "rolled_attack", "rolled_defense")
+        more = [name for name in self._target_fields() if name not in (*main, "pick", "name")]
+        return [
+            Group(title, (*who, *(f"t{place}_{name}" for name in main))),
+            Group(
+                _("More of creature %(number)d") % {"number": place + 1},
+                tuple(f"t{place}_{name}" for name in more),
+                folded=True,
+            ),
+        ]
+
+    def _is_named(self, place: int) -> bool:
+        data = self.data or {}
+        return any(data.get(f"t{place}_{name}", "").strip() for name in ("pick", "name"))
+
+    def _named(self) -> int:
+        """How many places there are up to the last that is named."""
+        return max((place + 1 for place in range(MAX_TARGETS) if self._is_named(place)), default=0)
+
+    def _places(self) -> list[int]:
+        """The places at which somebody is named, in the order of the creatures of the situation."""
+        return [place for place in range(self.shown) if self._is_named(place)]
+
+    # -- the parts of the situation ----------------------------------------------------------------------------------
+
+    def _carried(self) -> list[tuple[str, str]]:
+        """The upgrades of the attacker in its list that can strike an area."""
+        cards = self.table.cards
+        carried = [slug for slug in self.chosen("attacker").get("upgrades", ()) if slug in cards]
+        return [(slug, cards[slug].get("name") or slug) for slug in carried if cards[slug].get("area") is not False]
+
+    def _attacker(self) -> dict[str, Any]:
+        text, pick = self.value("attacker", "").strip(), self.picks.get(self.value("attacker_pick", ""))
+        if text:
+            found = self.card_or_name(text, CREATURES)
+        elif pick:
+            found = _picked(pick)
+        else:
+            return {}
+        facts = ("attack", "attacked", "no_attack", "pressed", "play_level", "swooping")
+        return found | self.said({fact: f"attacker_{fact}" for fact in facts}) | {"tokens": list(TOKENS)}
+
+    def _upgrade(self) -> dict[str, Any]:
+        text, slug = self.value("upgrade", "").strip(), self.value("form", "")
+        if not (text or slug):
+            return {}
+        found: dict[str, Any] = self.card_or_name(text, UPGRADES) if text else {"card": slug}
+        facts = ("dice", "range", "costs", "disabled", "duration_tokens")
+        found |= self.said({fact: f"upgrade_{fact}" for fact in facts})
+        if self.value("upgrade_free"):
+            found["costs"] = []
+        for fact in ("melee", "penetrates"):
+            if said := self.value(f"upgrade_{fact}"):
+                found[fact] = said == "yes"
+        return found
+
+    def _target(self, place: int) -> dict[str, Any]:
+        def of(name: str) -> Any:
+            return self.value(f"t{place}_{name}")
+
+        found: dict[str, Any] = {"creature": self._creature(place)}
+        if chosen := of("range"):
+            out = chosen == OUT_OF_AREA
+            found["measured"] = {"range": None if out else int(chosen), "in_arc": not out}
+            found["measured"] |= self.said({"arc": f"t{place}_arc"})
+        if of("caught"):
+            found["caught"] = of("caught")
+        found["spend"] = {"attacker": of("attacker_spends") or [], "defender": of("spends") or []}
+        if attack := of("rolled_attack"):
+            found["rolled"] = {"attack": attack} | ({"defense": defense} if (defense := of("rolled_defense")) else {})
+        return found
+
+    def _creature(self, place: int) -> dict[str, Any]:
+        text = self.value(f"t{place}_name", "").strip()
+        pick = self.picks.get(self.value(f"t{place}_pick", ""))
+        if text:
+            found = self.card_or_name(text, CREATURES)
+        elif pick:
+            found = _picked(pick)
+        else:
+            return {}
+        tokens = ["dodge", "concentrate", *(["pivot"] if self.value(f"t{place}_pivot") else [])]
+        return found | self.said({fact: f"t{place}_{fact}" for fact in OF_CREATURE}) | {"tokens": tokens}
+
+
+def _picked(pick: Mapping[str, Any]) -> dict[str, Any]:
+    """A creature of a list as a situation has it."""
+    return {"card": pick["card"]} | ({"soldiers": pick["soldiers"]} if "soldiers" in pick else {})
+
+
+def _row(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> list[str]:
+    """A creature in the table: its dice, its damage as far as it is known, and whether that defeats it."""
+    dice = ["?" if one[name] is None else str(one[name]) for name in ("attack_dice", "defense_dice") if name in one]
+    return [one["name"], " : ".join(dice), _damage_words(one, odds), _defeat_words(one, odds)]
+
+
+def _damage_words(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> str:
+    if one["stage"] == "unaffected":
+        return _("not affected")
+    if damage := one.get("damage"):
+        return _("%(normal)d normal, %(critical)d critical") % damage
+    if odds is None:
+        return {"measure": _("tap the range"), "defense-dice": _("roll the defense dice")}.get(one["stage"], "")
+    return _("%(mean)s on average") % {"mean": decimal(float(chance(odds["mean"])))}
+
+
+def _defeat_words(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> str:
+    if one.get("soldiers_lost"):
+        return _("Soldiers lost: %(number)d") % {"number": one["soldiers_lost"]}
+    if one.get("removed_in_end_phase"):
+        return _("in the End Phase")
+    return percent(chance(odds["lethal"])) if odds and odds["lethal"] else ""

@@ -1,0 +1,71 @@
+"""What the questions about attacks share: creatures from lists, and what a creature carries."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from legions.play.forms import SituationForm, split_faces
+from legions.play.table import Table
+
+from .words import CREATURES
+
+OWN_LIST, OTHER_LIST = "0-", "1-"
+"""What the keys of picks begin with, before the place of each in its list."""
+
+
+class FightForm(SituationForm):
+    """A situation in which creatures of lists fight."""
+
+    own_list = forms.ChoiceField(label=gettext_lazy("Creatures from your list"), required=False)
+    other_list = forms.CharField(
+        label=gettext_lazy("And from a shared list"),
+        required=False,
+        max_length=300,
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("its link"), "autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Offer own lists, and the creatures of those chosen."""
+        super().__init__(data, table)
+        self.fields["own_list"].choices = [("", "–"), *table.own_lists]  # type: ignore[attr-defined]
+        self.picks = self._picks()
+        self.pick_names = [(key, self._pick_name(pick)) for key, pick in self.picks.items()]
+
+    def chosen(self, side: str) -> dict[str, Any]:
+        """The pick or card that is chosen for a side, before anything is validated."""
+        data = self.data or {}
+        if text := data.get(side, "").strip():
+            slug = self.table.slug(text, CREATURES)
+            return {"card": slug} if slug else {}
+        return self.picks.get(data.get(f"{side}_pick", ""), {})
+
+    def _picks(self) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for start, name in ((OWN_LIST, "own_list"), (OTHER_LIST, "other_list")):
+            chosen = (self.data or {}).get(name, "")
+            if not chosen:
+                continue
+            try:
+                picks = self.table.find_list(chosen).picks
+            except forms.ValidationError:
+                continue
+            found |= {f"{start}{place}": pick for place, pick in enumerate(picks)}
+        return found
+
+    def clean_other_list(self) -> str:
+        """Refuse a link that leads to no list."""
+        chosen: str = self.cleaned_data["other_list"]
+        if chosen:
+            self.find_list("other_list", chosen)
+        return chosen
+
+    def _pick_name(self, pick: Mapping[str, Any]) -> str:
+        card = self.table.cards.get(pick["card"], {})
+        return str(card.get("name") or pick["card"])
+
+
+def faces_of(data: Mapping[str, str] | None, name: str) -> list[str]:
+    """Return the faces that were tapped in a field, before anything is validated."""
+    return split_faces((data or {}).get(name, ""))

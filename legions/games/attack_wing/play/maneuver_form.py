@@ -1,0 +1,217 @@
+"""A creature's activation as its page asks for it: what is revealed, what it meets, altitude and action."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from legions.play.forms import FacesField, Group, NamedCard, Result, SituationForm, choice, number, tick, ticks
+from legions.play.table import Table
+from legions.site import wording
+
+from .words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS
+
+BEARINGS = {
+    "straight": gettext_lazy("Straight"),
+    "bank": gettext_lazy("Bank"),
+    "turn": gettext_lazy("Turn"),
+    "turnabout": gettext_lazy("Wingover or turnabout"),
+    "fall-back": gettext_lazy("Fall back"),
+    "pivot": gettext_lazy("Pivot"),
+}
+HANDS = {"left": gettext_lazy("left"), "right": gettext_lazy("right")}
+COLOURS = {"white": gettext_lazy("white"), "green": gettext_lazy("green"), "red": gettext_lazy("red")}
+ALTITUDES = {
+    "swoop": gettext_lazy("Swoop"),
+    "stop-swooping": gettext_lazy("Stop swooping"),
+    "land": gettext_lazy("Land"),
+    "take-off": gettext_lazy("Take off"),
+}
+ACTIONS = {
+    "dodge": gettext_lazy("Dodge"),
+    "charge": gettext_lazy("Charge"),
+    "concentrate": gettext_lazy("Concentrate"),
+    "target": gettext_lazy("Target"),
+    "feint": gettext_lazy("Feint"),
+    "pass": gettext_lazy("Pass"),
+    "card": gettext_lazy("Action of a card"),
+    "remove-disabled": gettext_lazy("Take off a Disabled Token"),
+}
+DONE = {name: word for name, word in ACTIONS.items() if name != "pass"}
+BASES = {"small": gettext_lazy("small"), "large": gettext_lazy("large")}
+OUT_OF_RANGE = "0"
+BLOCKERS = (1, 2)
+"""Creatures in the way that are asked for: the first overrun that fails stops, and a third is rare."""
+
+
+class ManeuverForm(SituationForm):
+    """Who is activated, its maneuver and all that it meets."""
+
+    creature = NamedCard(gettext_lazy("Creature"), CREATURES)
+    maneuver_card = NamedCard(gettext_lazy("Maneuver card"), MANEUVER_CARDS)
+    dialled = choice(gettext_lazy("Revealed, of its dial"), {})
+    bearing = choice(gettext_lazy("Bearing"), BEARINGS)
+    side = choice(gettext_lazy("To the"), HANDS)
+    speed = number(gettext_lazy("Speed"), 6)
+    colour = choice(gettext_lazy("Colour"), COLOURS)
+    forced = tick(gettext_lazy("An opponent chose it, because it is exhausted"))
+    altitude = choice(gettext_lazy("Change of altitude"), ALTITUDES)
+    action = choice(gettext_lazy("Action"), ACTIONS)
+    enemy_range = choice(
+        gettext_lazy("Range of the enemy it targets"),
+        {**{str(one): str(one) for one in (1, 2, 3, 4)}, OUT_OF_RANGE: gettext_lazy("out of range")},
+    )
+    feint_blocked = tick(gettext_lazy("No room for the feint"))
+    creature_exhaustion = number(gettext_lazy("Exhaustion Tokens"))
+    creature_play_level = choice(gettext_lazy("Position"), PLAY_LEVELS)
+    creature_swooping = tick(gettext_lazy("It swoops"))
+    creature_altitude_changed = tick(gettext_lazy("It has changed altitude in this round"))
+    creature_can_fly = tick(gettext_lazy("A card lets it fly"))
+    creature_base = choice(gettext_lazy("Its base"), BASES)
+    creature_actions_done = ticks(gettext_lazy("Actions performed in this round"), DONE)
+    leaves = tick(gettext_lazy("Its base ends outside the play area"))
+    overlap = choice(
+        gettext_lazy("It would end on"),
+        {"ground": gettext_lazy("a ground creature"), "air": gettext_lazy("a creature in the air")},
+    )
+    obstacles_ground = number(gettext_lazy("Ground obstacles it meets"), 9)
+    obstacles_both = number(gettext_lazy("Obstacles that reach the air, too"), 9)
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Offer the maneuvers of its card, and fields for the creatures in its way."""
+        super().__init__(data, table)
+        self.dial = self._dial((data or {}).get("maneuver_card", ""))
+        words = {str(place): _maneuver_words(one) for place, one in enumerate(self.dial)}
+        self.fields["dialled"].choices = [("", "–"), *words.items()]  # type: ignore[attr-defined]
+        for place in BLOCKERS:
+            words_of = {"number": place}
+            self.fields[f"blocker_{place}"] = choice(_("Base of enemy %(number)d in its way") % words_of, BASES)
+            self.fields[f"mover_{place}"] = FacesField(_("Rolled against enemy %(number)d") % words_of, ATTACK_FACES)
+            self.fields[f"stander_{place}"] = FacesField(_("Rolled by enemy %(number)d") % words_of, ATTACK_FACES)
+
+    def _dial(self, text: str) -> list[dict[str, Any]]:
+        slug = self.table.slug(text, MANEUVER_CARDS) if text else None
+        return list(self.table.cards[slug].get("maneuvers") or ()) if slug else []
+
+    def shown_groups(self) -> tuple[Group, ...]:
+        """Return the groups of fields; dice for a creature in the way once one is there."""
+        revealed = ("dialled",) if self.dial else ("bearing", "side", "speed", "colour")
+        data = self.data or {}
+        there = [place for place in BLOCKERS if place == 1 or data.get("blocker_1")]
+        blockers = [f"blocker_{place}" for place in there]
+        faces = [f"{who}_{place}" for place in there if data.get(f"blocker_{place}") for who in ("mover", "stander")]
+        return (
+            Group(_("The maneuver"), ("creature", "maneuver_card", *revealed, "forced")),
+            Group(_("Afterwards"), ("altitude", "action", "enemy_range", "feint_blocked")),
+            Group(
+                _("Its position"),
+                (
+                    "creature_exhaustion",
+                    "creature_play_level",
+                    "creature_swooping",
+                    "creature_altitude_changed",
+                    "creature_can_fly",
+                    "creature_base",
+                    "creature_actions_done",
+                ),
+                folded=True,
+            ),
+            Group(
+                _("What it meets on the way"),
+                ("leaves", "overlap", "obstacles_ground", "obstacles_both", *blockers, *faces),
+                folded=not any(data.get(name) for name in ("blocker_1", "overlap", "leaves")),
+            ),
+        )
+
+    def situation(self) -> dict[str, Any] | None:
+        """The activation, once a creature is named."""
+        name = self.value("creature", "").strip()
+        if not name:
+            return None
+        facts = ("exhaustion", "play_level", "swooping", "altitude_changed", "can_fly", "base", "actions_done")
+        creature = self.card_or_name(name, CREATURES) | self.said({fact: f"creature_{fact}" for fact in facts})
+        found: dict[str, Any] = {"creature": creature}
+        if slug := self.table.slug(self.value("maneuver_card", ""), MANEUVER_CARDS):
+            found["maneuver_card"] = slug
+        if revealed := self._revealed():
+            found["revealed"] = revealed
+        found |= self.said({one: one for one in ("altitude", "action", "feint_blocked", "leaves", "overlap")})
+        if chosen := self.value("enemy_range"):
+            found["enemy_range"] = None if chosen == OUT_OF_RANGE else int(chosen)
+        obstacles = [{"affects": "ground"}] * self.value("obstacles_ground", 0)
+        obstacles += [{"affects": "both"}] * self.value("obstacles_both", 0)
+        return found | {"obstacles": obstacles, "blockers": self._blockers()}
+
+    def names_of(self, at: str, fact: str) -> Any:
+        """How a creature moves is said by where it stands."""
+        yield from ("creature_play_level",) if fact == "/movement" else super().names_of(at, fact)
+
+    def _revealed(self) -> dict[str, Any] | None:
+        keys = ("bearing", "side", "speed", "colour")
+        if self.dial:
+            chosen = self.value("dialled")
+            found = {key: self.dial[int(chosen)][key] for key in keys} if chosen else {}
+        else:
+            found = self.said({key: key for key in keys if key != "speed"}) | {"speed": self.value("speed", 0)}
+            found.setdefault("side", "none")
+            found.setdefault("colour", "white")
+        if "bearing" not in found:
+            return None
+        return found | ({"forced": True} if self.value("forced") else {})
+
+    def _blockers(self) -> list[dict[str, Any]]:
+        found = []
+        for place in BLOCKERS:
+            base = self.value(f"blocker_{place}")
+            if not base:
+                break
+            rolled = {who: self.value(f"{who}_{place}") for who in ("mover", "stander")}
+            found.append({"base": base} | ({"rolled": rolled} if all(rolled.values()) else {}))
+        return found
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """How it stands afterwards, and what it may do."""
+        found = resolution["result"]
+        lines = list(_after_lines(found)) + _choice_lines(found.get("choices") or {})
+        words = (
+            _("It flees.") if found.get("fled") else _("Now reveal its maneuver.") if found["stage"] == "reveal" else ""
+        )
+        return Result(words, lines)
+
+
+def _maneuver_words(one: Mapping[str, Any]) -> str:
+    parts = [str(BEARINGS[one["bearing"]]), str(HANDS.get(one["side"], "")), str(one["speed"])]
+    return f"{' '.join(filter(None, parts))} ({COLOURS[one['colour']]})"
+
+
+def _after_lines(found: Mapping[str, Any]) -> list[str]:
+    lines = []
+    if found.get("exhaustion") is not None:
+        lines.append(_("Exhaustion Tokens: %(number)d") % {"number": found["exhaustion"]})
+    if found.get("play_level"):
+        words = str(PLAY_LEVELS[found["play_level"]])
+        lines.append(_("It swoops.") if found.get("swooping") else _("It is %(where)s.") % {"where": words})
+    if found.get("tokens"):
+        names = {**ACTIONS, "pivot": BEARINGS["pivot"]}
+        lines.append(_("Tokens: %(tokens)s") % {"tokens": wording.join_and(str(names[one]) for one in found["tokens"])})
+    if found.get("obstacle_dice"):
+        lines.append(_("Attack dice of damage that obstacles roll: %(number)d") % {"number": found["obstacle_dice"]})
+    if found.get("stopped"):
+        lines.append(_("The overrun fails: it stops before that creature."))
+    return lines
+
+
+def _choice_lines(choices: Mapping[str, Any]) -> list[str]:
+    lines = []
+    maneuvers = choices.get("maneuvers")
+    if maneuvers and (barred := [one for one in maneuvers if one["allowed"] is False]):
+        words = wording.join_and(dict.fromkeys(_maneuver_words(one) for one in barred))
+        lines.append(_("Maneuvers it may not choose: %(words)s") % {"words": words})
+    if altitudes := choices.get("altitudes"):
+        words = wording.join_or(str(ALTITUDES[one]) for one in altitudes)
+        lines.append(_("Changes of altitude that are open: %(words)s") % {"words": words})
+    if actions := choices.get("actions"):
+        words = wording.join_or(str(ACTIONS[one["action"]]) for one in actions if one["allowed"])
+        lines.append(_("Actions that are open: %(words)s") % {"words": words})
+    return lines

@@ -1,0 +1,93 @@
+"""What a table says once: what stands on its dice, and the icons that are lost in the text of the rulebook."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from legions.games.attack_wing.odds import FACES, LABELS, SIDES, dice_of
+from legions.play.forms import MemoryForm, choice, number
+
+from .words import ATTACK_FACES
+
+ICONS: Mapping[str, tuple[Any, Mapping[str, Any]]] = {
+    "morale": (
+        gettext_lazy("Icon of the morale check"),
+        {
+            "hit": ATTACK_FACES["hit"],
+            "critical": ATTACK_FACES["critical"],
+            "hit-or-critical": gettext_lazy("Hit or critical"),
+        },
+    ),
+    "dispute": (
+        gettext_lazy("Icon of the dispute roll"),
+        {"concentrate": ATTACK_FACES["concentrate"], "blank": ATTACK_FACES["blank"]},
+    ),
+}
+"""What each icon that is lost in the text is called, and which faces it may be."""
+DICE_WORDS = {"attack": gettext_lazy("Red attack die"), "defense": gettext_lazy("Green defense die")}
+
+
+_DIE = {name: re.compile(r"\.".join([r"(\d{1,2})"] * len(faces)), re.ASCII) for name, faces in FACES.items()}
+"""How the faces of each die are written: one number after the other."""
+
+
+class TableMemory(MemoryForm):
+    """The faces of both dice, and the icons."""
+
+    @classmethod
+    def encode(cls, said: Mapping[str, Mapping[str, Any]]) -> str:
+        """Return “attack=3.1.2-defense=3.2-morale=critical”, of what was said."""
+        dice, icons = said.get("dice", {}), said.get("icons", {})
+        parts = [f"{name}={'.'.join(str(dice[name][face]) for face in FACES[name])}" for name in FACES if name in dice]
+        return "-".join([*parts, *(f"{name}={icons[name]}" for name in ICONS if name in icons)])
+
+    @classmethod
+    def decode(cls, text: str, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Return the dice and icons of a text, without dice that have more faces than sides."""
+        written = dict(part.split("=", 1) for part in text[:200].split("-") if "=" in part)
+        dice: dict[str, Any] = {}
+        for name, die in dice_of(game).items():
+            sides = die.sides or SIDES
+            numbers = _DIE[name].fullmatch(written.get(name, ""))
+            faces = dict(zip(FACES[name], map(int, numbers.groups()), strict=True)) if numbers else {}
+            if faces and sum(faces.values()) <= sides:
+                dice[name] = {"sides": sides, **faces}
+        icons = {name: written[name] for name, (_label, words) in ICONS.items() if written.get(name) in words}
+        return {"dice": dice, "icons": icons} if dice or icons else {}
+
+    def __init__(self, said: Mapping[str, Any], game: Mapping[str, Any]) -> None:
+        """Fill in what the catalog knows and what was said; a bound form is one that is sent."""
+        super().__init__(said, game)
+        for name, die in dice_of(game).items():
+            for face, known in die.faces.items():
+                field = number(f"{DICE_WORDS[name]}: {LABELS[name, face]}", die.sides or SIDES)
+                field.initial = None if self.sent else said.get("dice", {}).get(name, {}).get(face, known)
+                self.fields[f"{name}_{face}"] = field
+        self.sides = {name: die.sides or SIDES for name, die in dice_of(game).items()}
+        for name, (label, words) in ICONS.items():
+            self.fields[f"icon_{name}"] = choice(label, words)
+            self.fields[f"icon_{name}"].initial = None if self.sent else said.get("icons", {}).get(name)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse dice with more faces than sides."""
+        cleaned = super().clean() or self.cleaned_data
+        for name, sides in self.sides.items():
+            total = sum(cleaned.get(f"{name}_{face}") or 0 for face in FACES[name])
+            if total > sides:
+                message = _("These come to %(total)d faces. The die has %(sides)d. Take some away.")
+                self.add_error(f"{name}_{FACES[name][-1]}", ValidationError(message % {"total": total, "sides": sides}))
+        return cleaned
+
+    def said(self) -> dict[str, dict[str, Any]]:
+        """Return the dice of which all is said, and the icons."""
+        cleaned = self.cleaned_data
+        dice = {name: {face: cleaned[f"{name}_{face}"] for face in FACES[name]} for name in self.sides}
+        known = {
+            name: {"sides": self.sides[name], **faces} for name, faces in dice.items() if None not in faces.values()
+        }
+        icons = {name: cleaned[f"icon_{name}"] for name in ICONS if cleaned[f"icon_{name}"]}
+        return {"dice": known, "icons": icons}

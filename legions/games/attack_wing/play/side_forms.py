@@ -1,0 +1,385 @@
+"""Questions about all sides of a game: setting up, order, the End Phase, who has won."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import InvalidInput
+from legions.play.forms import Group, NamedCard, Result, ResultTable, SituationForm, choice, number, tick
+from legions.play.table import Table
+from legions.site import wording
+from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
+from rulesapi.judging import verdicts
+
+from .words import CREATURES, UPGRADES
+
+SEATS = (0, 1, 2)
+"""Sides that are asked for; teams of more play as one side."""
+MAX_CREATURES = 60
+DURATIONS = (*UPGRADES, "damage-card")
+"""The kinds of card on which Duration Tokens lie."""
+MAX_DURATIONS = 20
+_LINE = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:[\s,;:]+(\d{1,3}))?\s*\Z")
+
+
+class SidesForm(SituationForm):
+    """The sides of a game, each by a list, or by lines of a name and a level."""
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Make the fields of each side, and for each creature those that the question asks."""
+        super().__init__(data, table)
+        for seat in SEATS:
+            words = {"number": seat + 1}
+            self.fields[f"list_{seat}"] = choice(_("List of side %(number)d") % words, dict(table.own_lists))
+            self.fields[f"shared_{seat}"] = forms.CharField(
+                label=_("Link of a shared list of side %(number)d") % words, required=False, max_length=300
+            )
+            self.fields[f"lines_{seat}"] = forms.CharField(
+                label=_("Creatures of side %(number)d, a name and level in each line") % words,
+                required=False,
+                max_length=4000,
+                widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+            )
+        holders = {str(seat): _("side %(number)d") % {"number": seat + 1} for seat in SEATS}
+        self.fields["initiative"] = choice(_("Initiative Token"), holders)
+        self.creatures = [self._creatures(seat, data or {}) for seat in SEATS]
+        for at, creature in self._each():
+            self._add_fields(at, creature)
+
+    def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        for seat, creatures in enumerate(self._seated()):
+            for place, creature in enumerate(creatures):
+                yield f"sides_{seat}_creatures_{place}", creature
+
+    def _seated(self) -> list[list[dict[str, Any]]]:
+        return [creatures for creatures in self.creatures if creatures]
+
+    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
+        """Add what is asked of each creature: its level, where no card and no line says it."""
+        if self._fact(creature, "level") is None:
+            self.fields[f"{at}_level"] = number(
+                _("Level of %(creature)s") % {"creature": self._name(creature)}, 100, least=1
+            )
+
+    def _fact(self, creature: Mapping[str, Any], fact: str) -> Any:
+        return creature.get(fact) or self.table.cards.get(creature.get("card", ""), {}).get(fact)
+
+    def _name(self, creature: Mapping[str, Any]) -> str:
+        card = self.table.cards.get(creature.get("card", ""), {})
+        return str(creature.get("name") or card.get("name") or creature.get("card", ""))
+
+    def _creatures(self, seat: int, data: Mapping[str, Any]) -> list[dict[str, Any]]:
+        found = [one for name in ("list", "shared") for one in self._of_list(data.get(f"{name}_{seat}", ""))]
+        for line in data.get(f"lines_{seat}", "")[:4000].splitlines():
+            found += self._of_line(line.strip())
+        return found[:MAX_CREATURES]
+
+    def _of_list(self, chosen: str) -> Iterator[dict[str, Any]]:
+        if not chosen:
+            return
+        try:
+            picks = self.table.find_list(chosen).picks
+        except forms.ValidationError:
+            return
+        for pick in picks:
+            soldiers = {"soldiers": pick["soldiers"]} if pick.get("soldiers") else {}
+            yield from ({"card": pick["card"]} | soldiers for _ in range(min(pick.get("count", 1), MAX_CREATURES)))
+
+    def _of_line(self, line: str) -> list[dict[str, Any]]:
+        if not line or not (found := _LINE.match(line)):
+            return []
+        if slug := self.table.slug(line, CREATURES):
+            return [{"card": slug}]
+        copies, name, level = found.groups()
+        said = {"level": int(level)} if level and 0 < int(level) <= 100 else {}
+        return [self.card_or_name(name[:120], CREATURES) | said for _ in range(int(copies or 1))]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse links that lead to no list."""
+        cleaned = super().clean() or self.cleaned_data
+        for seat in SEATS:
+            if chosen := cleaned.get(f"shared_{seat}"):
+                self.find_list(f"shared_{seat}", chosen)
+        return cleaned
+
+    def shown_groups(self) -> tuple[Group, ...]:
+        """Return a group for each side, the third one folded, and what is asked of creatures."""
+        lists = ("list", "shared") if self.table.own_lists else ("shared",)
+        of_seat = [
+            Group(
+                _("Side %(number)d") % {"number": seat + 1},
+                (*(f"{name}_{seat}" for name in (*lists, "lines")), *self.more_of_seat(seat)),
+                folded=seat > 1 and not self.creatures[seat],
+            )
+            for seat in SEATS
+        ]
+        asked = tuple(name for name in self.fields if name.startswith("sides_"))
+        return (*of_seat, Group(_("The game"), self.more), Group(_("Creatures"), asked))
+
+    more: tuple[str, ...] = ("initiative",)
+    """Fields beside those of the sides."""
+
+    def more_of_seat(self, seat: int) -> tuple[str, ...]:
+        """Return more fields of a side."""
+        return ()
+
+    def sides(self) -> list[dict[str, Any]] | None:
+        """Return the sides of the situation, None while there are not two."""
+        seated = self._seated()
+        if len(seated) < 2:
+            return None
+        return [
+            {
+                "creatures": [
+                    creature | self._said_of(f"sides_{seat}_creatures_{place}")
+                    for place, creature in enumerate(creatures)
+                ]
+            }
+            for seat, creatures in enumerate(seated)
+        ]
+
+    def _said_of(self, at: str) -> dict[str, Any]:
+        start = f"{at}_"
+        return self.said({name.removeprefix(start): name for name in self.fields if name.startswith(start)})
+
+    def holder(self) -> dict[str, int]:
+        """Return who holds the Initiative Token, as situations say it."""
+        chosen = self.value("initiative")
+        return {"initiative": int(chosen)} if chosen is not None else {}
+
+    def side_word(self, seat: int) -> str:
+        """Return what a side is called."""
+        return _("side %(number)d") % {"number": seat + 1}
+
+    def order_table(self, title: str, groups: list[dict[str, Any]] | None) -> list[ResultTable]:
+        """Return an order of creatures as a table: what is not decided stands in one row."""
+        if not groups:
+            return []
+        rows = [
+            (
+                str(place + 1),
+                str(group["level"]),
+                wording.join_and(_counted(one["name"] for one in group["creatures"])),
+                wording.join_or(dict.fromkeys(self.side_word(one["side"]) for one in group["creatures"])),
+            )
+            for place, group in enumerate(groups)
+        ]
+        return [ResultTable(title, (_("Place"), _("Level"), _("Creatures"), _("Side")), rows)]
+
+
+def _counted(names: Iterator[str]) -> list[str]:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return [f"{count} × {name}" if count > 1 else name for name, count in counts.items()]
+
+
+class OrderForm(SidesForm):
+    """The order of a round, of those who are left."""
+
+    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
+        super()._add_fields(at, creature)
+        self.fields[f"{at}_defeated"] = tick(_("%(creature)s has fallen") % {"creature": self._name(creature)})
+
+    def situation(self) -> dict[str, Any] | None:
+        """The sides and who has initiative."""
+        sides = self.sides()
+        return {"sides": sides} | self.holder() if sides else None
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """The order in which creatures activate and attack."""
+        found = resolution["result"]
+        return Result(
+            tables=(
+                *self.order_table(_("Activation, lowest level first"), found["activation"]),
+                *self.order_table(_("Combat, highest level first"), found["combat"]),
+            )
+        )
+
+
+class SetUpForm(SidesForm):
+    """How a game is set up."""
+
+    more = ("points", "no_building", "obstacles", "initiative")
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Add the totals, the points, and how many obstacles are placed."""
+        super().__init__(data, table)
+        for seat in SEATS:
+            self.fields[f"total_{seat}"] = number(_("Total points of side %(number)d") % {"number": seat + 1}, 100_000)
+        self.fields["points"] = number(_("Points that were agreed"), 100_000)
+        self.fields["no_building"] = tick(_("Without lists that were built"))
+        self.fields["obstacles"] = number(_("Obstacles in all"))
+
+    def more_of_seat(self, seat: int) -> tuple[str, ...]:
+        """Its total."""
+        return (f"total_{seat}",)
+
+    def situation(self) -> dict[str, Any] | None:
+        """The sides with their totals."""
+        sides = self.sides()
+        if not sides:
+            return None
+        seats = [seat for seat in SEATS if self.creatures[seat]]
+        for side, seat in zip(sides, seats, strict=True):
+            total = self.value(f"total_{seat}", self._total(seat))
+            side |= {} if total is None else {"total": total}
+        found: dict[str, Any] = {"sides": sides} | self.said({"points": "points", "obstacles": "obstacles"})
+        return found | ({"legion_building": False} if self.value("no_building") else {}) | self.holder()
+
+    def names_of(self, at: str, fact: str) -> Iterator[str]:
+        """A total is asked for in the field of its side."""
+        if fact == "/total":
+            seats = [seat for seat in SEATS if self.creatures[seat]]
+            yield f"total_{seats[int(at.rpartition('/')[2])]}"
+        else:
+            yield from super().names_of(at, fact)
+
+    def _total(self, seat: int) -> int | None:
+        """What the list of a side costs, where it stands there by a list alone."""
+        chosen = self.value(f"list_{seat}") or self.value(f"shared_{seat}")
+        if not chosen or self.value(f"lines_{seat}"):
+            return None
+        try:
+            verdict = verdicts.judge(dict(self.table.find_list(chosen).document))
+        except InvalidInput:  # a list of a release that is not there any more: its total is asked for
+            return None
+        total: int | None = verdict["points"]["total"]
+        return total
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """Who has initiative, in which order forces are placed, and the armor tokens."""
+        found = resolution["result"]
+        lines = [_("Start area: %(words)s") % {"words": _start_words(found["area"]["start"])}]
+        if found["decides"]:
+            sides = wording.join_or(self.side_word(seat) for seat in found["decides"])
+            lines.append(_("Who decides about initiative: %(sides)s") % {"sides": sides})
+        if found["may_hold"]:
+            sides = wording.join_or(self.side_word(seat) for seat in found["may_hold"])
+            lines.append(_("Who may hold the Initiative Token: %(sides)s") % {"sides": sides})
+        armor = [(one["name"], "?" if one["armor"] is None else str(one["armor"])) for one in found["armor_tokens"]]
+        tables = self.order_table(_("Placing, lowest level first"), found["placing"])
+        return Result("", lines, (), (*tables, ResultTable(_("Armor Tokens"), (_("Creature"), _("Armor")), armor)))
+
+
+def _start_words(start: str) -> str:
+    if start.startswith("range"):
+        return _("range 1-2 of the own edge")
+    if start == BY_ADVENTURE:
+        return _("as the adventure says")
+    inches = start.split()[0]
+    return _("%(inches)s by %(inches)s inches") % {"inches": inches}
+
+
+class EndPhaseForm(SidesForm):
+    """The End Phase."""
+
+    more = ("initiative", "tie_brought_by", "adventure", "one_by_one", "effects")
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Add who brought a tie about, what happens during it, and the cards on which Duration Tokens lie."""
+        super().__init__(data, table)
+        self.fields["one_by_one"] = tick(_("A player wants it creature by creature"))
+        self.fields["effects"] = forms.CharField(
+            label=_("Effects of the End Phase, one in each line"),
+            required=False,
+            max_length=2000,
+            widget=forms.Textarea(attrs={"rows": 2}),
+        )
+        said = [row for row in range(MAX_DURATIONS) if (data or {}).get(f"duration_{row}")]
+        self.rows = range(min(MAX_DURATIONS, max(said, default=-1) + 2))
+        kinds = {"permanent": _("a permanent one"), "burst": _("a burst whose token lies there")}
+        for row in self.rows:
+            words = {"number": row + 1}
+            self.fields[f"duration_{row}"] = NamedCard(_("Card %(number)d with Duration Tokens") % words, DURATIONS)
+            self.fields[f"tokens_{row}"] = number(_("Duration Tokens on card %(number)d") % words, least=1)
+            self.fields[f"sort_{row}"] = choice(_("Card %(number)d is") % words, kinds)
+        holders = {str(seat): _("side %(number)d") % {"number": seat + 1} for seat in SEATS}
+        self.fields["tie_brought_by"] = choice(_("Who caused a new tie"), holders)
+        self.fields["adventure"] = tick(_("An adventure is played"))
+
+    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
+        super()._add_fields(at, creature)
+        words = {"creature": self._name(creature)}
+        self.fields[f"{at}_damage"] = number(_("Damage cards of %(creature)s") % words)
+        if self._fact(creature, "health") is None:
+            self.fields[f"{at}_health"] = number(_("Health of %(creature)s") % words)
+
+    def situation(self) -> dict[str, Any] | None:
+        """The sides with their damage."""
+        sides = self.sides()
+        if not sides:
+            return None
+        found: dict[str, Any] = {"sides": sides} | self.holder() | self.said({"adventure": "adventure"})
+        if (cause := self.value("tie_brought_by")) is not None:
+            found["tie_brought_by"] = int(cause)
+        if effects := [line.strip()[:120] for line in self.value("effects", "").splitlines() if line.strip()][:40]:
+            found["effects"] = effects
+        if durations := [one for one in map(self._duration, self.rows) if one]:
+            found["durations"] = durations
+        return found | self.said({"one_by_one": "one_by_one"})
+
+    def shown_groups(self) -> tuple[Group, ...]:
+        """Add the cards on which Duration Tokens lie, one row more than are filled in."""
+        names = tuple(f"{name}_{row}" for row in self.rows for name in ("duration", "tokens", "sort"))
+        return (*super().shown_groups(), Group(_("Duration Tokens"), names, folded=True))
+
+    def _duration(self, row: int) -> dict[str, Any] | None:
+        text = self.value(f"duration_{row}", "").strip()
+        if not text:
+            return None
+        slug = self.table.slug(text, DURATIONS)
+        name = self.table.cards[slug].get("name") or text if slug else text
+        found = {"name": name, "tokens": self.value(f"tokens_{row}", 1)}
+        sort = self.value(f"sort_{row}")
+        return found | ({sort: True} if sort else {})
+
+    def names_of(self, at: str, fact: str) -> Iterator[str]:
+        """Who brought about a tie is a field of its own."""
+        yield from ("tie_brought_by",) if fact == "/tie_brought_by" else super().names_of(at, fact)
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """Who is removed, who has initiative next, and who has won."""
+        found = resolution["result"]
+        lines = []
+        if found["removed"]:
+            names = wording.join_and(one["name"] for one in found["removed"])
+            lines.append(_("Removed: %(names)s") % {"names": names})
+        if found["initiative"] is not None:
+            lines.append(_("Initiative Token: %(side)s") % {"side": self.side_word(found["initiative"])})
+        lines += [_("%(name)s: Duration Tokens left: %(tokens)d") % one for one in found["durations"]]
+        tables = self.order_table(_("Creature by creature"), found["order"])
+        return Result(_winner_words(self, found["winner"]), lines, (), tables)
+
+
+class WinnerForm(SidesForm):
+    """Who has won."""
+
+    more = ("initiative", "adventure")
+
+    def __init__(self, data: Any, table: Table) -> None:
+        """Add whether an adventure is played."""
+        super().__init__(data, table)
+        self.fields["adventure"] = tick(_("An adventure is played"))
+
+    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
+        super()._add_fields(at, creature)
+        words = {"creature": self._name(creature)}
+        self.fields[f"{at}_defeated"] = tick(_("%(creature)s has fallen") % words)
+        self.fields[f"{at}_fell_before"] = tick(_("%(creature)s fell in an earlier round") % words)
+
+    def situation(self) -> dict[str, Any] | None:
+        """The sides with those who have fallen."""
+        sides = self.sides()
+        return {"sides": sides} | self.holder() | self.said({"adventure": "adventure"}) if sides else None
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """Who has won."""
+        return Result(_winner_words(self, resolution["result"]["winner"]))
+
+
+def _winner_words(form: SidesForm, winner: int | None) -> str:
+    return "" if winner is None else _("The winner: %(side)s") % {"side": form.side_word(winner)}

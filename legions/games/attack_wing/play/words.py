@@ -1,0 +1,70 @@
+"""Words and kinds of card that the forms of several questions share."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from legions.site.plots import Plot, PlotRow, decimal, percent
+
+CREATURES = ("creature",)
+UPGRADES = ("upgrade", "spell")
+MANEUVER_CARDS = ("maneuver-card",)
+ATTACK_FACES = {
+    "hit": gettext_lazy("Hit"),
+    "critical": gettext_lazy("Critical"),
+    "concentrate": pgettext_lazy("face of a die", "Concentrate"),
+    "blank": gettext_lazy("Blank"),
+}
+DEFENSE_FACES = {
+    "dodge": pgettext_lazy("face of a die", "Dodge"),
+    "concentrate": pgettext_lazy("face of a die", "Concentrate"),
+    "blank": gettext_lazy("Blank"),
+}
+TOKENS = {
+    "charge": gettext_lazy("Charge"),
+    "target": gettext_lazy("Target"),
+    "concentrate": gettext_lazy("Concentrate"),
+    "dodge": gettext_lazy("Dodge"),
+}
+PLAY_LEVELS = {"ground": gettext_lazy("on the ground"), "air": gettext_lazy("in the air")}
+
+
+def chance(document: Mapping[str, Any]) -> Fraction:
+    """Return an exact chance of an answer."""
+    return Fraction(document["exact"])
+
+
+def odds_plot(odds: Mapping[str, Any]) -> Plot:
+    """Return the chance of each damage as a plot; its table has those of as much or more."""
+    rows = tuple(
+        PlotRow(
+            str(one["damage"]),
+            (one["value"], one["at_least"]["value"]),
+            (percent(chance(one)), percent(chance(one["at_least"]))),
+        )
+        for one in odds["damage"]
+    )
+    return Plot(_("Chance of each damage"), (_("exactly"), _("that or more")), rows)
+
+
+def odds_words(odds: Mapping[str, Any]) -> str:
+    """Return odds in a sentence or two."""
+    words = _("%(mean)s damage on average.") % {"mean": decimal(float(chance(odds["mean"])))}
+    if odds["lethal"] is None:
+        return words
+    return f"{words} {_('Enough to defeat: %(chance)s.') % {'chance': percent(chance(odds['lethal']))}}"
+
+
+def token_words(one: Mapping[str, Any]) -> str:
+    """Return what a token that lies there and is not spent would change."""
+    token = str(TOKENS[one["token"]])
+    change = decimal(float(chance(one["change"])), signed=True)
+    if one["side"] == "attacker":
+        return _("A %(token)s Token of the attacker: %(change)s damage on average.") % {
+            "token": token,
+            "change": change,
+        }
+    return _("A %(token)s Token of the defender: %(change)s damage on average.") % {"token": token, "change": change}

@@ -1,0 +1,259 @@
+"""What the forms of all questions share: groups of fields, faces of dice that are tapped, lists, and cards by name."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from legions.site.plots import Plot
+
+from .table import ListAtTable, Table
+
+ROLL = "roll"
+"""The query parameter of a tap on a face: the field and the face, or `back` for the last one away."""
+BACK = "back"
+MAX_FACES = 40
+ADVENTURE = "adventure_slug"
+"""The name of the field for the adventure that is played."""
+SETTLED = "adventure_special_rules_"
+"""The start of the names of fields by which a special rule of an adventure is settled, before its place."""
+EVENT = "event"
+"""The query parameter of a button that writes down what happened: `add`, or `back` for the last one away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that stand together under a title; those that few need are `folded`."""
+
+    title: Any
+    names: tuple[str, ...]
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a situation: the sentence that answers, lines beneath it, plots, and a table to print."""
+
+    words: str = ""
+    lines: Sequence[str] = ()
+    plots: Sequence[Plot] = ()
+    tables: "Sequence[ResultTable]" = ()
+    events: Sequence[str] = ()
+    """What was written down so far, where the question keeps a log."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """Rows under a title, with what each column is called."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class FacesField(forms.CharField):
+    """Faces of dice in the order in which they lie there, each tapped."""
+
+    def __init__(self, label: Any, faces: Mapping[str, Any]) -> None:
+        super().__init__(label=label, required=False, max_length=600, widget=forms.HiddenInput)
+        self.faces = faces
+
+    def clean(self, value: Any) -> list[str]:
+        """Return the faces. Raises ValidationError for one that the die does not have, and for too many."""
+        found = split_faces(super().clean(value))
+        if len(found) > MAX_FACES or not set(found) <= set(self.faces):
+            raise ValidationError(_("This die does not have these faces. Tap what you rolled."))
+        return found
+
+
+def split_faces(text: str) -> list[str]:
+    """Return the faces that a query parameter names."""
+    return [one for one in text.split(".") if one]
+
+
+class NamedCard(forms.CharField):
+    """A card by its name: its `kinds`, and the list of names that a browser offers."""
+
+    def __init__(self, label: Any, kinds: tuple[str, ...], *, needed: bool = False) -> None:
+        super().__init__(label=label, required=needed, max_length=120)
+        self.kinds = kinds
+        self.offers = f"cards-{kinds[0]}"
+        self.widget.attrs |= {
+            "list": self.offers,
+            "autocomplete": "off",
+            "autocapitalize": "off",
+            "spellcheck": "false",
+        }
+
+
+def number(label: Any, most: int = 99, *, least: int = 0, help_text: Any = "") -> forms.IntegerField:
+    """Return a field for a number that may be left out."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        required=False,
+        help_text=help_text,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+def tick(label: Any) -> forms.BooleanField:
+    """Return a field to tick."""
+    return forms.BooleanField(label=label, required=False)
+
+
+def ticks(label: Any, words: Mapping[str, Any]) -> forms.MultipleChoiceField:
+    """Return a row of words to tick."""
+    return forms.MultipleChoiceField(
+        label=label, required=False, choices=list(words.items()), widget=forms.CheckboxSelectMultiple
+    )
+
+
+def one_of(label: Any, words: Mapping[str, Any]) -> forms.ChoiceField:
+    """Return a row of words of which one is tapped."""
+    return forms.ChoiceField(label=label, required=False, choices=list(words.items()), widget=forms.RadioSelect)
+
+
+def choice(label: Any, words: Mapping[str, Any]) -> forms.ChoiceField:
+    """Return a list to choose from, empty at first."""
+    return forms.ChoiceField(label=label, required=False, choices=[("", "–"), *words.items()])
+
+
+class SituationForm(forms.Form):
+    """A situation as the page of its question asks for it. `groups` say in which order and under which titles."""
+
+    groups: tuple[Group, ...] = ()
+    rolls = False
+    """Whether dice or icons of the table can decide."""
+    logs = False
+    """Whether its first group tells of what happened next, which a button writes down."""
+    use_required_attribute = False
+
+    def __init__(self, data: Any, table: Table) -> None:
+        super().__init__(data or None)
+        self.table = table
+        if table.adventures:
+            names = {slug: one.name for slug, one in table.adventures.items()}
+            self.fields[ADVENTURE] = choice(_("Which is played"), names)
+        for place in range(len(self.special_rules())):
+            self.fields[f"{SETTLED}{place}"] = tick(_("Rule %(number)d is settled") % {"number": place + 1})
+
+    def special_rules(self) -> list[str]:
+        """Return the special rules of the adventure that is chosen, before anything is validated."""
+        chosen = self.table.adventures.get((self.data or {}).get(ADVENTURE, ""))
+        return list(chosen.document["special_rules"]) if chosen else []
+
+    def adventure_said(self) -> dict[str, Any]:
+        """Return the adventure and which of its rules are settled, as a situation has it; nothing of none."""
+        if not self.value(ADVENTURE):
+            return {}
+        settled = [place for place in range(len(self.special_rules())) if self.value(f"{SETTLED}{place}")]
+        return {"adventure": {"slug": self.value(ADVENTURE), "settled": settled}}
+
+    def adventure_group(self) -> Group:
+        """Return the fields of the adventure: which it is, and what is settled of it."""
+        settled = [name for name in self.fields if name.startswith(SETTLED) and (self.data or {}).get(name)]
+        return Group(_("Adventure"), (ADVENTURE, *settled), folded=True)
+
+    def after_event(self, data: QueryDict) -> QueryDict:
+        """Return what is said once a button has written down what happened, or taken the last of it away."""
+        return data
+
+    def situation(self) -> dict[str, Any] | None:
+        """Return the situation as its schema has it, None while nothing is asked yet."""
+        raise NotImplementedError
+
+    def result(self, resolution: Mapping[str, Any]) -> Result:
+        """Return what came of it, in words."""
+        raise NotImplementedError
+
+    def shown_groups(self) -> tuple[Group, ...]:
+        """Return the groups of fields that are asked for now."""
+        return self.groups
+
+    def value(self, name: str, otherwise: Any = None) -> Any:
+        """Return what was said in a field, or `otherwise`."""
+        found = self.cleaned_data.get(name)
+        return otherwise if found in (None, "", []) else found
+
+    def said(self, names: Mapping[str, str]) -> dict[str, Any]:
+        """Return facts by their names in a situation, of the fields in which anything was said."""
+        found = {fact: self.value(name) for fact, name in names.items()}
+        return {fact: value for fact, value in found.items() if value is not None and value is not False}
+
+    def card_or_name(self, text: str, kinds: Iterable[str]) -> dict[str, Any]:
+        """Return the card that a text names; where none is called so, the text is a name of its own."""
+        slug = self.table.slug(text, kinds)
+        return {"card": slug} if slug else {"name": text}
+
+    def offers(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield each list of names that a field offers, once."""
+        found = {field.offers: field.kinds for field in self.fields.values() if isinstance(field, NamedCard)}
+        for offers, kinds in found.items():
+            yield offers, self.table.titles(kinds)
+
+    def fields_of(self, places: Iterable[str], fact: str) -> list[BoundField]:
+        """Return the fields in which a fact can be said that is not known."""
+        names = [name for at in places for name in self.names_of(at, fact)]
+        return [self[name] for name in dict.fromkeys(names) if name in self.fields]
+
+    def names_of(self, at: str, fact: str) -> Iterator[str]:
+        """Yield the names of the fields for a fact at a place."""
+        yield "_".join(filter(None, (*at.split("/"), *fact.split("/"))))
+
+    def find_list(self, name: str, chosen: str) -> ListAtTable | None:
+        """Return the list that was chosen in a field; None with an error at the field for one that is not there."""
+        if not chosen:
+            return None
+        try:
+            return self.table.find_list(chosen)
+        except ValidationError:
+            self.add_error(
+                name, _("There is no list at this link. Choose another, or paste the link of a shared list.")
+            )
+            return None
+
+
+class MemoryForm(forms.Form):
+    """What a table says once of its dice and icons, and how a cookie keeps it.
+
+    It is made of what is `said` and the document of the game; a form that is sent is bound.
+    """
+
+    use_required_attribute = False
+
+    def __init__(self, said: Mapping[str, Any], game: Mapping[str, Any]) -> None:
+        self.sent = hasattr(said, "getlist")
+        super().__init__(said if self.sent else None)
+
+    @classmethod
+    def encode(cls, said: Mapping[str, Mapping[str, Any]]) -> str:
+        """Return what was said as a short text."""
+        raise NotImplementedError
+
+    @classmethod
+    def decode(cls, text: str, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Return what a text says; nothing of one that `encode` has not written."""
+        raise NotImplementedError
+
+    def said(self) -> dict[str, dict[str, Any]]:
+        """Return what was said, as a situation has it."""
+        raise NotImplementedError
+
+
+def rolled(data: Mapping[str, str], tap: str, form: forms.Form) -> str | None:
+    """Return what a field of faces holds after a tap; None for a tap on nothing that is there."""
+    name, _dot, face = tap.partition(".")
+    field = form.fields.get(name)
+    if not isinstance(field, FacesField):
+        return None
+    before = [one for one in split_faces(data.get(name, "")) if one in field.faces]
+    if face == BACK:
+        return ".".join(before[:-1])
+    return ".".join([*before, face][:MAX_FACES]) if face in field.faces else None

@@ -1,0 +1,180 @@
+"""A question of play as its page shows it: what is asked for, the answer with its steps, and what is not known."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+
+from catalog.documents.errors import InvalidInput
+from legions.cards import queries
+from legions.cards.stock import stock
+from legions.cards.unknown_facts import unknown_words
+from legions.site import references, wording
+from legions.site.references import ReferenceView
+from rulesapi.engine.resolutions.model import Question
+from rulesapi.judging.resolutions import Resolver
+from rulesapi.translation import play_message
+
+from .forms import Result, SituationForm
+
+OF_TABLE = ("dice", "icons")
+"""Parts of a situation that a table says once, below the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step or a finding in words, with where it is written."""
+
+    words: str
+    cite: wording.CitationText
+    code: str
+    before: str = ""
+    after: str = ""
+    level: str = ""
+    reference: ReferenceView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Fields under a title; a folded group is `opened` while anything is said in it."""
+
+    title: Any
+    fields: list[BoundField]
+    folded: bool
+    opened: bool
+
+
+@dataclass(frozen=True)
+class QuestionPage:
+    """The page of a question, with its form."""
+
+    question: Question
+    form: SituationForm
+    resolver: Resolver
+
+    @property
+    def title(self) -> str:
+        """What the question is called."""
+        return wording.translated(self.question.title)
+
+    @property
+    def text(self) -> str:
+        """What it tells."""
+        return wording.translated(self.question.text)
+
+    @cached_property
+    def situation(self) -> dict[str, Any] | None:
+        """What is asked, None while that is not enough to ask anything."""
+        said = self.form.situation() if self.form.is_bound and self.form.is_valid() else None
+        return None if said is None else said | self.form.adventure_said()
+
+    @cached_property
+    def _resolved(self) -> tuple[dict[str, Any] | None, list[str]]:
+        if self.situation is None or self.form.errors:
+            return None, []
+        try:
+            return self.resolver.resolve(self.situation), []
+        except InvalidInput as error:
+            return None, [f"{fault.pointer}: {fault.message}" for fault in error.faults[:10]]
+
+    @property
+    def resolution(self) -> dict[str, Any] | None:
+        """The answer."""
+        return self._resolved[0]
+
+    @property
+    def faults(self) -> list[str]:
+        """Why there is none, where the situation is none."""
+        return self._resolved[1]
+
+    @property
+    def refused(self) -> bool:
+        """Whether the request has errors."""
+        return bool(self.faults) or (self.form.is_bound and bool(self.form.errors))
+
+    @cached_property
+    def result(self) -> Result:
+        """What came of it, in words."""
+        return self.form.result(self.resolution) if self.resolution else Result()
+
+    @property
+    def steps(self) -> list[StepView]:
+        """What happens, in its order; what the rulebook says of a thing stands at the first step about it alone."""
+        shown: set[str] = set()
+        found = []
+        for one in map(self._step, self.resolution["steps"] if self.resolution else ()):
+            slug = one.reference.slug if one.reference else ""
+            found.append(replace(one, reference=None) if slug in shown else one)
+            shown.add(slug)
+        return found
+
+    @property
+    def findings(self) -> list[StepView]:
+        """What is not allowed, or worth a warning."""
+        return [self._step(one) for one in self.resolution["findings"]] if self.resolution else []
+
+    @cached_property
+    def _references(self) -> dict[str, ReferenceView]:
+        return references.by_rule(queries.references_of(self.resolver.play.game))
+
+    def _step(self, one: Mapping[str, Any]) -> StepView:
+        return StepView(
+            play_message(one),
+            wording.citation(one["cite"]),
+            one["code"].rpartition("/")[2],
+            _number(one.get("before")),
+            _number(one.get("after")),
+            one.get("level") or "",
+            self._references.get(one["code"]),
+        )
+
+    @cached_property
+    def unknown(self) -> list[tuple[str, list[BoundField]]]:
+        """Each fact that decides and is not known, with the fields in which it can be said."""
+        if not self.resolution:
+            return []
+        return [
+            (self._unknown_words(one), self.form.fields_of(one["at"], one["fact"]))
+            for one in self.resolution["unknown"]
+            if one["fact"].split("/")[1] not in OF_TABLE
+        ]
+
+    @property
+    def asks_table(self) -> set[str]:
+        """Which of dice and icons are not known."""
+        unknown = self.resolution["unknown"] if self.resolution else ()
+        return {part for one in unknown if (part := one["fact"].split("/")[1]) in OF_TABLE}
+
+    def _unknown_words(self, one: Mapping[str, Any]) -> str:
+        if one["card"]:
+            return unknown_words(stock(self.resolver.play.game).card(one["card"]), one["fact"])
+        if one["at"] == ["/adventure"]:
+            return self._adventure_words(*one["fact"].split("/")[1:])
+        return _("Enter this to continue.")
+
+    def _adventure_words(self, fact: str, place: str = "0") -> str:
+        """What stands at a fact of an adventure that only people can tell."""
+        if fact != "special_rules":
+            return _("The objectives of the adventure decide who has won. Read them at the table.")
+        words = _("Rule %(number)d of the adventure goes before cards. Decide it at the table, then tick it: %(rule)s")
+        return words % {"number": int(place) + 1, "rule": self.form.special_rules()[int(place)]}
+
+    def groups(self) -> Iterator["GroupView"]:
+        """Yield the groups of fields, without those that are asked for at the answer."""
+        asked = {field.name for _words, fields in self.unknown for field in fields}
+        for group in (*self.form.shown_groups(), self.form.adventure_group()):
+            fields = [self.form[name] for name in group.names if name in self.form.fields and name not in asked]
+            if fields:
+                opened = self.form.is_bound and any(field.errors or field.value() for field in fields)
+                yield GroupView(group.title, fields, group.folded, opened)
+
+    def offers(self) -> list[tuple[str, list[str]]]:
+        """Return the lists of names that fields offer."""
+        return list(self.form.offers())
+
+
+def _number(value: Any) -> str:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""

@@ -1,0 +1,113 @@
+"""The pages of questions of play: which there are, and each with its answer."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from legions.cards import queries
+from legions.cards.views import choose_game
+from legions.games import page_adapter
+from legions.site import wording
+from legions.site.requests import HtmxRequest
+from rulesapi.engine.resolutions.model import PlayRuleset
+from rulesapi.judging.resolutions import Resolver, play_ruleset
+
+from .forms import EVENT, ROLL, rolled
+from .question_page import QuestionPage
+from .remembered import remember, remembered
+from .table import Table
+
+
+@require_safe
+def play_games(request: HttpRequest) -> HttpResponse:
+    """List the games; with one of which questions are answered, go straight to them."""
+    played = [game["slug"] for game in queries.published_games() if page_adapter(game["slug"]).play_forms]
+    return redirect("play", played[0]) if len(played) == 1 else choose_game(request, "play")
+
+
+@require_safe
+def game_questions(request: HttpRequest, game: str) -> HttpResponse:
+    """List the questions of play of a game. Raises Http404 for a game without any."""
+    document = queries.game_or_404(game)
+    play = _play_or_404(game)
+    questions = [
+        (name, wording.translated(play.questions[name].title), wording.translated(play.questions[name].text))
+        for name in page_adapter(game).play_forms
+    ]
+    return render(request, "play/questions.html", {"game": document, "questions": questions})
+
+
+@require_safe
+def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
+    """Ask a question of play, and show what the rulebook says. A tap on a face leads to the address with that face.
+
+    What has errors is refused; htmx gets the page all the same, for it shows what is no refusal.
+    """
+    document = queries.game_or_404(game)
+    play, adapter = _play_or_404(game), page_adapter(game)
+    if question not in adapter.play_forms:
+        raise Http404("There is no such question.")
+    resolver = Resolver(play, play.questions[question])
+    facts = resolver.table
+    table = Table(game, facts.cards, remembered(request, document), request, facts.adventures)
+    form = adapter.play_forms[question](request.GET, table)
+    if ROLL in request.GET:
+        return _after_tap(request, form)
+    if EVENT in request.GET:
+        return redirect(_address(request.path, form.after_event(request.GET.copy())))
+    page = QuestionPage(play.questions[question], form, resolver)
+    context: dict[str, Any] = {"game": document, "page": page, "odds": bool(adapter.odds_template)}
+    if form.rolls and adapter.play_memory is not None:
+        context["memory"] = adapter.play_memory(table.memory, document)
+    status = 400 if page.refused and not request.htmx else 200
+    response = render(request, "play/question.html", context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    response["HX-Replace-Url"] = _address(request.path, request.GET)
+    return response
+
+
+@require_POST
+def remember_table(request: HttpRequest, game: str) -> HttpResponse:
+    """Keep what a table says once of its dice and icons, and go back to the question. Raises Http404."""
+    document = queries.game_or_404(game)
+    _play_or_404(game)
+    make = page_adapter(game).play_memory
+    if make is None:
+        raise Http404("This game asks for no dice.")
+    form = make(request.POST, document)
+    if not form.is_valid():
+        return render(request, "play/memory.html", {"game": document, "memory": form}, status=400)
+    back = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(back, allowed_hosts=None) and back.startswith("/")
+    response = redirect(back if safe else reverse("play", args=[game]))
+    remember(request, response, game, form.said())
+    return response
+
+
+def _play_or_404(game: str) -> PlayRuleset:
+    play = play_ruleset(game)
+    if play is None or not page_adapter(game).play_forms:
+        raise Http404("There are no questions of play of this game.")
+    return play
+
+
+def _after_tap(request: HttpRequest, form: Any) -> HttpResponse:
+    data = request.GET.copy()
+    taps = data.pop(ROLL)
+    name = str(taps[-1]).partition(".")[0]
+    found = rolled(request.GET, str(taps[-1]), form)
+    if found is not None:
+        data[name] = found
+    return redirect(_address(request.path, data))
+
+
+def _address(path: str, data: QueryDict) -> str:
+    """Return the address of a situation, with what was said alone."""
+    said = [(name, value) for name, values in data.lists() for value in values if value]
+    return f"{path}?{urlencode(said)}" if said else path

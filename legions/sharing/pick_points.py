@@ -1,0 +1,12 @@
+"""What a pick costs by itself, beside what it comes to with all that it carries."""
+
+from legions.builder.table_layout import PickView
+
+
+def own_points(pick: PickView) -> int | None:
+    """Return what a pick costs without what it carries, None when that is not known."""
+    carried = [row.points for row in pick.rows if row.card]
+    if pick.points is None or None in carried:
+        troop = next((size for size in pick.soldiers if size.chosen), None)
+        return None if pick.count > 1 else troop.points if troop else pick.card.cost
+    return pick.points - sum(points or 0 for points in carried)

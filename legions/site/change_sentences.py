@@ -1,0 +1,246 @@
+"""What a change was, as it is stored, told in the language of whoever reads it.
+
+A change is stored as the sentence that was shown when it was made, in the language of whoever made it. The sentences
+are made of few templates: read back by them, each is told anew. One that no template made is told as it is stored.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import get_language, gettext, ngettext
+
+from . import wording
+
+Template = str | tuple[str, str]
+"""A message; or its singular and plural, by the first number in it."""
+
+GENERIC = "{field}: {value}."
+"""The template that is the same in each language: a field of a list, or which part a card has in it."""
+
+TEMPLATES: tuple[Template, ...] = (
+    "Started.",
+    "Imported.",
+    "Imported from a file.",
+    "Opened from a link.",
+    "Copied from {name}.",
+    "Copied from {name}. Its own numbers came along.",
+    "A variant of {name}, from change {number}.",
+    "Back to change {number}: {what}",
+    "Undone: {what}",
+    "Taken back: %(what)s",
+    "Made by {name}.",
+    "Changed by {name}.",
+    "{card} added.",
+    "{card} with {upgrades} added.",
+    "{card} added in place of {others}: there is one only.",
+    "{card} removed.",
+    "{card} copied.",
+    "{card}: {count} of them.",
+    ("{card}: {soldiers} soldier.", "{card}: {soldiers} soldiers."),
+    "{card} added to {creature}.",
+    "{card} taken from {creature}.",
+    "{card} moved from {giver} to {taker}.",
+    "{card} moved from {creature} to {other}.",
+    "{card} removed, with {upgrades}.",
+    "{card} added, with {upgrades}.",
+    "{other} in the place of {card}.",
+    "{other} in the place of {card} on {creature}.",
+    "{card}: {now} in the place of {before}.",
+    "{card}: {now} soldiers in the place of {before}.",
+    "Opened figures: {count} × {card}.",
+    "Opened figures: no {card}.",
+    "{field}: none.",
+    GENERIC,
+    "Format changed.",
+    "Limit set to {points} points.",
+    "The format's own limit.",
+    "Nothing changed.",
+    "House rule {name} on.",
+    "House rule {name} off.",
+    "Renamed to {name}.",
+    "Name removed.",
+    "Notes changed.",
+    "Notes removed.",
+    "Now judged by release {release}.",
+    "{name} loaded.",
+    "List loaded.",
+    "Tagged {tags}.",
+    "No longer tagged {tags}.",
+    "Only official cards are offered.",
+    "Offered are official cards and those of {sets}.",
+    "{tile} brought.",
+    "{number} tiles brought.",
+    "{tile} left at home.",
+    "No treasure brought.",
+    "No faction chosen.",
+    "No map chosen.",
+    "Treasure: {markers}, {tokens}.",
+    "{card}: none opened.",
+    ("{card}: {number} figure opened.", "{card}: {number} figures opened."),
+    ("{number} figure of {card} opened.", "{number} figures of {card} opened."),
+    "Cards on the table counted as opened.",
+    "Your cards for this list are saved.",
+    "Checked against the cards you own.",
+    "This list no longer has its own count of your cards.",
+    "No points bought.",
+    ("%(points)d point bought.", "%(points)d points bought."),
+    "A slot bought for {card}: {icon}.",
+    "{card} has no bought slot any more.",
+    "Updated to the current state of the campaign.",
+    "{card}: {fact} entered by you.",
+    "{card}: {fact} no longer entered by you.",
+    "{card}: {fact} {value}, for all your lists.",
+    "{number} numbers from your cards.",
+    "What you entered as a guest was added.",
+    "What you counted as a guest was added: of each the greater number.",
+    ("{set}: {number} number.", "{set}: {number} numbers."),
+    "%(title)s: %(now)s instead of %(seen)s.",
+    ("%(title)s: one more of its %(number)s card.", "%(title)s: one more of each of its %(number)s cards."),
+    ("%(title)s: one less of its %(number)s card.", "%(title)s: one less of each of its %(number)s cards."),
+    ("Boxes of %(number)s set counted anew.", "Boxes of %(number)s sets counted anew."),
+)
+"""The sentences that changes are stored with, one or several, a space between them."""
+
+PARTS: tuple[Template, ...] = (
+    "one of the list",
+    "minion of {card}",
+    "summoned by {card}",
+    "in the formed unit {unit}",
+    "in the unit {unit}",
+    "attached to the unit {unit}",
+    ("%(number)d chest marker", "%(number)d chest markers"),
+    ("%(number)d token", "%(number)d tokens"),
+)
+"""What stands in a sentence and is itself made of a template."""
+
+FORMER = {
+    "Brought up to the campaign as it stands.": "Updated to the current state of the campaign.",
+    "What you said as a guest was added.": "What you entered as a guest was added.",
+    "What you have is written down.": "Your cards for this list are saved.",
+    "Checked against what you have.": "Checked against the cards you own.",
+    "This list says nothing of its own any more about what you have.": (
+        "This list no longer has its own count of your cards."
+    ),
+    "What stands on the table counted as opened.": "Cards on the table counted as opened.",
+}
+"""Sentences that changes were stored with before, and what is said now."""
+
+NUMBERS = frozenset({"count", "soldiers", "points", "release", "number", "now", "seen", "before"})
+"""The values that are numbers."""
+
+NESTED = frozenset({"what", "markers", "tokens"})
+"""The values that are made of templates themselves."""
+
+_HOLE = re.compile(r"\{(\w+)\}|%\((\w+)\)[sd]")
+_SENTENCE_END = re.compile(r"(?<=\.) ")
+
+
+class _Reader(NamedTuple):
+    """What reads the sentences of one template in one language; `letters` are those that it asks for."""
+
+    letters: int
+    pattern: re.Pattern[str]
+    template: Template
+    language: str
+
+
+class _ReadSentence(NamedTuple):
+    """A sentence taken apart: its template, the values in it, and the language it is in."""
+
+    template: Template
+    values: dict[str, str]
+    language: str
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether its template is the same in each language, so that what is in it tells the language."""
+        return self.template == GENERIC
+
+
+def retold(what: str) -> str:
+    """Return the words of a change in the language of now; as they are stored where no template made them."""
+    return _retold(what, get_language() or settings.LANGUAGE_CODE)
+
+
+@lru_cache(maxsize=2000)
+def _retold(what: str, language: str) -> str:
+    return " ".join(_sentence(one, language) for one in _sentences(FORMER.get(what, what)))
+
+
+def _sentences(what: str) -> list[str]:
+    """What is stored as one sentence, or as those that it is made of; its last may have been cut short."""
+    parts = _SENTENCE_END.split(what)
+    return parts if all(map(_read, parts)) or _read(what) is None else [what]
+
+
+def _sentence(what: str, language: str) -> str:
+    read = _read(what)
+    if read is None or (read.language == language and not read.is_generic):
+        return what
+    values = {name: _value(name, value, language) for name, value in read.values.items()}
+    words = _words(read.template, values)
+    return words % values if "%(" in words else words.format(**values)
+
+
+def _value(name: str, value: str, language: str) -> str:
+    if name in NESTED:
+        return _retold(value, language)
+    if name == "icon":
+        return wording.schema_word(value)
+    if name == "field":
+        return gettext(value)
+    if name == "value":
+        return ", ".join(_sentence(part, language) for part in value.split(", "))
+    known = value.capitalize()
+    if name == "fact" and gettext(known) != known:
+        return wording.inline_noun(gettext(known))
+    return value
+
+
+def _words(template: Template, values: dict[str, str]) -> str:
+    if isinstance(template, str):
+        return gettext(template)
+    number = next(int(one) for name, one in values.items() if name in NUMBERS)
+    return ngettext(*template, number).replace(")d", ")s")
+
+
+def _read(what: str) -> _ReadSentence | None:
+    """Return what a sentence is made of, None where no template fits."""
+    for reader in _readers():
+        if match := reader.pattern.fullmatch(what):
+            return _ReadSentence(reader.template, match.groupdict(), reader.language)
+    return None
+
+
+@cache
+def _readers() -> tuple[_Reader, ...]:
+    """Return what reads each template in each language, that of the most letters first: it tells the most."""
+    made = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            made += [_reader(words, one, language) for one in (*TEMPLATES, *PARTS) for words in _forms(one)]
+    return tuple(sorted(made, key=lambda reader: -reader.letters))
+
+
+def _forms(template: Template) -> Iterator[str]:
+    if isinstance(template, str):
+        yield gettext(template)
+    else:
+        yield from dict.fromkeys((ngettext(*template, 1), ngettext(*template, 2)))
+
+
+def _reader(words: str, template: Template, language: str) -> _Reader:
+    pattern, letters, end = "", 0, 0
+    for hole in _HOLE.finditer(words):
+        name = hole[1] or hole[2]
+        value = r"[0-9]+" if name in NUMBERS else r".+?"
+        pattern += f"{re.escape(words[end : hole.start()])}(?P<{name}>{value})"
+        letters += hole.start() - end
+        end = hole.end()
+    return _Reader(
+        letters + len(words) - end, re.compile(pattern + re.escape(words[end:]), re.DOTALL), template, language
+    )

@@ -1,0 +1,97 @@
+"""Where a page stands in the navigation: each address in one section at most, however somebody came to it."""
+
+from django.http import HttpRequest
+
+SECTIONS: dict[str, frozenset[str]] = {
+    "games": frozenset(
+        [
+            "games",
+            "cards",
+            "card",
+            "contribute",
+            "all-sets",
+            "sets",
+            "set",
+            "sheet",
+            "sheet-import",
+            "all-wanted",
+            "wanted",
+            "odds",
+            "marks",
+        ]
+    ),
+    "build-games": frozenset(["build-games", "build", "legion", "import", "import-keep", "link", "link-keep"]),
+    "legions": frozenset(
+        [
+            "legions",
+            "legions-do",
+            "legions-undo",
+            "legions-compare",
+            "legion-history",
+            "legion-state",
+            "legion-release",
+            "legion-wrong",
+            "legion-copies",
+            "legion-sheet",
+            "legion-cards",
+            "display-name",
+        ]
+    ),
+    "everybody": frozenset(
+        [
+            "everybody",
+            "random-list",
+            "shared",
+            "shared-copies",
+            "shared-sheet",
+            "shared-cards",
+            "shared-comments",
+            "shared-comment",
+            "shared-report",
+            "shared-wrong",
+            "comment-report",
+            "person",
+            "person-report",
+            "favourites",
+        ]
+    ),
+    "all-rules": frozenset(["all-rules", "rules", "coverage", "references", "all-play", "play", "question"]),
+    "developers": frozenset(["developers", "api-docs", "problems", "problem", "receipts"]),
+}
+"""The entries of the navigation, by the names of their own addresses, with the names of what belongs to each."""
+
+GAME_SECTIONS: dict[str, frozenset[str]] = {
+    "cards": frozenset(["cards", "card", "contribute"]),
+    "sets": frozenset(["sets", "set", "sheet", "sheet-import"]),
+    "build": frozenset(["build", "legion"]),
+    "collection": frozenset(["collection", "boxes", "collection-import", "collection-keep", "plans"]),
+    "rules": frozenset(["rules", "coverage", "references"]),
+    "play": frozenset(["play", "question"]),
+    "odds": frozenset(["odds"]),
+    "game-campaigns": frozenset(
+        [
+            "game-campaigns",
+            "adventure",
+            "campaign-start",
+            "campaign",
+            "campaign-adventures",
+            "campaign-adventure",
+            "campaign-write",
+            "campaign-release",
+            "shared-adventure",
+            "adventure-report",
+            "campaign-result",
+            "campaign-correct",
+            "campaign-join",
+            "campaign-shared",
+        ]
+    ),
+}
+"""The same of the entries below the name of a game."""
+
+
+def section_of(request: HttpRequest | None, sections: dict[str, frozenset[str]]) -> str:
+    """Return the entry that the page of a request belongs to; empty for a page of none, and for no request."""
+    match = request.resolver_match if request else None
+    name = match.url_name if match else None
+    return next((section for section, names in sections.items() if name in names), "")

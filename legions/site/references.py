@@ -1,0 +1,91 @@
+"""What the rulebook says of one thing of a game, as pages show it: on its own page, and beside what applies it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from rulesapi.text_form.name_index import name_key
+
+from . import wording
+
+TOPICS = {
+    "phase": _("Phases"),
+    "maneuver": _("Maneuvers"),
+    "altitude": _("Altitude"),
+    "action": _("Actions"),
+    "attack": _("Attacks and damage"),
+    "token": _("Tokens"),
+    "condition": _("Conditions"),
+    "terrain": _("Terrain"),
+    "power": _("Powers"),
+    "ability": _("Abilities"),
+    "term": _("Other terms"),
+}
+"""What references are about, in the order of their page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceView:
+    """A reference as pages show it: `html` is its text, `see` are others by slug and name."""
+
+    slug: str
+    name: str
+    html: str
+    cite: str
+    address: str
+    see: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TopicView:
+    """The references of one topic."""
+
+    topic: str
+    title: Any
+    references: list[ReferenceView]
+
+
+def topics(documents: Iterable[Mapping[str, Any]], query: str = "") -> list[TopicView]:
+    """Return those in which every word of a query stands, by topic; all of them without one."""
+    known = list(documents)
+    names = {one["slug"]: one["name"] for one in known}
+    words = name_key(query).split() if query else []
+    found = [one for one in known if _has_words(one, words)]
+    views = [
+        TopicView(topic, title, [reference_view(one, names) for one in found if one["topic"] == topic])
+        for topic, title in TOPICS.items()
+    ]
+    return [view for view in views if view.references]
+
+
+def by_rule(documents: Iterable[Mapping[str, Any]]) -> dict[str, ReferenceView]:
+    """Return by the code of a rule the reference that says more about it."""
+    found: dict[str, ReferenceView] = {}
+    for one in documents:
+        for code in one.get("rules", ()):
+            found.setdefault(code, reference_view(one, {}))
+    return found
+
+
+def reference_view(document: Mapping[str, Any], names: Mapping[str, str]) -> ReferenceView:
+    """Return a reference; `names` are those of the references that it may lead to, by slug."""
+    slug = document["slug"]
+    source = document["sources"].get("", {})
+    cite = {"source": source.get("source", ""), "page": source.get("page"), "section": None}
+    return ReferenceView(
+        slug,
+        document["name"],
+        wording.translated_html(document, "text"),
+        wording.citation(cite),
+        f"{reverse('references', args=[document['game']])}#{slug}",
+        tuple((other, names[other]) for other in document.get("see", ()) if other in names),
+    )
+
+
+def _has_words(document: Mapping[str, Any], words: Iterable[str]) -> bool:
+    text, _language = wording.translated_text(document, "text")
+    looked_at = name_key(" ".join([document["name"], *document.get("also", ()), document["text"], text]))
+    return all(word in looked_at for word in words)

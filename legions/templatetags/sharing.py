@@ -1,0 +1,34 @@
+"""What pages show of a list that is only read."""
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+
+from legions.games import page_adapter
+from legions.sharing.pick_points import own_points
+
+if TYPE_CHECKING:
+    from legions.builder.table_layout import PickView
+
+register = template.Library()
+
+
+register.filter("own_points", own_points)
+
+
+@register.simple_tag
+def odds_links(source: str, pick: "PickView") -> list[tuple[str, str]]:
+    """Return the attacks of a pick, and the page of the odds of each.
+
+    `source` is what the odds call its list: the id of one's own, or `/s/<key>/` of one that is shared; empty for a list
+    that has no address.
+    """
+    if not source:
+        return []
+    address = reverse("odds", args=[pick.card.game])
+    return [
+        (name, f"{address}?{urlencode({'attacker': source, 'weapon': f'{pick.index}.{number}'}, safe='/')}")
+        for number, name in enumerate(page_adapter(pick.card.game).attacks(pick.card.document))
+    ]
