@@ -14,7 +14,7 @@ from playwright.sync_api import Playwright
 
 from config.server.thread_pool import with_large_frame
 from tests.contention import shared as shared
-from tests.sampling import EXAMPLES, WHOLE
+from tests.sampling import EXAMPLES, VARIANTS, WHOLE
 
 # The same examples at each run of `make test`, so that a commit that passes here passes elsewhere; what nobody has
 # tried yet is searched for by `make long`.
@@ -50,9 +50,26 @@ def _run_in_large_frame(item: pytest.Item, nextitem: pytest.Item | None) -> bool
     return runner.pytest_runtest_protocol(item, nextitem)
 
 
+def _variants_left_out(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield what is not in the sample of tests that meet the database in more than `VARIANTS` variants."""
+    variants: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if hasattr(item, "callspec") and item.get_closest_marker("django_db"):
+            variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for of_one in variants.values():
+        # In the order in which they are written, whatever the order of this run.
+        written = sorted(of_one, key=lambda item: tuple(item.callspec.indices.values()))
+        last = len(written) - 1
+        taken = {round(number * last / max(1, VARIANTS - 1)) for number in range(VARIANTS)}
+        yield from (item for number, item in enumerate(written) if number not in taken)
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no process is left alone with it when the others are done."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the sample, and begin with what takes longest, so that no process is left alone with it at the end."""
+    left_out = set() if WHOLE else set(_variants_left_out(items))
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
 
 
@@ -139,6 +156,27 @@ def audit_log_is_emptied() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def few_rows_are_deleted() -> Iterator[None]:
+    """Empty PostgreSQL's tables after a test that commits by DELETE.
+
+    TRUNCATE gives each table and index a new file, and waits until the disk has them all: seconds for the few rows
+    that a test leaves.
+    """
+    from django.db.backends.postgresql.operations import DatabaseOperations
+
+    usual = DatabaseOperations.sql_flush
+
+    def delete(self: Any, style: Any, tables: list[str], *, reset_sequences: bool = False, **options: Any) -> list[str]:
+        if reset_sequences:
+            return list(usual(self, style, tables, reset_sequences=True, **options))
+        return [f"DELETE FROM {self.quote_name(table)}" for table in tables]  # noqa: S608, each is a table of Django's
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", delete)
         yield
 
 

@@ -15,7 +15,7 @@ from legions.saved_lists.models import Legion
 
 _numbers = itertools.count(1)
 
-SOURCES = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
+SOURCES = {"": {"source": "A made-up rulebook", "page": 1, "checked": True, "basis": "transcribed"}}
 
 
 def creature(**facts: Any) -> dict[str, Any]:
@@ -146,6 +146,75 @@ def ruling(**facts: Any) -> dict[str, Any]:
         "said_by": "curators",
         "date": None,
         "sources": SOURCES,
+        **facts,
+    }
+
+
+def adventure(**facts: Any) -> dict[str, Any]:
+    """Return an adventure of two sides, the winner of which earns a point."""
+
+    def won(side: str, number: int) -> dict[str, Any]:
+        return {
+            "paragraph": str(number),
+            "victory": "total",
+            "text": f"The {side} side has won.",
+            "when": [{"all": [{"side": side, "is": ["won"]}]}],
+            "earned": [{"side": side, "xp": 1}],
+        }
+
+    return {
+        "kind": "adventure",
+        "game": "attack-wing",
+        "slug": "over-the-hill",
+        "name": "Over the Hill",
+        "text": "Two bands meet on a hill.",
+        "official": False,
+        "players": 2,
+        "sides": [
+            {
+                "side": side,
+                "name": f"The {side} side",
+                "points": 60,
+                "required_cards": [],
+                "objective": None,
+                "ends": ["won", "lost", "drawn"],
+            }
+            for side in ("upper", "lower")
+        ],
+        "special_rules": ["The hill is in the middle."],
+        "outcomes": [won("upper", 1), won("lower", 2)],
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def damage_card(**facts: Any) -> dict[str, Any]:
+    """Return a card of a damage deck, of which there is one."""
+    number = next(_numbers)
+    return {
+        "kind": "damage-card",
+        "game": "attack-wing",
+        "slug": f"damage-{number}",
+        "name": f"Damage {number}",
+        "set": None,
+        "copies": 1,
+        "flips": False,
+        "text": "It hurts.",
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def reference(**facts: Any) -> dict[str, Any]:
+    """Return what the rulebook says of one action."""
+    return {
+        "kind": "reference",
+        "game": "attack-wing",
+        "slug": "dodge",
+        "name": "Dodge",
+        "topic": "action",
+        "text": "The creature takes a token that adds a dodge later on.",
+        "sources": {"": {"source": "Attack Wing rulebook", "page": 13, "checked": True}},
         **facts,
     }
 

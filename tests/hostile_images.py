@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image, ImageCms, PngImagePlugin
 
 MARK = b"SECRET-OF-SOMEBODY"
-DAMAGED, LARGE, MOVES = "damaged", "pixels", "moves"
+DAMAGED, LARGE, MOVES = "damaged", "pixels", "animated"
 Make = Callable[[], bytes]
 
 

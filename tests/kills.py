@@ -136,12 +136,12 @@ class Killing:
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
 
-        from catalog.models.table_imports import BroughtTable
+        from catalog.models.table_imports import TableImport
         from catalog.tables import table_export, table_import
 
         self._let_go()
         user, _ = get_user_model().objects.get_or_create(username="kim")
-        for killed in BroughtTable.objects.exclude(state=BroughtTable.State.DONE):
+        for killed in TableImport.objects.exclude(state=TableImport.State.DONE):
             table_import.cancel(killed)
         raw = table_export.file_of(self._changed(), "attack-wing", "creature", "csv")
         about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
@@ -277,7 +277,7 @@ def standing() -> Standing:
 
     from catalog.models import AuditEntry, Release, Revision
     from catalog.models.drafts import DraftState
-    from catalog.models.table_imports import BroughtTable
+    from catalog.models.table_imports import TableImport
     from catalog.models.upcoming import UpcomingRelease, UpcomingState
 
     connection.close()
@@ -288,7 +288,7 @@ def standing() -> Standing:
             published=Revision.objects.filter(since__isnull=False).count(),
             states=DraftState.objects.count(),
             logged=AuditEntry.objects.count(),
-            tables=BroughtTable.objects.filter(state=BroughtTable.State.DONE).count(),
+            tables=TableImport.objects.filter(state=TableImport.State.DONE).count(),
             gone_out=UpcomingRelease.objects.filter(state=UpcomingState.PUBLISHED).count(),
         ),
         drafts=dict(creatures.drafts().values_list("slug", "cost")),

@@ -8,15 +8,18 @@ sentence, in a label, in a drawing.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from html.parser import HTMLParser
 from typing import Any
 from unittest import mock
 
 from django.utils.translation import trans_real
+
+OURS = frozenset(("catalog", "rulesapi", "legions", "operations", "config"))
 
 UNTRANSLATED = re.compile(
     r"%\(\w+\)[a-z]|%[%a-z]|\{\w*(?:!\w)?:(?=[^}]*(?:\||[a-z]{2}))|\{[^}]*\}|<[^>]*>|&#?\w+;|https?://\S+"
@@ -43,8 +46,21 @@ def _wide(words: str) -> str:
 def spoken() -> Iterator[None]:
     """Let German be written wide: the website's own, Django's and that of its libraries."""
     usual = trans_real.translation("de")
-    with mock.patch.dict(trans_real._translations, {"de": _Wide(usual)}):
-        yield
+    forget_functions()
+    try:
+        with mock.patch.dict(trans_real._translations, {"de": _Wide(usual)}):
+            yield
+    finally:
+        forget_functions()
+
+
+def forget_functions() -> None:
+    """Forget what functions of ours keep in the process, as in one that has just begun, in whatever language."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in OURS:
+            for one in list(vars(module).values()):
+                if type(one) is _lru_cache_wrapper:  # not isinstance: it would wake what is lazy
+                    one.cache_clear()
 
 
 class _Wide:

@@ -228,7 +228,7 @@ def test_no_card_is_named_in_code() -> None:
     slugs = {
         path.stem
         for path in (ROOT / "fixtures").rglob("*.json")
-        if "-" in path.stem and path.parent.name not in {"sets", "formats"}
+        if "-" in path.stem and path.parent.name not in {"sets", "formats", "references"}
     }
     for app in APPS:
         for file in sources(app):
@@ -358,8 +358,9 @@ FORM_SCHEMAS = [
     path
     for path in documents.load_schemas()
     if path in {f"{kind}.schema.json" for kind in documents.COMMON_TYPES}
-    or ("/" in path and not path.endswith("/common.schema.json"))
+    or ("/" in path and "/situations/" not in path and not path.endswith("/common.schema.json"))
 ]
+"""Situations at the table are no documents: nobody stores them, and their pages have forms of their own."""
 
 
 def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
@@ -382,11 +383,11 @@ def test_the_form_builder_knows_no_construct_that_no_schema_uses() -> None:
 # -- types ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_modules_that_the_type_checker_is_lenient_with_become_fewer() -> None:
+def test_the_type_checker_is_lenient_with_no_module_but_migrations() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
-    (lenient,) = (one["module"] for one in settings["overrides"] if "disable_error_code" in one)
-    assert len(lenient) <= 2, "mend the module, or take out as many others"
-    assert all(
-        (ROOT / name.replace(".", "/")).with_suffix(".py").exists() or (ROOT / name.replace(".", "/")).is_dir()
-        for name in lenient
-    )
+    lenient = {
+        str(one["module"])
+        for one in settings["overrides"]
+        if "disable_error_code" in one or one.get("ignore_errors") or one.get("check_untyped_defs") is False
+    }
+    assert lenient == {"['*.migrations.*']"}

@@ -94,6 +94,12 @@ def test_nothing_is_left_open():
         assert documents.wanted_pointers(card) == [], card["slug"]
 
 
+def test_every_creature_has_a_line_of_flavour_that_is_no_part_of_its_rules():
+    for card in CREATURES:
+        assert card["flavour"] and card["flavour"] not in card["text"], card["slug"]
+        assert card["text"].endswith((".", "!")), card["slug"]
+
+
 def test_every_text_fits_on_its_card():
     cut = [card["slug"] for card in [*CREATURES, *UPGRADES] if "…" in faces.face(card, sentences=sentences(card))]
     assert cut == []

@@ -19,6 +19,7 @@ from legions.api_tokens.models import Scope
 from legions.saved_lists import services
 from legions.saved_lists.api_bodies import JSON_PATCH
 from rulesapi.judging import completion_jobs
+from rulesapi.judging.resolutions import MAX_SITUATIONS
 from rulesapi.models import Completion
 from tests import factories
 from tests.legions.api_clients import LEGIONS_URL, TokenClient, token
@@ -28,6 +29,9 @@ pytestmark = pytest.mark.django_db
 FIELDS = ["code", "detail", "faults", "status", "title", "type"]
 LEGION = {"game": "attack-wing", "picks": []}
 UNFIT = [{"op": "remove", "path": "/legion/name"}]
+
+MORALE = "resolutions/attack-wing/morale"
+"""A question of play."""
 
 
 def judge(
@@ -114,14 +118,19 @@ def webhooks(_client: Client, most: int) -> HttpResponse:
 CAUSES: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
     "invalid-legion": lambda client: judge(client, {"game": "attack-wing"}),
+    "invalid-situation": lambda client: judge(client, {"soldiers": "two"}, to=MORALE),
+    "too-many-situations": lambda client: judge(client, {"situations": [{}] * (MAX_SITUATIONS + 1)}, to=MORALE),
     "unknown-game": lambda client: judge(client, {**LEGION, "game": "chess"}),
     "unknown-format": lambda client: judge(client, {**LEGION, "format": "epic"}),
     "unknown-release": lambda client: client.get("/api/v1/cards/?release=99"),
     "unknown-kind": lambda client: client.get("/api/v1/cards/?kind=nothing"),
-    "not-judged-yet": lambda client: judge(client, {**LEGION, "campaign": {"xp": 1}}),
+    "not-judged-yet": lambda client: judge(
+        client, {"legion": {"game": "attack-wing", "team": [{"picks": []}]}}, to="texts"
+    ),
     "unknown-house-rule": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
     "unknown-set": lambda client: judge(client, {**LEGION, "packs": {"no-box": 1}}),
     "uncounted-set": lambda client: judge(client, {**LEGION, "packs": {uncounted(): 1}}),
+    "invalid-campaign": lambda client: judge(client, {"game": "attack-wing"}, to="campaigns/verdicts"),
     "invalid-question": lambda client: judge(client, {}, to="candidates"),
     "no-such-place": lambda client: judge(client, {"legion": LEGION, "at": "/picks/0"}, to="candidates"),
     "too-many-cards": lambda client: judge(

@@ -14,7 +14,7 @@ class BuilderDriver:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.candidate_list = page.locator("#candidate-list")
-        self.search = page.get_by_label("Search these cards")
+        self.search = page.get_by_label("Search cards")
         self.strip = page.locator("#strip")
         self.seal = self.strip.locator(".seal")
         self.findings = self.strip.locator(".finding")
@@ -59,6 +59,13 @@ class BuilderDriver:
             expect(row.or_(rows.nth(before)).first).to_be_attached()  # or what was searched for has come meanwhile
         return row
 
+    def found(self, card: str) -> Locator:
+        """Return the row of that candidate, looked for by its name: the only one then, and in sight."""
+        self.search.fill(card)
+        expect(self.candidate_list.locator(".candidate")).to_have_count(1)
+        expect(self.candidate(card)).to_be_in_viewport(ratio=1)
+        return self.candidate(card)
+
     # -- what people do -----------------------------------------------------------------------------------------
 
     def to_creatures(self) -> None:
@@ -67,11 +74,29 @@ class BuilderDriver:
         expect(self.page).to_have_url(re.compile("slot=creature"))
         expect(self.page.locator("#candidate-list-title")).to_have_text("Creatures")
 
+    def show_terms(self) -> None:
+        """Open the limit, the format, the sources and the house rules."""
+        if not self.page.locator("#limits").evaluate("(panel) => panel.open"):
+            self.page.locator("#limits > summary").click()
+
+    def show_more(self) -> None:
+        """Open what else can be done with the list."""
+        if not self.page.locator("#panel-more").evaluate("(panel) => panel.open"):
+            self.page.locator("#panel-more > summary").click()
+
+    def show_notes(self) -> Locator:
+        """Open the notes and return their field."""
+        self.show_more()
+        self.page.locator("#panel-notes > summary").click()
+        return self.page.locator("#notes")
+
     def offer_open_sets(self) -> None:
         """Choose the open sets of the game, whose cards a new list is not offered."""
+        self.show_terms()
         for choice in self.page.locator("#sources").get_by_role("button", name=re.compile("^and ")).all():
             choice.click()
             expect(choice).to_have_attribute("aria-pressed", "true")
+        self.page.locator("#limits > summary").click()
 
     def lay_out(self, creature: str) -> None:
         """Add a creature from the candidate list."""

@@ -169,8 +169,8 @@ def visit_as(
 ) -> Callable[..., Page]:
     """Return what opens a page as somebody, who has just said the password; colours change at once in it."""
 
-    def enter(user: AbstractBaseUser | None = None) -> Page:
-        page = open_browser(reduced_motion="reduce")
+    def enter(user: AbstractBaseUser | None = None, **options: Any) -> Page:
+        page = open_browser(reduced_motion="reduce", **options)
         if user:
             known = {"name": "sessionid", "value": client_as(user).cookies["sessionid"].value, "url": live_server.url}
             page.context.add_cookies([known])

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from legions.games import page_adapter
+
 from .populated_site import GAMES, PopulatedSite
 
 ELSEWHERE = ("admin/", "api/v1/")
@@ -17,11 +19,16 @@ WORDS: dict[str, Any] = {
     "uidb36": "1",
     "number": 1,
     "section": "pages",
+    "question": "attack",
     "format": "standard",
 }
 """What stands in an address for each word; a page that needs another one fails until it gets a sample."""
 
 SPECIAL: dict[str, dict[str, Any]] = {
+    "adventure": {"slug": "the-ninth-bell"},
+    "campaign-adventure": {"slug": "own-adventure"},
+    "campaign-adventure-share": {"slug": "own-adventure"},
+    "campaign-start": {"game": "attack-wing"},
     "card": {"slug": "wraith"},
     "collection-card": {"slug": "wraith"},
     "collection-set": {"slug": "wraith-expansion"},
@@ -65,19 +72,22 @@ dungeon-command/tyranny-of-goblins-small-tile-2
 
 NO_PAGE = {
     "only takes what is sent": (
-        "account-alerts collection-card collection-keep collection-set contribution-answer display-name"
+        "account-alerts adventure-end-link adventure-use campaign-adventure-share campaign-do campaign-import"
+        " collection-card collection-keep collection-set contribution-answer"
+        " density display-name"
         " favourite-remove hints"
         " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
-        " legions-undo link-keep offer-take-back shared-comment shared-comments shared-copy shared-favourite"
+        " legions-undo link-keep offer-take-back play-table shared-comment shared-comments shared-copy shared-favourite"
         " sheet-offer theme token-end webhook-again webhook-do"
     ),
     "is a file": (
-        "collection-export conformance-cases everybody-feed face favicon format-feed game-feed legion-cards-pdf"
+        "campaign-record campaign-shared-record collection-export conformance-cases everybody-feed face favicon"
+        " format-feed game-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
         " picture signing-keys sheet-export sitemap sitemap-section"
     ),
-    "only leads on": "account_confirm_login_code account_set_password set_language",
+    "only leads on": "account_confirm_login_code account_set_password all-play legion-history random-list set_language",
 }
 """The names of addresses at which no page of its own stands, by why."""
 
@@ -85,18 +95,22 @@ SUBMITTED: tuple[tuple[str, dict[str, str], str], ...] = (
     ("/account/login/", {"Username or email": "keeper", "Password": "wrong"}, "Log in"),
     (
         "/account/signup/",
-        {"Username": "keeper", "Password": "a long enough secret", "The same password again": "other"},
-        "Make the account",
+        {"Username": "keeper", "Password": "a long enough secret", "Repeat password": "other"},
+        "Create account",
     ),
-    ("/import/", {"List": "# Legion\nGallowglas\n2 Tower Jackdaw\nNobody"}, "See how it is understood"),
+    ("/import/", {"List": "# Legion\nGallowglas\n2 Tower Jackdaw\nNobody"}, "Preview"),
     (
         "/collection/dungeon-command/import/",
         {"": "what,slug\npack,heart-of-cormyr\ncard,x"},
-        "See how it is understood",
+        "Preview",
     ),
     ("/account/login/", {"Username or email": "keeper", "Password": "a long enough secret"}, "Log in"),
 )
 """Pages that answer what is sent: where, what stands in which field, the button. The last leads to a second step."""
+
+
+AREA = "t0_name=Wraith&t0_range=2&t1_name=Balagos&t1_range=1&t1_rolled_attack=hit.hit&t1_rolled_defense=dodge"
+FACES = "attack_hits=3&attack_criticals=1&attack_concentrates=2&defense_dodges=3&defense_concentrates=2"
 
 
 def addresses(house: PopulatedSite) -> Iterator[tuple[str, str]]:
@@ -105,6 +119,12 @@ def addresses(house: PopulatedSite) -> Iterator[tuple[str, str]]:
         known = {**WORDS, **house.words, **SPECIAL.get(name, {})}
         known["number"] = house.words["numbers"].get(name, known["number"])
         known["pk"] = house.words["numbers"].get(name, known["pk"]) if name.startswith("mfa_") else known["pk"]
+        if name == "campaign" or name.startswith("campaign-"):
+            known |= house.words["campaigns"] | SPECIAL.get(name, {})
+        if name == "campaign-join":
+            known["key"] = known["invitation"]
+        if name.startswith(("shared-adventure", "adventure-")):
+            known["key"] = house.words["campaigns"]["published"]
         yield name, reverse(name, kwargs={word: known[word] for word in parameters})
 
 
@@ -120,7 +140,39 @@ def public_states() -> Iterator[str]:
     yield "/cards/attack-wing/?q=called-like-nothing"
     yield "/sets/dungeon-command/heart-of-cormyr/"
     yield "/build/attack-wing/?card=balagos"
-    yield "/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on"
+    yield "/campaigns/dungeon-command/"
+    yield "/campaigns/dungeon-command/new/"
+
+
+def play_states() -> Iterator[str]:
+    """Yield the pages of play: each question empty, answered, open and refused; the odds, references and coverage."""
+    for question in page_adapter("attack-wing").play_forms:
+        yield f"/play/attack-wing/{question}/"
+    for asked in (
+        "attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical&attacker_spends=target",
+        "attack/?attacker=Balagos&defender=Wraith&range=4&attacker_attacked=on",
+        "attack/?attacker=Wraith&defender=Balagos&range=1&adventure_slug=ambush-in-the-valley",
+        "attack/?attacker=A&range=9",
+        f"area-attack/?attacker=Balagos&upgrade=white-gale&level=air&{AREA}",
+        "area-attack/?attacker=Balagos&upgrade=tongue-of-old-kindle&level=air&t0_name=Wraith",
+        "maneuver/?creature=Balagos&bearing=turn&side=left&speed=2&colour=red&creature_exhaustion=1",
+        "maneuver/?creature=Wraith&bearing=pivot&side=none&speed=0&colour=white",
+        "damage/?creature=Wraith&normal=2&critical=1",
+        "damage-deck/?set=the-nine-bells-of-tollwater&deal=our-game&words=salt,rope",
+        "upgrade/?upgrade=within-the-rail&does=use",
+        "upgrade/?upgrade=gaffer-thole&does=soldier-falls&fallen=2",
+        "morale/?soldiers=3",
+        "formation/?soldiers=0_1&soldiers=3_-1",
+        "set-up/?lines_0=Wraith&lines_1=Balagos&total_0=50&total_1=60",
+        "order/?lines_0=Wraith&lines_1=Nobody",
+        "end-phase/?lines_0=Wraith&lines_1=Balagos&sides_0_creatures_0_damage=9",
+        "winner/?lines_0=Wraith&lines_1=Balagos&adventure_slug=ambush-in-the-valley",
+        "dispute/?rolled_attack=blank.blank.blank.hit.concentrate&rolled_defense=dodge.dodge.dodge.dodge.dodge",
+    ):
+        yield f"/play/attack-wing/{asked}"
+    yield f"/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on&{FACES}"
+    yield f"/odds/attack-wing/?attacker=wraith&weapon=0.0&defender=balagos&charge=on&pivot=on&resists=on&{FACES}"
+    yield "/rules/attack-wing/reference/?q=token"
 
 
 def own_states(house: PopulatedSite) -> Iterator[str]:
@@ -133,9 +185,13 @@ def own_states(house: PopulatedSite) -> Iterator[str]:
     yield f"/legions/{broken}/sheet/?full=on"
     yield f"/legions/{first}/?share"
     yield f"/legions/compare/?with={first}&with={house.lists['variant'].pk}&with={broken}"
+    yield f"/legions/compare/?with={first}"
     yield "/legions/?q=no-list-is-called-so"
     yield "/legions/?deleted=1"
     yield "/collection/dungeon-command/lists/"
+    written = reverse("campaign-write", args=[house.words["campaigns"]["pk"]])
+    yield f"{written}?copy=in-for-a-penny-in-for-a-pounding"
+    yield f"{written}?json=1"
 
 
 def _routes(

@@ -19,6 +19,11 @@ from catalog.curation import confirmations, contributions
 from catalog.models import Record
 from legions.accounts.holders import Holder
 from legions.builder import changes
+from legions.campaigns import services as campaigns
+from legions.campaigns import shared_adventures
+from legions.campaigns.campaign_lists import build_list
+from legions.campaigns.own_adventure_views import blank_adventure
+from legions.campaigns.records import JudgedRecord
 from legions.collection import list_marks
 from legions.collection import services as collection
 from legions.collection.counts import Counts
@@ -89,6 +94,7 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
     for passkeys in ("mfa_remove_webauthn", "mfa_edit_webauthn"):
         numbers[passkeys] = passkey
     words["hook"] = _listen(keeper)
+    words["campaigns"] = _play_campaign(keeper, other)
     return PopulatedSite(keeper, newcomer, moderator, lists, ended, {**words, "numbers": numbers})
 
 
@@ -106,6 +112,37 @@ def _check_facts(keeper: AbstractBaseUser, other: AbstractBaseUser, curator: Abs
     record = Record.objects.get(game="attack-wing", slug="maurghoros")
     level = confirmations.value_digest(record.revisions.newest().get().document["level"])
     confirmations.confirm(record=record, fact="level", seen=level, by=other, printed=True, named=True)
+
+
+def _play_campaign(keeper: AbstractBaseUser, other: AbstractBaseUser) -> dict[str, Any]:
+    """Have people play a campaign in which something is of every sort, and return what its addresses are about."""
+    penny, ambush = "in-for-a-penny-in-for-a-pounding", "ambush-in-the-valley"
+    name = "The_campaign_that_began_with_one_evening_and_has_gone_on_for_more_winters_than_anybody_can_count"
+    campaign = campaigns.start_campaign(
+        holder=Holder(user=keeper), game="attack-wing", name=name, plan=[penny, ambush], player="Wynne"
+    )
+    campaigns.take_seat(campaign=campaign, holder=Holder(user=other), name="Somebody Else")
+    campaigns.take_seat(campaign=campaign, holder=Holder(guest_key="a guest at the table"), name="Nobody")
+    campaigns.vacate(campaign=campaign, player="player-3")
+    campaigns.open_link(campaign=campaign, field="share_key")
+    seats = [{"player": "player-1", "side": "eshaedra"}, {"player": "player-2", "side": "galadaeros"}]
+    report = {"sides": {"galadaeros": {"end": "defeated"}, "eshaedra": {"end": "present"}}}
+    game = {"type": "played", "adventure": penny, "seats": seats, "report": report, "notes": "By candlelight."}
+    won = campaigns.enter(campaign=campaign, document=game, by="player-1")
+    campaigns.give_opinion(entry=won, player="player-2", agrees=False, why="It was dark, and nobody saw the end.")
+    unclear = {**game, "adventure": ambush, "report": {"sides": {"galadaeros": {"end": "defeated"}}}}
+    campaigns.enter(campaign=campaign, document=unclear, by="player-2")
+    campaigns.correct(campaign=campaign, of="e5", entry=unclear, why="Who left is not known.", by="player-2")
+    campaigns.set_adventure(campaign=campaign, adventure=blank_adventure("attack-wing"))
+    build_list(
+        judged=JudgedRecord(campaign), holder=Holder(user=keeper), player="player-1", adventure=ambush, side="eshaedra"
+    )
+    campaign.refresh_from_db()
+    shared = shared_adventures.share_adventure(campaign=campaign, user=keeper, document=blank_adventure("attack-wing"))
+    campaign.head["release"] = 1  # so that there is a newer one to move to
+    campaign.save(update_fields=["head"])
+    keys = {"pk": campaign.pk, "entry": "e4", "adventure": ambush, "published": shared.share_key}
+    return {**keys, "key": campaign.share_key, "invitation": campaign.invite_key}
 
 
 def _listen(user: AbstractBaseUser) -> UUID:

@@ -42,6 +42,7 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page, watch):
         watch.foresee(word)
     page.goto(ADDRESS)
     table = BuilderDriver(page)
+    page.locator("#limits > summary").press("Enter")
     tab_to(page, "and The Nine Bells of Tollwater")
     page.keyboard.press("Enter")
     expect(page.locator(":focus")).to_have_accessible_name(re.compile("^and The Nine Bells of Tollwater"))
@@ -133,7 +134,7 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
 
     page.locator("#panel-name > summary").click()
     page.get_by_label("Name", exact=True).fill("Plain forms")
-    page.get_by_role("button", name="Keep this name").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("heading", name="Plain forms", level=1)).to_be_visible()
     page.locator("#share > summary").click()
     page.get_by_role("button", name="Make a link").click()
@@ -145,6 +146,7 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
     expect(friend.locator(".seal").first).to_have_text("Legal")
     friend.get_by_role("button", name="Copy to my lists").click()
     expect(BuilderDriver(friend).creatures).to_have_count(2)
+    page.locator("#share-more > summary").click()
     page.get_by_role("button", name="Stop sharing").click()
     watch.foresee("status of 410")
     friend.goto(link)
@@ -238,13 +240,13 @@ def test_pages_are_dark_when_the_system_is_and_the_switch_overrules_it_for_good(
     night, day = dark.evaluate(BACKGROUND), light.evaluate(BACKGROUND)
     assert night != day
 
-    dark.locator("details.menu--theme > summary").click()
+    dark.locator("details.menu--site > summary").click()
     with dark.expect_response("**/theme/"):
         dark.get_by_role("button", name="Light").click()
     assert dark.evaluate(BACKGROUND) == day
     BuilderDriver(dark).open()
     assert dark.evaluate(BACKGROUND) == day
-    dark.locator("details.menu--theme > summary").click()
+    dark.locator("details.menu--site > summary").click()
     with dark.expect_response("**/theme/"):
         dark.get_by_role("button", name="As the system").click()
     assert dark.evaluate(BACKGROUND) == night

@@ -77,7 +77,7 @@ def test_the_candidate_list_is_searched_while_one_types(page, table):
     assert 0 < table.candidate_list.locator(".candidate").count() < before
     expect(table.search).to_be_focused()
     table.search.press_sequentially(" made of cheese")
-    expect(table.candidate_list).to_contain_text("No card here has “griffin made of cheese”.")
+    expect(table.candidate_list).to_contain_text("No cards match “griffin made of cheese”.")
     table.search.fill("")
     expect(table.candidate_list.locator(".candidate")).to_have_count(before)
 
@@ -103,6 +103,7 @@ def test_the_candidate_list_shows_more_cards_along_the_way_and_stays_there_after
 
 def test_the_limit_can_be_changed_and_a_bad_one_is_refused_in_words(page, table, watch):
     table.lay_out("Maurghoros")
+    table.show_terms()
     page.get_by_role("button", name="200 points").click()
     table.says("60 of 200 points, 140 left", "Legal")
     page.locator("#points").fill("fifty")
@@ -129,7 +130,7 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
     expect(notice).to_be_visible()
     expect(notice).to_be_focused()
     expect(second.creature("Maurghoros")).to_be_visible()
-    other.get_by_role("button", name="Keep mine as a copy").click()
+    other.get_by_role("button", name="Save mine as a copy").click()
     expect(second.creature("Lord Maximilian")).to_be_visible()
     expect(second.creature("Wraith")).to_be_visible()
     expect(second.creature("Maurghoros")).to_have_count(0)
@@ -143,17 +144,18 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
 
 def test_a_list_is_pasted_over_another_and_a_broken_one_is_explained(page, table, watch):
     table.lay_out("Wraith")
-    page.locator("#panel-more > summary").click()
+    table.show_more()
+    page.locator("#panel-import > summary").click()
     page.get_by_label("Paste a legion as JSON").fill(
         '{"game": "attack-wing", "picks": [{"card": "wraith", "cuont": 3}]}'
     )
     watch.foresee("status of 400")
-    page.get_by_role("button", name="Lay it out").click()
+    page.get_by_role("button", name="Replace this list").click()
     expect(page.get_by_role("alert").filter(has_text="Nothing was changed")).to_contain_text("cuont")
     page.get_by_label("Paste a legion as JSON").fill(
         '{"game": "attack-wing", "picks": [{"card": "wraith", "count": 3}]}'
     )
-    page.get_by_role("button", name="Lay it out").click()
+    page.get_by_role("button", name="Replace this list").click()
     table.says("75 of 120 points, 45 left", "Legal")
 
 
@@ -175,14 +177,16 @@ def test_a_card_added_while_the_candidate_list_is_on_its_way_lies_on_the_table_a
 
 def test_a_house_rule_that_is_agreed_on_opens_a_slot_and_the_verdict_says_what_there_was_without_it(page, table):
     table.lay_out("Wraith")
-    page.locator("#house-rules > summary").click()
+    table.show_terms()
     agreed = page.get_by_role("button", name="No fire spells", exact=True)
     page.get_by_role("button", name="A spark in everything", exact=True).click()
     expect(table.seal).to_have_text("Legal under A spark in everything")
     expect(agreed).to_be_visible()
+    page.locator("#limits > summary").click()
     table.equip("Wraith", "Arcane", "Shield (Spell)")
     table.show_findings()
     expect(table.strip.locator(".waived__without")).to_contain_text("Without house rules it would be illegal")
+    table.show_terms()
     page.get_by_role("button", name="A spark in everything", exact=True).click()
     expect(table.seal).to_have_text("Illegal")
     expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Shield (Spell).")

@@ -55,7 +55,7 @@ def test_a_collection_lists_and_purchases_without_scripts_on_a_phone(visit: Call
     page.goto(f"{PLACE}lists/")
     for name, mark in (("Snig", "Wanted"), ("Valnar", "Built")):
         page.locator("li.line", has_text=re.compile(name)).get_by_role("button", name=mark).click()
-    expect(page.locator("main")).to_contain_text("All of them can stand at once")
+    expect(page.locator("main")).to_contain_text("You can build all of them at once")
     expect(page.locator("main")).to_contain_text("1 box completes it: 1 × Tyranny of Goblins")
     page.goto("/cards/dungeon-command/?owned=1")
     expect(page.locator("main")).to_contain_text("41 cards")

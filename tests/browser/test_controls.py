@@ -77,7 +77,7 @@ def test_a_warband_of_2003_brings_minions_and_tiles_on_a_phone_too(phone: Page) 
     mastiff = table.creature("Sledge Mastiff")
     mastiff.get_by_text("Minion, summoned, or of a unit?").click()
     mastiff.get_by_label("Minion of").select_option(label="Musher of the Far Bank")
-    mastiff.get_by_role("button", name="Keep").click()
+    mastiff.get_by_role("button", name="Save").click()
     table.says("14 of 200 points, 186 left", "Illegal")
     expect(mastiff.locator("summary")).to_have_text("Minion of Musher of the Far Bank")
 
@@ -103,10 +103,11 @@ def test_a_warband_of_2008_brings_its_map_and_what_was_opened_without_scripts(vi
     page.get_by_role("button", name="Choose map").click()
     expect(table.seal).to_have_text("Legal")
 
+    table.show_terms()
     page.get_by_label("Format").select_option("Sealed-Booster")
     page.locator("#set-limits").click()
-    assert led_to(page, table, "does not say which figures") == "pool"
-    page.get_by_role("button", name="Count what stands on the table as opened").click()
+    assert led_to(page, table, "does not list the figures") == "pool"
+    page.get_by_role("button", name="Count the cards on the table as opened").click()
     expect(table.seal).to_have_text("Legal")
     page.get_by_label("Figure", exact=True).select_option("Moss Bear")
     page.get_by_label("How many").fill("2")
@@ -121,11 +122,12 @@ def test_mass_battles_are_mustered_in_units_by_keyboard(page: Page) -> None:
     table.offer_open_sets()
     table.add("Breaker with a Maul")
     expect(table.creatures).to_have_count(1)
-    expect(page.get_by_label("or", exact=True)).to_have_count(0)  # this format is played at its own points alone
+    page.locator("#limits > summary").press("Enter")
+    expect(page.get_by_label("Limit", exact=True)).to_have_count(0)  # this format is played at its own points alone
     page.get_by_label("Format").select_option("Mass Battles")
     page.locator("#set-limits").press("Enter")
-    expect(page.locator("#limits-label")).to_contain_text("Mass Battles")
-    expect(page.get_by_label("or", exact=True)).to_have_value("")
+    expect(page.locator(".terms")).to_contain_text("Mass Battles")
+    expect(page.get_by_label("Limit", exact=True)).to_have_value("")
     page.get_by_label("Faction", exact=True).select_option("Chaotic evil")
     page.locator("#set-faction").press("Enter")
     expect(table.status).to_contain_text("Faction: chaotic evil.")

@@ -30,7 +30,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     curator.get_by_label("Password", exact=True).fill(PASSWORD)
     curator.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
     expect(curator).to_have_url("/admin/")
-    curator.get_by_role("main").get_by_role("link", name="Add").first.click()
+    curator.get_by_role("main").locator("a.addlink[href='/admin/catalog/card/add/']").click()
     curator.get_by_role("radio", name="attack-wing: Creature").check()
     curator.get_by_role("button", name="Go on").click()
 

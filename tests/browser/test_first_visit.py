@@ -15,13 +15,13 @@ PASSWORD = "nine lanterns under water"
 
 
 def sign_up(page: Page, name: str) -> None:
-    """Make an account from the page that is open."""
+    """Create an account from the page that is open."""
     page.get_by_role("link", name="Log in").first.click()
-    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The same password again").fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_label("Repeat password").fill(PASSWORD)
+    page.get_by_role("button", name="Create account").click()
 
 
 def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ended(visit, watch):
@@ -63,7 +63,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     # The guest's legion moves into the account.
     sign_up(page, "lampwright")
     page.goto("/legions/")
-    expect(page.get_by_text("You are building as a guest")).to_have_count(0)
+    expect(page.get_by_text("Saved in this browser only")).to_have_count(0)
     page.locator(".line__name").click()
     expect(table.creatures).to_have_count(2)
     table.says("83 of 120 points, 37 left", "Legal")
@@ -80,19 +80,20 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
         expect(friend.locator(".shared__list").get_by_role("link", name=card)).to_be_visible()
         expect(friend.locator(".tile").filter(has_text=card).locator("svg").first).to_be_visible()
 
+    page.locator("#share-more > summary").click()
     page.get_by_role("button", name="Stop sharing").click()
     expect(page.get_by_role("button", name="Make a link")).to_be_visible()
     watch.foresee("status of 410")
     friend.reload()
     expect(friend.get_by_role("heading", name="This link was ended")).to_be_visible()
-    expect(friend.get_by_text("Ask whoever sent it for a new link.")).to_be_visible()
+    expect(friend.get_by_text("Ask the sender for a new link.")).to_be_visible()
 
 
 def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
     table.lay_out("Wraith")
     page.locator("#panel-name > summary").click()
     page.get_by_label("Name", exact=True).fill("Bones and embers")
-    page.get_by_role("button", name="Keep this name").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("heading", name="Bones and embers", level=1)).to_be_visible()
 
     page.locator("#panel-more > summary").click()
@@ -105,7 +106,7 @@ def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
     copied = lines.filter(has_text="Copy of")
     copied.locator("details.menu > summary").click()
     copied.get_by_label("Name", exact=True).fill("Embers alone")
-    copied.get_by_role("button", name="Keep this name").click()
+    copied.get_by_role("button", name="Save name").click()
     expect(page.get_by_role("link", name="Embers alone", exact=True)).to_be_visible()
 
     named = lines.filter(has_text="Embers alone")
@@ -126,10 +127,10 @@ def test_who_never_saw_a_game_gets_from_the_first_page_to_a_shared_legal_list_by
     expect(page.locator("#hint")).to_contain_text("Step 1 of 3.")
     page.get_by_text("Never played it?").click()
     expect(page.locator("#example .ledger tbody tr").first).to_be_visible()
-    page.get_by_role("button", name="Lay this out and change it").click()
+    page.get_by_role("button", name="Start with this list").click()
     expect(page.locator("#strip .seal")).to_have_text("Legal")
     expect(page.locator("#hint")).to_contain_text(re.compile("Step [23] of 3."))
-    page.locator("#hint").get_by_role("button", name="No more hints").click()
+    page.locator("#hint").get_by_role("button", name="Hide tips").click()
     expect(page.locator("#hint")).to_have_count(0)
     page.locator("#share > summary").click()
     expect(page.locator("#hint")).to_have_count(0)

@@ -50,8 +50,7 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
 ) -> None:
     table.lay_out("Wraith")
     here = page.url
-    page.locator("#panel-name > summary").click()
-    page.get_by_label("Notes").fill("Hold the bridge.")
+    table.show_notes().fill("Hold the bridge.")
     page.context.set_offline(True)
     page.get_by_role("button", name="One Wraith more").click()
     unsaved = page.locator("#unsaved")
@@ -67,7 +66,7 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
     page.goto(here)
     table.says("50 of 120 points, 70 left", "Legal")
     expect(unsaved).to_be_hidden()
-    expect(page.get_by_label("Notes")).to_have_value("Hold the bridge.")
+    expect(page.locator("#notes")).to_have_value("Hold the bridge.")
 
 
 def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(page: Page, table: BuilderDriver) -> None:

@@ -26,15 +26,28 @@ def test_a_number_is_typed_into_its_seal_judged_by_and_taken_back(page: Page, wa
     expect(page.locator(SEAL)).to_be_focused()
     page.locator(SEAL).fill("42")
     page.keyboard.press("Enter")
-    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    expect(page.locator(".strip .seal")).to_have_text("Legal (with your numbers)")
     expect(page.locator(".pick .cost")).to_contain_text("42")
     expect(page.locator("#name-0")).to_be_focused()
     page.keyboard.press("Control+z")
     expect(page.locator(".strip .seal")).to_have_text("Undetermined")
     page.keyboard.press("Control+Shift+z")
-    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    expect(page.locator(".strip .seal")).to_have_text("Legal (with your numbers)")
     page.goto("/numbers/attack-wing/")
     expect(page.locator("tbody tr")).to_have_count(1)
+
+
+def test_enter_keeps_the_second_number_as_it_kept_the_first(page: Page) -> None:
+    page.goto("/build/attack-wing/?card=zeno")
+    page.locator("#number-p0-zeno-cost").fill("45")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pick .cost")).to_contain_text("45")
+    page.locator("#missing-0 > summary").click()
+    page.locator("#number-p0-zeno-slots").fill("dragon")
+    page.keyboard.press("Enter")
+    expect(page.locator("#missing-0")).to_have_count(0)
+    expect(page.locator(".pick .cost")).to_contain_text("45")
+    expect(page.locator(".slot--open")).to_have_count(1)
 
 
 def test_among_the_candidates_whoever_looked_for_a_card_goes_on_looking(page: Page) -> None:
@@ -57,7 +70,7 @@ def test_on_a_phone_a_thumb_keeps_it_and_nothing_scrolls_sideways(visit: Callabl
     expect(field).to_have_attribute("inputmode", "numeric")
     field.fill("42")
     page.locator("#number-o-balagos-cost-go").tap()
-    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    expect(page.locator(".strip .seal")).to_have_text("Legal (with your numbers)")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.locator("#take-back-last").tap()
     expect(page.locator(".strip .seal")).to_have_text("Undetermined")
@@ -73,4 +86,25 @@ def test_without_scripts_it_is_a_small_form(visit: Callable[..., Any], watch: Er
     expect(page.locator(SEAL)).to_have_value("many")
     page.locator(SEAL).fill("42")
     page.locator(f"{SEAL}-go").click()
-    expect(page.locator(".strip .seal")).to_have_text("Legal by your word")
+    expect(page.locator(".strip .seal")).to_have_text("Legal (with your numbers)")
+
+
+def test_what_is_missing_of_a_card_is_drawn_as_it_is_opened_and_stays_open(page: Page, watch: ErrorWatch) -> None:
+    page.goto("/build/dnd-miniatures-2008/?slot=creature")
+    page.locator(".candidate__ask summary").first.press("Enter")
+    expect(page.locator(".candidate__ask[open] .ask__input").first).to_be_visible()
+    page.locator(".candidate > .button").first.click()
+    missing = page.locator("#missing-0")
+    expect(missing).to_have_count(1)
+    expect(missing.locator(".ask")).to_have_count(0)
+    missing.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    field = missing.locator(".ask__input:not(select)").first
+    expect(field).to_be_visible()
+    expect(missing.locator("summary").first).to_be_focused()
+    number = missing.locator(":scope > ul > li").count()
+    field.fill("-")
+    page.keyboard.press("Enter")
+    expect(missing.locator(":scope > ul > li")).to_have_count(number - 1)
+    page.keyboard.press("Control+z")
+    expect(missing.locator(":scope > ul > li")).to_have_count(number)

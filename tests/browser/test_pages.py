@@ -1,6 +1,6 @@
 """Every page there is, as a guest, somebody new and somebody who has lived here finds it: sound for everybody.
 
-A sixth of the pages is visited for each commit, and axe-core goes over each in one of six looks; with `LONG=1`, as
+A tenth of the pages is visited for each commit, and axe-core goes over each in one of six looks; with `LONG=1`, as
 `make long` says it, all of them are, in all looks (see `sampling`).
 """
 
@@ -21,7 +21,16 @@ from .sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-OWN = ("/account/", "/collection/", "/favourites/", "/legions/", "/people/", "/s/")
+OWN = (
+    "/account/",
+    "/adventures/shared/",
+    "/campaigns/",
+    "/collection/",
+    "/favourites/",
+    "/legions/",
+    "/people/",
+    "/s/",
+)
 """Where somebody who is logged in finds other pages than a guest."""
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
 

@@ -59,7 +59,7 @@ def test_a_passkey_logs_in_alone_and_takes_a_guests_legion_along(page: Page, giv
     page.goto("/account/login/?next=/legions/")
     page.get_by_role("button", name="Log in with a passkey").click()
     expect(page.get_by_role("heading", name="My lists")).to_be_visible()
-    expect(page.get_by_text("You are building as a guest")).to_have_count(0)
+    expect(page.get_by_text("Saved in this browser only")).to_have_count(0)
     expect(page.locator(".line__main")).to_contain_text("Wraith")
 
     # Who is not known to the device gets nowhere, and is told so in the page.
@@ -67,7 +67,7 @@ def test_a_passkey_logs_in_alone_and_takes_a_guests_legion_along(page: Page, giv
     known(False)
     page.goto("/account/login/")
     page.get_by_role("button", name="Log in with a passkey").click()
-    expect(page.get_by_role("alert").get_by_text("That was stopped, or took too long.")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("Stopped or timed out. Try again.")).to_be_visible()
 
 
 def test_a_simple_key_is_the_second_step_after_the_password(page: Page, give_key: Callable) -> None:

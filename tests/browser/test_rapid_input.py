@@ -94,9 +94,11 @@ def test_a_card_pressed_twice_is_added_once(page: Page, table: BuilderDriver) ->
 
 def test_what_was_written_meanwhile_is_kept(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
+    table.show_terms()
     page.locator("#points").fill("60")
     with delayed_change(page):
         page.get_by_role("button", name="One Wraith more").click()
+        table.show_terms()
         page.get_by_role("button", name="Set", exact=True).click()
     table.says("50 of 60 points, 10 left", "Legal")
 
@@ -104,6 +106,7 @@ def test_what_was_written_meanwhile_is_kept(page: Page, table: BuilderDriver) ->
 def test_after_a_refusal_nothing_more_is_done(page: Page, table: BuilderDriver, watch) -> None:
     table.lay_out("Wraith")
     watch.foresee("status of 400")
+    table.show_terms()
     page.locator("#points").fill("fifty")
     with delayed_change(page):
         page.get_by_role("button", name="Set", exact=True).click()
@@ -148,9 +151,12 @@ def left(page: Page, watch) -> Callable[[str], list[Route]]:
 
 def test_a_card_added_while_it_is_asked_what_would_make_another_fit_lies_on_the_table(page, table, left) -> None:
     table.lay_out("Wraith")
+    table.show_terms()
     page.locator("#points").fill("60")
     page.get_by_role("button", name="Set", exact=True).click()
     table.says("25 of 60 points, 35 left", "Legal")
+    page.keyboard.press("Escape")
+    expect(page.locator("#points")).not_to_be_visible()
     routes = left("enter=")
     table.to_creatures()
     table.shown("Maurghoros").get_by_role("link", name="What would make it fit?").click()

@@ -41,8 +41,11 @@ def test_lists_are_found_while_one_types_and_tagged_and_undone_by_keyboard(page:
     expect(page.locator(".line__name")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"\?q=lanterns$"))
     expect(page.locator("#found [role=status]")).to_contain_text("1 list")
-    page.get_by_role("checkbox", name="Choose Lanterns under the Water").focus()
+    actions = page.locator("#bulk-actions")
+    expect(actions).to_be_hidden()
+    page.get_by_role("checkbox", name="Select Lanterns under the Water").focus()
     page.keyboard.press("Space")
+    expect(actions).to_be_visible()
     page.get_by_label("Tags", exact=True).focus()
     page.keyboard.type("league, water")
     page.keyboard.press("Enter")
@@ -63,8 +66,8 @@ def test_without_scripts_on_a_phone_variants_are_started_compared_and_archived(v
     for box in page.get_by_role("checkbox", name=re.compile(re.escape(legion.name))).all():
         box.check()
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
-    expect(page.get_by_text("Nothing differs")).to_be_visible()
+    expect(page.get_by_role("heading", name="Compare lists")).to_be_visible()
+    expect(page.get_by_text("They have the same cards and settings.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.goto(f"/legions/?q={legion.name}")
     page.get_by_text("More", exact=False).first.click()

@@ -52,8 +52,8 @@ def test_whatever_people_write_is_read_and_never_run(
     document = {"game": "attack-wing", "name": CORPUS[0], "notes": "\n".join(CORPUS), "picks": PICKS}
     for text in (json.dumps(document | dict.fromkeys(CORPUS, 1)), "# x\nGallowglass\n" + "\n".join(CORPUS)):
         guest.get_by_label("List", exact=True).fill(text)
-        guest.get_by_role("button", name="See how it is understood").click()
-        expect(guest.get_by_role("heading", name="How it was understood")).to_be_visible()
+        guest.get_by_role("button", name="Preview").click()
+        expect(guest.get_by_role("heading", name="Preview")).to_be_visible()
 
 
 def test_a_shared_legion_goes_from_one_to_another_by_its_link(visit: Callable[..., Page]) -> None:
@@ -61,7 +61,7 @@ def test_a_shared_legion_goes_from_one_to_another_by_its_link(visit: Callable[..
     owner = get_user_model().objects.create_user("somebody", password="a-long-enough-one")
     legion = shared(owner, "Embers")
     page.goto(f"/s/{legion.share_key}/")
-    page.get_by_role("link", name="Copy as text or link").click()
+    page.get_by_role("link", name="Export").click()
     address = page.get_by_label("Link", exact=True).input_value()
     assert len(address) < 200
     other = visit()

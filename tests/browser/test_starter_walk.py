@@ -4,11 +4,12 @@ What is typed here stands for what players read off their cards; the numbers are
 """
 
 import re
-import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
 from .builder_driver import BuilderDriver
@@ -42,6 +43,11 @@ FIGURES = (
 """The figures of a booster: their slugs, and what is written of cost and of Commander or Difficult rating."""
 
 
+def walks_page() -> str:
+    """Return the page that says how long the walks are."""
+    return (Path(settings.BASE_DIR) / "docs" / "data.md").read_text("utf-8")
+
+
 class Walker:
     """Somebody at a keyboard, whose keys, presses and pages are counted."""
 
@@ -69,14 +75,16 @@ class Walker:
     def seconds(self) -> float:
         return (self.keys + self.presses) / KEYS_A_SECOND
 
-    def told(self, of: str) -> str:
-        return f"{of}: {self.keys} keys, {self.presses} presses, {self.pages} pages, {self.seconds:.0f} seconds"
+    def row(self, start: str, numbers: int, to: str) -> str:
+        """Return the line of `docs/data.md` that says how long the walk was."""
+        cells = (f"{start}, {numbers} numbers", to, self.pages, self.keys, self.presses, f"{self.seconds:.0f}")
+        return f"| {' | '.join(map(str, cells))} |"
 
 
 def to_sheet(walker: Walker, game: str, box: str) -> None:
     """Go from the first page to the sheet of a box that is counted on the way."""
     walker.go("/")
-    walker.press(walker.page.get_by_role("main").get_by_role("link", name="Which boxes do you own?").first)
+    walker.press(walker.page.get_by_role("main").get_by_role("link", name="Choose the boxes you own"))
     walker.press(walker.page.locator(f"a[href='/collection/{game}/boxes/']"))
     walker.press(walker.page.locator(f"[data-step='1'][data-of='now-{box}']"))
     link = walker.page.locator(f"a[href='/sets/{game}/{box}/sheet/']", has_text="missing")
@@ -99,18 +107,21 @@ def fill(walker: Walker, names: list[str], text_of: Callable[[str], str]) -> Non
         walker.type(text_of(name.rpartition(".")[2]))
 
 
-def test_the_owner_of_a_starter_set_comes_to_a_legal_list_of_60_points_in_five_minutes(page: Page, capsys) -> None:
+def test_the_owner_of_a_starter_set_comes_to_a_legal_list_of_60_points_in_five_minutes(page: Page) -> None:
     walker = Walker(page)
     to_sheet(walker, "attack-wing", "starter-set")
     names = row_cells(page)
     costs = iter(["21", "17", "30", "24"])
     fill(walker, names, lambda column: next(costs, "5") if column == "cost" else STARTER[column])
-    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(page.locator("#sheet-status")).to_have_text("Saved")
     expect(page.locator("#sheet-missing")).to_have_text("Nothing is missing")
     walker.press(page.get_by_role("link", name="Build a list"))
     table = BuilderDriver(page)
+    walker.press(page.locator("#limits > summary"))
     walker.press(page.locator("#limit-60"))
     expect(page.locator("#limit-60")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    walker.keys += 1
     for creature in ("Eshaedra", "Copper Dragon"):
         walker.presses += 2
         table.lay_out(creature)
@@ -118,15 +129,14 @@ def test_the_owner_of_a_starter_set_comes_to_a_legal_list_of_60_points_in_five_m
     table.equip("Eshaedra", "Dragon", "Lightning Breath")
     expect(table.seal).to_have_text(re.compile("^Legal"))
     expect(table.strip.locator(".points__words")).to_contain_text("of 60 points")
-    with capsys.disabled():
-        sys.stdout.write(f"\n{walker.told('Starter set')}, {len(names)} numbers\n")
+    assert walker.row("Attack Wing’s starter set", len(names), "60 points") in walks_page()
     assert walker.seconds < MOST_SECONDS
     assert walker.keys < 300
     assert walker.presses < 20
     assert walker.pages <= 6
 
 
-def test_the_owner_of_a_booster_comes_to_a_legal_warband_in_five_minutes(page: Page, capsys) -> None:
+def test_the_owner_of_a_booster_comes_to_a_legal_warband_in_five_minutes(page: Page) -> None:
     walker = Walker(page)
     to_sheet(walker, "dnd-miniatures-2003", "harbinger")
     written = 0
@@ -135,7 +145,7 @@ def test_the_owner_of_a_booster_comes_to_a_legal_warband_in_five_minutes(page: P
         texts = {"cost": cost, "factions": "le", "commander": rating, "size": "m", "unique": "n"}
         fill(walker, names, lambda column, texts=texts: texts.get(column, "-"))
         written += len(names)
-    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(page.locator("#sheet-status")).to_have_text("Saved")
     walker.press(page.get_by_role("link", name="Build a list"))
     table = BuilderDriver(page)
     for name in ("Half-Orc Fighter", "Orc Berserker", "Orc Spearfighter", "Orc Warrior", "Hyena", "Worg"):
@@ -145,8 +155,7 @@ def test_the_owner_of_a_booster_comes_to_a_legal_warband_in_five_minutes(page: P
     page.locator("#faction").select_option("lawful-evil")
     page.locator("#set-faction").click()
     expect(table.seal).to_have_text(re.compile("^Legal"))
-    with capsys.disabled():
-        sys.stdout.write(f"\n{walker.told('Booster')}, {written} numbers\n")
+    assert walker.row("one booster of Harbinger", written, "a warband of six figures") in walks_page()
     assert walker.seconds < MOST_SECONDS
     assert walker.keys < 200
     assert walker.presses < 40
@@ -159,7 +168,7 @@ def test_on_a_phone_one_card_is_filled_in_at_a_time_and_nothing_scrolls_sideways
     first = phone.locator("tbody tr:visible").get_attribute("id")
     phone.locator("tbody tr:visible input").first.fill("42")
     phone.locator("[data-turn='1']").click()
-    expect(phone.locator("#sheet-status")).to_have_text("Kept")
+    expect(phone.locator("#sheet-status")).to_have_text("Saved")
     assert phone.locator("tbody tr:visible").get_attribute("id") != first
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     phone.reload()
@@ -175,17 +184,47 @@ def test_a_wrong_value_is_told_at_its_cell_and_control_z_takes_back(page: Page) 
     below = next(name for name in row_cells(page) if name.endswith(".cost") and name != "c.balagos.cost")
     expect(page.locator(f"[id='{below}']")).to_be_focused()
     expect(page.locator("[id='error-c.balagos.cost']")).to_have_text("Write a whole number.")
+    expect(page.locator("#sheet-status")).to_have_text("Balagos: Cost: Write a whole number.")
     page.keyboard.press("ArrowUp")
     page.keyboard.type("42")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(page.locator("#sheet-status")).to_have_text("Saved")
     expect(cost).to_have_value("42")
     cost.focus()
     page.keyboard.press("Control+z")
     expect(page.locator("[id='error-c.balagos.cost']")).to_have_text("Write a whole number.")
     page.keyboard.press("Control+z")
     expect(cost).to_have_value("")
-    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(page.locator("#sheet-status")).to_have_text("Saved")
+
+
+def test_after_the_page_was_loaded_again_changes_are_taken_back_one_by_one_and_made_again(page: Page) -> None:
+    page.goto("/sets/attack-wing/starter-set/sheet/")
+    cost, slots = page.locator("[id='c.balagos.cost']"), page.locator("[id='c.balagos.slots']")
+    for cell, text in ((cost, "41"), (cost, "42"), (slots, "dda")):
+        cell.fill(text)
+        page.keyboard.press("Tab")
+        expect(page.locator(".sheet__unsaved")).to_have_count(0)
+        expect(page.locator("#undo")).to_be_visible()
+    page.reload()
+    cost.focus()
+    for kept, icons in (("42", ""), ("41", ""), ("", "")):
+        page.keyboard.press("Control+z")
+        expect(cost).to_have_value(kept)
+        expect(slots).to_have_value(icons)
+        expect(page.locator("#sheet-status")).to_contain_text("Taken back")
+    expect(page.locator("#undo")).to_be_hidden()
+    page.keyboard.press("Control+y")
+    expect(cost).to_have_value("41")
+    page.keyboard.press("Control+Shift+z")
+    expect(cost).to_have_value("42")
+    page.locator("#redo").click()
+    expect(slots).to_have_value("2 dragon, arcane")
+    expect(page.locator("#redo")).to_be_hidden()
+    expect(page.locator("#undo")).to_be_focused()
+    page.reload()
+    expect(cost).to_have_value("42")
+    expect(slots).to_have_value("2 dragon, arcane")
 
 
 def test_what_does_not_get_through_is_said_and_sent_again(page: Page, watch: ErrorWatch) -> None:
@@ -194,9 +233,9 @@ def test_what_does_not_get_through_is_said_and_sent_again(page: Page, watch: Err
     watch.foresee("ERR_FAILED")
     page.locator("[id='c.balagos.cost']").fill("42")
     page.keyboard.press("Tab")
-    expect(page.locator("#sheet-status")).to_contain_text("It is tried again")
+    expect(page.locator("#sheet-status")).to_contain_text("Trying again")
     page.unroute("**/sheet/")
-    expect(page.locator("#sheet-status")).to_have_text("Kept")
+    expect(page.locator("#sheet-status")).to_have_text("Saved")
     page.reload()
     expect(page.locator("[id='c.balagos.cost']")).to_have_value("42")
 

@@ -19,6 +19,7 @@ def test_what_is_pressed_without_a_connection_is_said_to_wait_and_is_sent_when_i
     page.get_by_role("button", name="One Wraith more").click()
     unsaved = page.locator("#unsaved")
     expect(unsaved).to_contain_text("Not saved yet.")
+    table.show_terms()
     page.get_by_role("button", name="200 points").click()
     expect(unsaved.get_by_role("listitem")).to_have_text(["One Wraith more", "200 points"])
     table.says("25 of 120 points, 95 left", "Legal")
@@ -35,11 +36,10 @@ def test_a_second_tab_is_told_before_it_loses_anything(page, table):
     page.get_by_role("button", name="One Wraith more").click()
     table.says("50 of 120 points, 70 left", "Legal")
     expect(other.locator("#elsewhere")).to_contain_text("changed in another tab")
-    other.locator("#panel-name > summary").click()
-    other.get_by_label("Notes").fill("Hold the bridge.")
+    second.show_notes().fill("Hold the bridge.")
     other.get_by_role("link", name="Show the newer one").click()
     second.says("50 of 120 points, 70 left", "Legal")
-    expect(other.get_by_label("Notes")).to_have_value("Hold the bridge.")
+    expect(other.locator("#notes")).to_have_value("Hold the bridge.")
 
 
 def test_after_a_session_has_run_out_one_logs_in_and_goes_on(page, table, watch):
@@ -47,18 +47,17 @@ def test_after_a_session_has_run_out_one_logs_in_and_goes_on(page, table, watch)
     sign_up(page, "lampwright")
     page.goto("/legions/")
     page.locator(".line__name").click()
-    page.locator("#panel-name > summary").click()
-    page.get_by_label("Notes").fill("Hold the bridge.")
+    table.show_notes().fill("Hold the bridge.")
     page.context.clear_cookies(name="sessionid")
     watch.foresee("status of 404")
     page.get_by_role("button", name="One Wraith more").click()
-    expect(page.get_by_text("What you did last is kept")).to_be_visible()
+    expect(page.get_by_text("Your last change is saved")).to_be_visible()
     page.get_by_label("Username or email").fill("lampwright")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
     page.get_by_role("button", name="Do it now").click()
     table.says("50 of 120 points, 70 left", "Legal")
-    expect(page.get_by_label("Notes")).to_have_value(re.compile("bridge"))
+    expect(page.locator("#notes")).to_have_value(re.compile("bridge"))
 
 
 def test_who_logs_in_in_another_tab_goes_on_in_the_first(page, table, watch):
@@ -67,7 +66,7 @@ def test_who_logs_in_in_another_tab_goes_on_in_the_first(page, table, watch):
     other.goto("/")
     sign_up(other, "lampwright")
     other.goto("/legions/")
-    expect(other.get_by_text("You are building as a guest")).to_have_count(0)
+    expect(other.get_by_text("Saved in this browser only")).to_have_count(0)
     for word in ("status of 403", "Status Error Code 403"):
         watch.foresee(word)
     page.get_by_role("button", name="One Wraith more").click()

@@ -19,7 +19,7 @@ from catalog.admin.workflow_actions import ACTIONS
 from catalog.curation import confirmations, contributions
 from catalog.documents.forms.document_form import DocumentForm
 from catalog.models import Contribution, Dispute
-from catalog.models.table_imports import BroughtTable
+from catalog.models.table_imports import TableImport
 from catalog.publishing import previews, scheduling, upcoming_releases
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
@@ -46,6 +46,8 @@ SLUGS = {
     "format": "standard",
     "house-rule": "open-gate",
     "ruling": "two-of-a-name",
+    "adventure": "over-the-hill",
+    "reference": "dodge",
     "game": "attack-wing",
 }
 CARD = "attack-wing/card/card"
@@ -57,6 +59,8 @@ NEW: dict[str, Callable[[], dict[str, Any]]] = {
     "format": partial(factories.standard, slug="newcomer", name="Newcomer"),
     "house-rule": partial(factories.house_rule, slug="newcomer", name="Newcomer"),
     "ruling": partial(factories.ruling, slug="newcomer", name="Newcomer"),
+    "adventure": partial(factories.adventure, slug="newcomer", name="Newcomer"),
+    "reference": partial(factories.reference, slug="newcomer", name="Newcomer"),
     "game": partial(factories.game, game=admin_world.OTHER_GAME, slug=admin_world.OTHER_GAME, name="Dungeon Command"),
 }
 """Documents that nobody has begun yet, by their shelves."""
@@ -301,8 +305,8 @@ def _bring_in() -> RequestData:
 
 def _again() -> RequestData:
     table = admin_world.received()
-    lost = {"state": BroughtTable.State.CHECKING, "heard_at": timezone.now() - timedelta(hours=1), "total": 1}
-    BroughtTable.objects.filter(pk=table.pk).update(**lost)
+    lost = {"state": TableImport.State.CHECKING, "heard_at": timezone.now() - timedelta(hours=1), "total": 1}
+    TableImport.objects.filter(pk=table.pk).update(**lost)
     return RequestData((table.pk,), {"_again": "x"})
 
 
@@ -310,7 +314,7 @@ def _give_up() -> RequestData:
     return RequestData((admin_world.checked().pk,), {"_give_up": "x"})
 
 
-_TABLE, _PART, _BRING = "catalog_broughttable_change", "catalog_broughttable_part", "catalog_broughttable_bring"
+_TABLE, _PART, _BRING = "catalog_tableimport_change", "catalog_tableimport_part", "catalog_tableimport_bring"
 TABLES = {
     "table: bring a file": AdminAction(
         _BRING, _whole_table, allowed_to(GAME_CURATORS, "table begun: table #", "table received: table #")
@@ -331,7 +335,7 @@ TABLES = {
     ),
     "table: give up": AdminAction(_TABLE, _give_up, allowed_to(GAME_CURATORS, "table given up: table #")),
     "table: take out": AdminAction(
-        "catalog_broughttable_take",
+        "catalog_tableimport_take",
         lambda: RequestData(data={"of": "attack-wing/creature", "form": "csv"}),
         allowed_to(GAME_CURATORS, "table taken out: attack-wing/creature"),
         method="get",
@@ -648,9 +652,9 @@ READ_PAGES = {
     *(
         f"{model}_{page}"
         for model in (
-            *("catalog_release", "catalog_contribution", "catalog_broughttable", "catalog_auditentry"),
+            *("catalog_release", "catalog_contribution", "catalog_tableimport", "catalog_auditentry"),
             *("rulesapi_wrongverdict", "auth_user", "auth_group", "legions_legion", "legions_report"),
-            "legions_decision",
+            *("legions_decision", "legions_campaign", "legions_sharedadventure"),
         )
         for page in ("changelist", "change", "history", "add", "delete")
     ),

@@ -10,11 +10,15 @@ from catalog import permissions, publishing
 from catalog.curation import contributions
 from catalog.curation.contributions import Origin
 from catalog.models import Contribution, Dispute, Record, Revision, UpcomingRelease
-from catalog.models.table_imports import BroughtTable
+from catalog.models.table_imports import TableImport
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
+from legions.accounts.holders import Holder
 from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import Scope
+from legions.campaigns import services as campaigns
+from legions.campaigns import shared_adventures
+from legions.campaigns.models import Campaign, SharedAdventure
 from legions.community import moderation
 from legions.community.models import Report
 from legions.saved_lists.models import Legion
@@ -47,6 +51,8 @@ TYPE_BY_MODEL = {
     "format": "format",
     "houserule": "house-rule",
     "ruling": "ruling",
+    "adventure": "adventure",
+    "reference": "reference",
     "game": "game",
 }
 """The models of the admin by the shelves that they show."""
@@ -97,7 +103,12 @@ def bearer(user: Any) -> dict[str, str]:
 def catalog() -> None:
     """Publish a document on every shelf."""
     factories.publish_frame(
-        factories.creature(slug="card"), factories.card_set(slug="set"), factories.house_rule(), factories.ruling()
+        factories.creature(slug="card"),
+        factories.card_set(slug="set"),
+        factories.house_rule(),
+        factories.ruling(),
+        factories.adventure(),
+        factories.reference(),
     )
 
 
@@ -186,6 +197,21 @@ def shown_to_everybody(owner: Any = None) -> Legion:
     return legion
 
 
+def shared_campaign(owner: Any = None) -> Campaign:
+    """Return a campaign that whoever has the link reads."""
+    holder = Holder(user=owner or factories.UserFactory())
+    campaign = campaigns.start_campaign(holder=holder, game=OWN_GAME, name="The winter league", plan=[])
+    campaigns.open_link(campaign=campaign, field="share_key")
+    return campaign
+
+
+def published_adventure(owner: Any = None) -> SharedAdventure:
+    """Return an adventure that its author has published by a link."""
+    user = owner or factories.UserFactory()
+    document = factories.adventure(game=OWN_GAME)
+    return shared_adventures.share_adventure(campaign=shared_campaign(user), user=user, document=document)
+
+
 def reported(owner: Any = None) -> Report:
     """Return what somebody reports of a legion that everybody can see."""
     thing = moderation.ReportTarget("legion", shown_to_everybody(owner))
@@ -198,19 +224,19 @@ def reported(owner: Any = None) -> Report:
 SHEET = b"slug,name,cost\r\nwolf,Wolf,3\r\n"
 
 
-def begun(by: Any = None, raw: bytes = SHEET) -> BroughtTable:
+def begun(by: Any = None, raw: bytes = SHEET) -> TableImport:
     """Return a table of which nothing has come yet."""
     about = {"game": OWN_GAME, "kind": "creature", "name": "cards.csv", "size": len(raw)}
     return table_import.start_upload(by=by or factories.UserFactory(), **about)
 
 
-def received(raw: bytes = SHEET) -> BroughtTable:
+def received(raw: bytes = SHEET) -> TableImport:
     """Return a table whose file has come."""
     table = begun(raw=raw)
     return table_import.receive_part(table, raw, offset=0, by=table.by)
 
 
-def checked(raw: bytes = SHEET) -> BroughtTable:
+def checked(raw: bytes = SHEET) -> TableImport:
     """Return a table of which is known what it would do."""
     table = received(raw)
     return table_import.check(table, keys=table.meant, source={"source": "A sheet", "checked": False}, by=table.by)

@@ -82,7 +82,7 @@ def test_a_new_card_is_saved_as_a_draft_and_its_slug_comes_from_its_name(curator
 
 def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
-    assert "Say in one line why" in text_of(send(curator, url, "_publish", name="Grumm"))
+    assert "Give the reason in one line" in text_of(send(curator, url, "_publish", name="Grumm"))
     assert not Record.objects.exists()
     card = {"name": "Grumm", "why": "From the card", "whole__source": "The card"}
     assert "Published as release 1" in text_of(send(curator, url, "_publish", **card))
@@ -93,7 +93,7 @@ def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> N
 
 
 def test_a_fact_without_a_source_is_told_on_saving(curator: Client) -> None:
-    assert "No source says where these facts are from: name" in text_of(
+    assert "No source is named for these facts: name" in text_of(
         send(curator, address("add") + NEW_CREATURE, name="Grumm")
     )
 
@@ -399,7 +399,7 @@ def test_discarding_a_draft_never_published_leaves_its_history(curator: Client) 
     draft = factories.save_draft(factories.creature(), by=None, why="work")
     answer = send(curator, address("discard", draft.record))
     assert answer.redirect_chain[-1][0] == address("history", draft.record)
-    assert "thrown away" in text_of(answer)
+    assert "discarded" in text_of(answer)
     assert publishing.catalog_is_empty()
 
 
@@ -465,8 +465,8 @@ def test_the_history_tells_each_state_and_what_it_changed(curator: Client) -> No
     factories.save_draft({**document, "cost": 25, "base": "small"}, by=None, why="Third")
     shown = text_of(curator.get(address("history", Card.objects.get())))
     assert shown.index("Third") < shown.index("Second") < shown.index("First")
-    assert re.search(r"base +not known +small A made-up rulebook; p. 1; checked", shown)
-    assert re.search(r"cost +20 A made-up rulebook; p. 1; checked +25 The same source as before", shown)
+    assert re.search(r"base +not known +small A made-up rulebook; p. 1; transcribed; checked", shown)
+    assert re.search(r"cost +20 A made-up rulebook; p. 1; transcribed; checked +25 The same source as before", shown)
 
 
 def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None:

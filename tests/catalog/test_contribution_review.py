@@ -65,7 +65,12 @@ def test_each_fact_is_decided_by_itself_and_what_is_accepted_stands_in_the_draft
     assert not ContributionPhoto.objects.exists()
     document = draft()
     assert (document["cost"], document["level"]) == (38, None)
-    assert document["sources"]["/cost"] == {"source": "Rules of Waves", "page": 4, "checked": False}
+    assert document["sources"]["/cost"] == {
+        "source": "Rules of Waves",
+        "page": 4,
+        "checked": False,
+        "basis": "transcribed",
+    }
     assert "/level" not in document["sources"]
     assert Release.objects.newest() == 1
 
@@ -74,7 +79,7 @@ def test_an_offer_that_is_declined_in_full_changes_no_card_and_is_not_made_again
     one = decide(offer(ann, cost=38), cora, decline=["cost"], why="It is no card of this game.")
     assert one.state == "declined"
     assert draft() is None
-    with pytest.raises(ContributionRefused, match="decided about this very offer"):
+    with pytest.raises(ContributionRefused, match="already decided about this offer"):
         offer(ann, cost=38)
     assert offer(ann, cost=39).waits
 
@@ -83,7 +88,7 @@ def test_an_offer_that_was_decided_about_in_part_is_not_made_again_once_it_is_ta
     made = offer(ann, cost=38, level=8)
     decide(made, cora, decline=["level"], why="The photo shows a 6.")
     contributions.withdraw(contribution=made)
-    with pytest.raises(ContributionRefused, match="decided about this very offer"):
+    with pytest.raises(ContributionRefused, match="already decided about this offer"):
         offer(ann, cost=38, level=8)
     made.refresh_from_db()
     assert (made.state, made.decided["level"]["why"]) == ("withdrawn", "The photo shows a 6.")
@@ -108,8 +113,8 @@ def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -
     [
         ({}, "at least one fact"),
         ({"accept": ["armor"]}, "at least one fact"),
-        ({"decline": ["cost"]}, "Say why"),
-        ({"decline": ["cost"], "why": " \u200b "}, "Say why"),
+        ({"decline": ["cost"]}, "Give a reason"),
+        ({"decline": ["cost"], "why": " \u200b "}, "Give a reason"),
         ({"decline": ["cost"], "why": "x" * 501}, "500 characters"),
     ],
 )
@@ -169,7 +174,7 @@ def test_an_offer_that_mends_says_what_is_known_otherwise_and_one_that_does_not_
 
 def test_what_a_curator_asks_is_answered_by_who_offered_and_by_nobody_else(ann, cora) -> None:
     one = contributions.ask_contributor(number=offer(ann, cost=38).pk, seen=1, by=cora, question=" Which printing? ")
-    assert (one.state, one.talk[0]["said"]) == ("asked", "Which printing?")
+    assert (one.state, one.messages[0]["said"]) == ("asked", "Which printing?")
     with pytest.raises(ContributionChanged):
         contributions.answer_curator(number=one.pk, seen=one.version, by=cora, words="Mine.")
     with pytest.raises(ContributionChanged):
@@ -177,7 +182,7 @@ def test_what_a_curator_asks_is_answered_by_who_offered_and_by_nobody_else(ann, 
     with pytest.raises(ContributionRefused, match="Write an answer"):
         contributions.answer_curator(number=one.pk, seen=one.version, by=ann, words="")
     one = contributions.answer_curator(number=one.pk, seen=one.version, by=ann, words="The first.")
-    assert (one.state, [said["who"] for said in one.talk]) == ("offered", ["curator", "player"])
+    assert (one.state, [said["who"] for said in one.messages]) == ("offered", ["curator", "player"])
     assert decide(one, cora, accept=["cost"]).state == "accepted"
 
 
@@ -212,7 +217,7 @@ def test_a_draft_that_held_nothing_else_goes_with_what_is_undone(ann, cora) -> N
 
 def test_whose_work_was_undone_offers_nothing_for_a_while(ann, cora) -> None:
     offer(ann, cost=666)
-    with pytest.raises(ContributionRefused, match="Say why"):
+    with pytest.raises(ContributionRefused, match="Give a reason"):
         contributions.undo_all(of=ann, by=cora, why="")
     contributions.undo_all(of=ann, by=cora, why="Not printed.")
     with pytest.raises(ContributionRefused, match="has undone your offers"):
@@ -276,13 +281,13 @@ def test_a_curator_decides_on_one_page_and_is_told_what_was_decided_meanwhile(an
     response = desk.get(page_of("review", made.pk))
     page = Page(response)
     assert "<script>alert" not in response.content.decode()
-    assert "0 facts of theirs stand accepted, from 1 offer" in page.words
+    assert "0 of their facts are accepted, from 1 offer" in page.words
     assert page.all("img", src=page_of("photo", made.pk))
     assert not [one for one in page.all("a") if (one.get("href") or "").startswith("javascript")]
     data = {"seen": made.version, "fact-cost": "accept", "fact-level": "decline", "_decide": "Decide"}
     refused = desk.post(page_of("review", made.pk), data)
     assert refused.status_code == 400
-    assert "Say why" in refused.content.decode()
+    assert "Give a reason" in refused.content.decode()
     data["why"] = "Blurred."
     assert desk.post(page_of("review", made.pk), data).status_code == 302
     assert draft()["cost"] == 38

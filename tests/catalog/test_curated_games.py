@@ -14,7 +14,7 @@ from catalog import permissions, publishing
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.curation import contributions
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, CuratedGame, Record, Revision
-from catalog.models.table_imports import BroughtTable
+from catalog.models.table_imports import TableImport
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
 from rulesapi.verdict_reports import report_service
@@ -131,8 +131,8 @@ PLACES: dict[str, Any] = {
     "contribution review": lambda by: reverse("admin:catalog_contribution_review", args=[offered(by).pk]),
     "contribution photo": lambda by: reverse("admin:catalog_contribution_photo", args=[offered(by).pk]),
     "contribution undo": lambda by: reverse("admin:catalog_contribution_undo", args=[offered(by).by.pk]),
-    "table": lambda by: reverse("admin:catalog_broughttable_change", args=[brought(by)]),
-    "table part": lambda by: reverse("admin:catalog_broughttable_part", args=[brought(by)]),
+    "table": lambda by: reverse("admin:catalog_tableimport_change", args=[brought(by)]),
+    "table part": lambda by: reverse("admin:catalog_tableimport_part", args=[brought(by)]),
     "wrong verdict": lambda _by: reverse("admin:rulesapi_wrongverdict_change", args=[doubted()]),
     "wrong verdict case": lambda _by: reverse("admin:rulesapi_wrongverdict_case", args=[doubted()]),
     "new card": lambda _by: reverse("admin:catalog_card_add") + f"?of={THIS}/creature",
@@ -161,7 +161,7 @@ def standing() -> list[Any]:
     return [
         *Revision.objects.values_list("text", "stage", "since"),
         *Contribution.objects.values_list("state", "version"),
-        *BroughtTable.objects.values_list("state", "received"),
+        *TableImport.objects.values_list("state", "received"),
     ]
 
 
@@ -182,7 +182,7 @@ LISTS = (
     "catalog_draft_changelist",
     "catalog_draft_discarded",
     "catalog_contribution_changelist",
-    "catalog_broughttable_changelist",
+    "catalog_tableimport_changelist",
     "rulesapi_wrongverdict_changelist",
     "catalog_card_remarks",
 )
@@ -223,16 +223,16 @@ def test_an_upcoming_release_shows_a_curator_the_drafts_of_their_games_and_count
     for named, given, sees in ((THIS, (), True), (OTHER, (), False), (OTHER, (permissions.PUBLISHER,), True)):
         client.force_login(person(permissions.CURATOR, *given, keeps=(named,)))
         html = client.get(url).content.decode()
-        assert (review in html, "1 more is of a game that you do not keep." in html) == (sees, not sees)
+        assert (review in html, "1 more is of a game you do not look after." in html) == (sees, not sees)
 
 
 def test_a_table_is_brought_in_and_taken_out_for_ones_own_games(client: Client) -> None:
     client.force_login(person(permissions.CURATOR, keeps=(OTHER,)))
     for page in ("bring", "take"):
-        html = client.get(reverse(f"admin:catalog_broughttable_{page}")).content.decode()
+        html = client.get(reverse(f"admin:catalog_tableimport_{page}")).content.decode()
         assert f'value="{OTHER}/creature"' in html and f'value="{THIS}/creature"' not in html
-    client.post(reverse("admin:catalog_broughttable_bring"), {"of": f"{THIS}/creature", "name": "x.csv", "size": 3})
-    assert not BroughtTable.objects.exists()
+    client.post(reverse("admin:catalog_tableimport_bring"), {"of": f"{THIS}/creature", "name": "x.csv", "size": 3})
+    assert not TableImport.objects.exists()
 
 
 def test_a_curator_undoes_of_somebodys_work_what_is_of_their_games() -> None:

@@ -115,7 +115,7 @@ def test_a_row_that_is_held_gives_an_honest_503_and_frees_the_thread(
         response = client.post(f"/legions/{legion.pk}/rename/", {"name": "Ashes", "version": legion.version})
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
-    assert "Nothing of yours was written" in response.content.decode()
+    assert "Nothing was saved" in response.content.decode()
     assert "(55P03)" in caplog.text
     with connection.cursor() as cursor:
         cursor.execute("RESET lock_timeout")

@@ -82,7 +82,7 @@ def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann
 
 
 def test_only_what_says_otherwise_than_the_catalog_is_kept_beside_it(ann, cora) -> None:
-    with pytest.raises(ContributionRefused, match="nothing else"):
+    with pytest.raises(ContributionRefused, match="no other value"):
         disputed(ann, cora, level=4)
     assert not Dispute.objects.exists()
     assert Contribution.objects.get().waits
@@ -93,7 +93,7 @@ def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     words = Page(Client().get(PAGE)).words
     assert "Sources disagree about this: cost. Until a curator rules, Muster goes by the first. 38 points:" in words
-    assert "42 points: The second printing, told by ann," in words
+    assert "42 points: The second printing, entered by ann," in words
     facts = Client().get("/api/v1/cards/attack-wing/beast/facts/").json()["facts"]
     (cost,) = [one for one in facts if one["disputed"]]
     assert (cost["fact"], cost["value"], cost["disputed"][0]["value"]) == ("/cost", 38, 42)
@@ -185,9 +185,9 @@ def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_t
     own = curator("bob")
     disputed(own, cora, cost=42)
     (dispute,) = contributions.open_disputes()
-    with pytest.raises(ContributionRefused, match="Say why"):
+    with pytest.raises(ContributionRefused, match="Give a reason"):
         rule(cora, None, why=" \u200b ")
-    with pytest.raises(ContributionRefused, match="You brought"):
+    with pytest.raises(ContributionRefused, match="You offered"):
         rule(own, dispute)
     seen = contributions.dispute_token(contributions.disputes_about_same_fact(dispute.pk))
     disputed(ann, cora, cost=44)
@@ -306,7 +306,7 @@ def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> Non
     disputed(ann, cora, cost=42)
     words = Page(client_of(ann).get("/account/contributions/")).words
     assert "Sources disagree" in words
-    assert "stands beside what the catalog says, until a curator rules" in words
+    assert "shown beside the catalog’s value until a curator decides" in words
 
 
 def test_programs_are_told_that_a_fact_is_disputed(ann, cora) -> None:

@@ -146,15 +146,15 @@ def test_the_same_card_is_always_drawn_the_same():
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_card_that_comes_with_muster_has_a_face_in_print_size_and_a_shield_as_preview(game):
+def test_every_card_that_comes_with_muster_has_a_face_as_file_and_a_shield_as_preview(game):
     drawn = set()
     for card in sample.cards(game):
-        face = faces.in_print_size(faces.face(card))
+        face = faces.as_file(faces.face(card))
         head = face[: face.index(">")]
         assert 'viewBox="0 0 630 880"' in head and 'width="63mm" height="88mm"' in head, card["slug"]
         for drawing in (face, faces.shield(card)):
             ElementTree.fromstring(drawing)  # noqa: S314 - our own drawing
-        assert face == faces.in_print_size(faces.face(card))
+        assert face == faces.as_file(faces.face(card))
         drawn.add(face)
     assert len(drawn) == len(sample.cards(game))
 
@@ -445,3 +445,13 @@ def test_every_energy_alignment_and_slot_has_its_mark():
 def test_a_kind_without_a_face_is_refused():
     with pytest.raises(KeyError):
         faces.face({"kind": "set", "slug": "a-set"})
+
+
+@pytest.mark.parametrize("card", [CREATURE, TROOP, UPGRADE, SPELL, DAMAGE], ids=lambda card: card["slug"])
+def test_flavour_stands_in_italics_apart_from_what_a_card_does(card):
+    told = faces.face(card | {"text": "It does this.", "flavour": "It was there before the bells."})
+    [flavour] = [text for text in re.findall(r"<text.*?</text>", told) if "before the bells" in text]
+    assert 'font-style="italic"' in flavour and "It does this." not in flavour
+    [rules] = [text for text in re.findall(r"<text.*?</text>", told) if "It does this." in text]
+    assert "font-style" not in rules
+    assert "before the bells" not in faces.face(card | {"text": "It does this."})

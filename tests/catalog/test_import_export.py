@@ -55,7 +55,7 @@ def test_import_then_export_gives_the_same_bytes(tmp_path: Path) -> None:
         factories.game(),
         factories.standard(),
         factories.card_set(slug="first"),
-        factories.creature(name="Näme", set="first"),
+        factories.creature(name="Näme", set="first", flavour="Somebody saw it, once."),
         factories.upgrade(),
         factories.spell(cost=None),
     )
@@ -119,7 +119,7 @@ def test_every_fault_of_every_file_is_named_with_file_card_and_pointer(tmp_path:
     text = refused(tmp_path)
     assert "bad-cost.json (bad-cost): /cost: Write a whole number, or null if it is not known. [wrong-type]" in text
     assert "broken.json: document: Not JSON at line 1" in text
-    assert "twice.json: document: The key “a” stands twice" in text
+    assert "twice.json: document: The key “a” is in this object twice" in text
     assert "3 faults in 3 files. Nothing was imported." in text
     assert publishing.catalog_is_empty()
 
@@ -210,7 +210,7 @@ def test_what_a_terminal_would_obey_is_spelled_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("why", ["x" * 301, "\u200b"])
 def test_a_reason_that_cannot_be_kept_is_refused_before_anything_is_read(tmp_path: Path, why: str) -> None:
-    assert "--why: Say why in 1 to 300 characters" in refused(tmp_path / "nowhere", why=why)
+    assert "--why: Give a reason of 1 to 300 characters" in refused(tmp_path / "nowhere", why=why)
 
 
 def test_cards_retired_without_a_reason_say_that_their_files_are_gone(tmp_path: Path) -> None:

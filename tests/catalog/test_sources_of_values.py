@@ -173,7 +173,7 @@ def test_the_form_asks_beside_the_fact_and_takes_a_tick_for_it(curator: Client, 
     url = address("change", Card.objects.get())
     assert "holds-cost" not in opened(curator, url)
     answer = send(curator, url, cost="33")
-    assert "This value is new, but its source, “The printed card”, was given before it." in text_of(answer)
+    assert "This value is new, but its source, “The printed card”, is older." in text_of(answer)
     assert 'name="holds-cost"' in answer.content.decode()
     assert 'name="holds-level"' not in answer.content.decode()
     assert not Revision.objects.drafts().exists()
@@ -360,7 +360,7 @@ def test_parts_without_a_source_are_found_beside_those_that_have_one() -> None:
 def test_the_form_asks_for_the_reason_and_keeps_it(curator: Client) -> None:
     url = address("add") + "?of=attack-wing/creature"
     answer = send(curator, url, "_publish", name="Grumm", why="New")
-    assert "No source says where this is from." in text_of(answer)
+    assert "No source is named for this." in text_of(answer)
     assert 'name="unsourced_reason"' in answer.content.decode()
     send(curator, url, "_publish", name="Grumm", why="New", unsourced_reason="From memory")
     revision = Revision.objects.newest().get()

@@ -12,13 +12,13 @@ from django_tasks_db.models import DBTaskResult
 from catalog import permissions, publishing
 from catalog.documents.errors import InvalidInput
 from catalog.models import AuditEntry, Revision
-from catalog.models.table_imports import BroughtTable, TablePart
+from catalog.models.table_imports import TableImport, TablePart
 from catalog.tables import file_formats, table_export, table_import
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
-State = BroughtTable.State
+State = TableImport.State
 SOURCE = {"source": "A sheet of paper", "page": 4, "checked": False}
 
 
@@ -35,18 +35,18 @@ def desk(curator: Any, client: Client) -> Client:
     return client
 
 
-def begun(by: Any, raw: bytes, **facts: Any) -> BroughtTable:
+def begun(by: Any, raw: bytes, **facts: Any) -> TableImport:
     return table_import.start_upload(
         **{"by": by, "game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw), **facts}
     )
 
 
-def received(by: Any, raw: bytes) -> BroughtTable:
+def received(by: Any, raw: bytes) -> TableImport:
     """Return a table whose file has come."""
     return table_import.receive_part(begun(by, raw), raw, offset=0, by=by)
 
 
-def checked(by: Any, raw: bytes) -> BroughtTable:
+def checked(by: Any, raw: bytes) -> TableImport:
     table = received(by, raw)
     return table_import.check(table, keys=table.meant, source=SOURCE, by=by)
 
@@ -219,7 +219,7 @@ def test_work_that_was_lost_is_taken_up_again_and_other_work_is_not(curator: Any
     table = checked(curator, many(4))
     with pytest.raises(table_import.TableStateConflict):
         table_import.retry(table, by=curator)
-    BroughtTable.objects.update(heard_at=table.heard_at - table_import.timedelta(minutes=2))
+    TableImport.objects.update(heard_at=table.heard_at - table_import.timedelta(minutes=2))
     table.refresh_from_db()
     assert table.lost
     assert not table_import.retry(table, by=curator).lost
@@ -235,19 +235,19 @@ def test_a_table_brought_in_cannot_be_given_up(curator: Any) -> None:
 
 def test_what_nobody_touches_for_long_is_forgotten(curator: Any) -> None:
     old = received(curator, WOLVES)
-    BroughtTable.objects.update(heard_at=old.heard_at - table_import.RETENTION * 2)
+    TableImport.objects.update(heard_at=old.heard_at - table_import.RETENTION * 2)
     begun(curator, WOLVES)
-    assert not BroughtTable.objects.filter(pk=old.pk).exists()
+    assert not TableImport.objects.filter(pk=old.pk).exists()
 
 
 # -- the pages
 
 
-def post(desk: Client, table: BroughtTable, **values: Any) -> Any:
-    return desk.post(reverse("admin:catalog_broughttable_change", args=[table.pk]), values, follow=True)
+def post(desk: Client, table: TableImport, **values: Any) -> Any:
+    return desk.post(reverse("admin:catalog_tableimport_change", args=[table.pk]), values, follow=True)
 
 
-def columns_of(table: BroughtTable) -> dict[str, str]:
+def columns_of(table: TableImport) -> dict[str, str]:
     return {f"column-{place}": key for place, key in enumerate(table.meant)}
 
 
@@ -255,14 +255,14 @@ def upload(desk: Client, raw: bytes, name: str = "cards.csv", of: str = "attack-
     from django.core.files.uploadedfile import SimpleUploadedFile
 
     data = {"of": of, "file": SimpleUploadedFile(name, raw)}
-    return desk.post(reverse("admin:catalog_broughttable_bring"), data, follow=True)
+    return desk.post(reverse("admin:catalog_tableimport_bring"), data, follow=True)
 
 
 def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     page = upload(desk, WOLVES)
-    table = BroughtTable.objects.get()
-    assert "Say what each column holds" in page.content.decode()
+    table = TableImport.objects.get()
+    assert "Choose what each column holds" in page.content.decode()
     page = post(desk, table, **columns_of(table), source="A sheet", _check="1").content.decode()
     assert "<code>/cost</code>: 2 → 3" in page
     table.refresh_from_db()
@@ -272,23 +272,23 @@ def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
 
 def test_faults_are_told_by_cell_and_heading(desk: Client) -> None:
     upload(desk, b"slug,name,Points\r\nwolf,Wolf,many\r\n")
-    table = BroughtTable.objects.get()
+    table = TableImport.objects.get()
     values = {**columns_of(table), "column-2": "cost", "source": "A sheet"}
     page = post(desk, table, **values).content.decode()
     assert "<b>C2</b> (Points): Write a whole number, or ? if it is not known." in page
-    assert "Bring it in as drafts" not in page
+    assert "Import as drafts" not in page
 
 
 def test_a_file_that_is_no_table_is_refused_at_its_field(desk: Client) -> None:
     page = upload(desk, b"\xff\xfe\xfd")
     assert page.status_code == 400
     assert "Save the spreadsheet as CSV" in page.content.decode()
-    assert not BroughtTable.objects.exists()
+    assert not TableImport.objects.exists()
 
 
 def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(desk: Client) -> None:
     values = {"of": "attack-wing/creature", "name": "cards.csv", "size": str(len(WOLVES)), "sha256": ""}
-    begun_ = desk.post(reverse("admin:catalog_broughttable_bring"), values, headers={"Accept": "application/json"})
+    begun_ = desk.post(reverse("admin:catalog_tableimport_bring"), values, headers={"Accept": "application/json"})
     assert begun_.status_code == 201
     where = begun_.json()["part"]
     options = {"content_type": "application/octet-stream"}
@@ -305,14 +305,14 @@ def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(de
 
 @pytest.mark.parametrize("offset", ["", "x", "-1", "9" * 30, "²"])
 def test_a_part_that_does_not_say_where_it_belongs_is_refused(desk: Client, curator: Any, offset: str) -> None:
-    where = reverse("admin:catalog_broughttable_part", args=[begun(curator, WOLVES).pk])
+    where = reverse("admin:catalog_tableimport_part", args=[begun(curator, WOLVES).pk])
     headers = {"Upload-Offset": offset.encode().decode("latin-1")}
     answer = desk.post(where, b"x", content_type="application/octet-stream", headers=headers)
     assert (answer.status_code, "Upload-Offset" in answer.json()["message"]) == (400, True)
 
 
 def test_a_part_that_is_too_large_is_refused(desk: Client, curator: Any) -> None:
-    where = reverse("admin:catalog_broughttable_part", args=[begun(curator, WOLVES).pk])
+    where = reverse("admin:catalog_tableimport_part", args=[begun(curator, WOLVES).pk])
     answer = desk.post(
         where, b"x" * (2**20 + 1), content_type="application/octet-stream", headers={"Upload-Offset": "0"}
     )
@@ -321,11 +321,11 @@ def test_a_part_that_is_too_large_is_refused(desk: Client, curator: Any) -> None
 
 def test_a_page_that_waits_looks_again_by_itself_until_nothing_is_heard(desk: Client, curator: Any) -> None:
     table = received(curator, WOLVES)
-    address = reverse("admin:catalog_broughttable_change", args=[table.pk])
-    BroughtTable.objects.update(state=State.CHECKING, total=9_000, done=4_500)
+    address = reverse("admin:catalog_tableimport_change", args=[table.pk])
+    TableImport.objects.update(state=State.CHECKING, total=9_000, done=4_500)
     answer = desk.get(address)
     assert (answer["Refresh"], "4500 of 9000 rows" in answer.content.decode()) == ("2", True)
-    BroughtTable.objects.update(heard_at=table.heard_at - table_import.timedelta(hours=1))
+    TableImport.objects.update(heard_at=table.heard_at - table_import.timedelta(hours=1))
     answer = desk.get(address)
     assert "Refresh" not in answer
     assert "Take it up again" in answer.content.decode()
@@ -333,7 +333,7 @@ def test_a_page_that_waits_looks_again_by_itself_until_nothing_is_heard(desk: Cl
 
 def test_a_table_is_given_up_by_a_button(desk: Client, curator: Any) -> None:
     table = received(curator, WOLVES)
-    assert "Nothing of it was brought in." in post(desk, table, _give_up="1").content.decode()
+    assert "Nothing of it was imported." in post(desk, table, _give_up="1").content.decode()
 
 
 def test_what_happened_meanwhile_is_told(desk: Client, curator: Any) -> None:
@@ -345,11 +345,11 @@ def test_what_happened_meanwhile_is_told(desk: Client, curator: Any) -> None:
 
 def test_a_table_taken_out_comes_in_and_changes_nothing(desk: Client) -> None:
     factories.publish_frame(factories.creature(slug="wolf", name="=Wolf"))
-    answer = desk.get(reverse("admin:catalog_broughttable_take"), {"of": "attack-wing/creature", "form": "xlsx"})
+    answer = desk.get(reverse("admin:catalog_tableimport_take"), {"of": "attack-wing/creature", "form": "xlsx"})
     assert answer["Content-Disposition"] == 'attachment; filename="attack-wing-creature.xlsx"'
     upload(desk, answer.content, "cards.xlsx")
-    table = BroughtTable.objects.get()
-    assert "says just what is there already" in post(desk, table, **columns_of(table)).content.decode()
+    table = TableImport.objects.get()
+    assert "matches what is there already" in post(desk, table, **columns_of(table)).content.decode()
 
 
 def test_drafts_go_out_in_place_of_what_is_published_and_a_release_goes_out_as_it_was() -> None:
@@ -360,18 +360,18 @@ def test_drafts_go_out_in_place_of_what_is_published_and_a_release_goes_out_as_i
 
 
 def test_who_may_not_change_games_or_cards_sees_no_table_of_them(desk: Client, client: Client, curator: Any) -> None:
-    assert "attack-wing/game" not in desk.get(reverse("admin:catalog_broughttable_bring")).content.decode()
+    assert "attack-wing/game" not in desk.get(reverse("admin:catalog_tableimport_bring")).content.decode()
     table = received(curator, WOLVES)
     other = get_user_model().objects.create_user("pat", password="a long way to the mountains", is_staff=True)
     client.force_login(other)
     for name, args in (("bring", []), ("take", []), ("change", [table.pk]), ("part", [table.pk])):
-        assert client.get(reverse(f"admin:catalog_broughttable_{name}", args=args)).status_code == 403, name
+        assert client.get(reverse(f"admin:catalog_tableimport_{name}", args=args)).status_code == 403, name
 
 
 @override_settings(DEBUG=False)
 @pytest.mark.parametrize("number", [9, 2**80])
 def test_a_table_there_is_none_of_is_not_found(desk: Client, number: int) -> None:
-    assert desk.get(reverse("admin:catalog_broughttable_change", args=[number])).status_code == 404
+    assert desk.get(reverse("admin:catalog_tableimport_change", args=[number])).status_code == 404
 
 
 # -- the commands
@@ -411,3 +411,9 @@ def test_what_was_given_up_is_not_brought_in_whatever_was_seen_of_it(curator: An
     table_import.cancel(table)
     with pytest.raises(table_import.TableStateConflict):
         table_import.import_as_drafts(table, by=curator, why="Counted", seen=seen)
+
+
+@pytest.mark.parametrize("rest", ["", "bring/?of=attack-wing/creature", "7/change/"])
+def test_the_former_address_of_the_tables_leads_to_them(client: Client, rest: str) -> None:
+    moved = client.get(f"/admin/catalog/broughttable/{rest}")
+    assert (moved.status_code, moved["Location"]) == (302, f"/admin/catalog/tableimport/{rest}")

@@ -293,9 +293,9 @@ def test_a_preview_is_old_once_something_changes(
     previews.compute_preview.call(previews.request_preview(upcoming, by=None).key)
     client.force_login(ann)
     page = reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
-    assert "before something changed" not in client.get(page).content.decode()
+    assert "Something has changed since" not in client.get(page).content.decode()
     factories.publish(factories.creature())
-    assert "before something changed" in client.get(page).content.decode()
+    assert "Something has changed since" in client.get(page).content.decode()
 
 
 # -- pages -----------------------------------------------------------------------------------------------------------

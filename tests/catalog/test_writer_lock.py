@@ -47,4 +47,4 @@ def test_a_curator_whose_turn_does_not_come_gets_a_503_that_says_so(client: Clie
     answer = client.post(page, data.urlencode(), content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert "Nothing of yours was written" in answer.content.decode()
+    assert "Nothing was saved" in answer.content.decode()

@@ -9,7 +9,7 @@ from typing import Any
 from rulesapi.engine.core.library import Library
 
 CASES = Path(__file__).parent.parent / "cases"
-NO_CARDS = ("game", "set", "format", "house-rule", "ruling")
+NO_CARDS = ("game", "set", "format", "house-rule", "ruling", "adventure", "reference")
 """The kinds of documents that are no cards."""
 
 
@@ -50,6 +50,7 @@ def _with(game: str, rulings: Iterable[Any]) -> Library:
         sets=documents.get("sets", ()),
         house_rules=documents.get("house_rules", ()),
         rulings=rulings,
+        adventures=documents.get("adventures", ()),
     )
 
 

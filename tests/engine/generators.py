@@ -11,10 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema_rs
 from hypothesis import settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 SCHEMAS = Path(__file__).parents[2] / "catalog" / "schemas"
 GAME = "attack-wing"
@@ -33,11 +32,35 @@ def schema(name: str) -> Any:
 
 
 @cache
-def validator(name: str) -> Draft202012Validator:
-    """A validator that finds references in the schemas' folder and nowhere else."""
+def _registry() -> jsonschema_rs.Registry:
+    """The schemas' folder as all validators know it."""
     documents = [schema(str(path.relative_to(SCHEMAS))) for path in SCHEMAS.rglob("*.schema.json")]
-    registry = Registry().with_resources((document["$id"], Resource.from_contents(document)) for document in documents)
-    return Draft202012Validator(schema(name), registry=registry)
+    return jsonschema_rs.Registry([(document["$id"], document) for document in documents], retriever=_refuse)
+
+
+def _refuse(uri: str) -> Any:
+    raise LookupError(uri)
+
+
+class Validator:
+    """Holds documents against a schema as they are sent: in JSON there is one sort of text."""
+
+    def __init__(self, name: str) -> None:
+        self._compiled = jsonschema_rs.Draft202012Validator(schema(name), registry=_registry(), retriever=_refuse)
+
+    def validate(self, document: Any) -> None:
+        """Raise what is wrong with a document."""
+        self._compiled.validate(json.loads(json.dumps(document)))
+
+    def is_valid(self, document: Any) -> bool:
+        """Return whether nothing is."""
+        return self._compiled.is_valid(json.loads(json.dumps(document)))
+
+
+@cache
+def validator(name: str) -> Validator:
+    """A validator that finds references in the schemas' folder and nowhere else."""
+    return Validator(name)
 
 
 def own_or_common(game: str, kind: str) -> str:

@@ -9,7 +9,7 @@ from rulesapi.engine.core.library import Library
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")
-FRAME = ("game", "format", "house-rule", "ruling", "set")
+FRAME = ("game", "format", "house-rule", "ruling", "set", "adventure", "reference")
 
 
 @cache
@@ -33,4 +33,5 @@ def library(game: str) -> Library:
         house_rules=frame["house-rule"],
         rulings=frame["ruling"],
         sets=frame["set"],
+        adventures=frame["adventure"],
     )

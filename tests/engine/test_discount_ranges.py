@@ -1,6 +1,7 @@
 """What cards that may be champions take off is between the least and the most of all that they may be."""
 
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.model import Price
 from rulesapi.engine.core.parsing import read_lines
+from rulesapi.engine.games.dnd_miniatures.conditions import read_clauses
 from rulesapi.engine.games.dnd_miniatures_2008 import discounts
 from tests.engine import conformance_cases
 
@@ -57,3 +59,32 @@ def test_what_may_be_taken_off_is_looked_at_together_up_to_the_bound(monkeypatch
     assert (exact.known, exact.upper_bound) == (30 - 8, 30)
     monkeypatch.setattr(discounts, "MAX_COMBINATIONS", 2 * 2 * 2 * 4 - 1)
     assert price(champions, written).known == 30 - 20  # each card alone loses the whole of its cost
+
+
+def test_so_many_cards_in_doubt_are_looked_at_together_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = ([row := {"for": [{"champion": False}], "points": 8}], [row], [])
+    champions = (None, None, True)
+    monkeypatch.setattr(discounts, "MAX_UNCERTAIN", 2)
+    assert price(champions, written).known == 30 - 8
+    monkeypatch.setattr(discounts, "MAX_UNCERTAIN", 1)
+    found = price(champions, written)
+    assert (found.known, found.upper_bound) == (30 - 20, 30)
+
+
+def offering(*rows: dict[str, Any]) -> Any:
+    """Return what is open about a card that is offered points by these rows."""
+    offers = [discounts.DiscountOffer(2, read_clauses([row]), None) for row in rows]
+    return SimpleNamespace(discounts=SimpleNamespace(open=offers))
+
+
+PLAIN, LED = {"keyword": ["undead"]}, {"champion": True}
+
+
+def test_where_nothing_asks_for_champions_all_lead_or_none_does() -> None:
+    assert list(discounts._champion_assumptions(3, [offering(PLAIN), offering()])) == [(True,) * 3, (False,) * 3]
+    assert list(discounts._champion_assumptions(0, [offering(PLAIN)])) == [()]
+
+
+def test_where_any_offer_asks_for_champions_each_may_lead_or_not() -> None:
+    found = list(discounts._champion_assumptions(2, [offering(PLAIN), offering(PLAIN, LED)]))
+    assert sorted(found) == [(False, False), (False, True), (True, False), (True, True)]

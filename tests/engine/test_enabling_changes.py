@@ -54,6 +54,19 @@ def test_what_stands_in_its_slot_is_named(library):
     ]
 
 
+def test_one_of_several_copies_is_taken_away_where_that_is_enough(library):
+    document = {**legion(("giant",)), "points": 120, "picks": [{"card": "giant", "count": 4}]}
+    changes = enabling_changes(library, document, "/picks/0", "club").changes
+    assert EnablingChange(remove=("/picks/0",)) in changes
+    assert EnablingChange(remove=("/picks/0",)) in enabling_changes(library, document, "", "giant").changes
+
+
+def test_taking_one_card_away_is_tried_before_many_creatures_that_could_carry_it_use_up_the_work(library):
+    document = legion(("giant", "club"), *[("mage",)] * 3, points=200)
+    found = enabling_changes(library, document, "/picks/0", "axe", budget=60)
+    assert found.changes[0] == EnablingChange(remove=("/picks/0/upgrades/0",))
+
+
 def test_another_creature_that_can_carry_it_is_named_first(library):
     document = legion(("giant",), ("mage",))
     assert enabling_changes(library, document, "/picks/0", "bolt").changes[0] == EnablingChange(at="/picks/1")

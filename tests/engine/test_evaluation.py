@@ -13,7 +13,7 @@ from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.engine.core.model import CannotJudge, Card, Creature
-from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS, unjudged_places, unsupported_fields
+from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS, unsupported_fields
 from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine import conformance_cases
 from tests.engine.generators import GAME, Document, schema
@@ -53,35 +53,59 @@ def test_a_legion_of_another_game_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "pointer"),
+    ("campaign", "pointer"),
     [
-        ({"campaign": {"xp": 1}}, "/campaign"),
+        ({"player": "ann"}, "/campaign"),
+        ({"adventure": "over-the-hil", "side": "upper"}, "/campaign/adventure"),
+        ({"adventure": "over-the-hill", "side": "uper"}, "/campaign/side"),
+        (
+            {"adventure": "over-the-hill", "side": "upper", "record": {"game": "chess", "entries": []}},
+            "/campaign/record",
+        ),
+        ({"adventure": "over-the-hill", "side": "upper", "record": {"game": GAME, "entries": []}}, "/campaign/player"),
     ],
 )
-def test_what_is_not_judged_yet_is_refused_unless_it_asks_for_nothing(fields: Document, pointer: str) -> None:
-    assert refusal(legion({"card": "hill-wolf"}, **fields)) == ("not-judged-yet", (pointer,))
-    emptied = {name: type(value)() for name, value in fields.items()}
-    assert judge(conformance_cases.library(GAME), legion({"card": "hill-wolf"}, **emptied)).verdict == "legal"
+def test_a_campaign_that_nobody_knows_is_refused_with_its_place(campaign: Document, pointer: str) -> None:
+    code, (at,) = refusal(legion({"card": "hill-wolf"}, campaign=campaign))
+    assert code == "invalid-legion"
+    assert at.startswith(pointer)
 
 
-def test_bought_slots_are_refused() -> None:
-    bought = legion({"card": "hill-wolf"}, {"card": "hill-wolf", "bought_slot": "monster"})
-    assert refusal(bought) == ("not-judged-yet", ("/picks/1/bought_slot",))
-    team = {"game": GAME, "team": [legion({"card": "hill-wolf"}), bought]}
-    assert refusal(team) == ("not-judged-yet", ("/team/1/picks/1/bought_slot",))
-    team["team"][0]["campaign"] = {"xp": 1}
-    assert refusal(team)[1] == ("/team/0/campaign", "/team/1/picks/1/bought_slot")
+def test_an_empty_campaign_asks_for_nothing_and_changes_no_digest() -> None:
+    library = conformance_cases.library(GAME)
+    plain = judge(library, legion({"card": "hill-wolf"}))
+    empty = judge(library, legion({"card": "hill-wolf"}, campaign={}))
+    assert empty.verdict == "legal"
+    assert empty.digest == plain.digest
+    built = judge(library, legion({"card": "hill-wolf"}, campaign={"adventure": "over-the-hill", "side": "upper"}))
+    assert built.digest != plain.digest
 
 
-def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> None:
+def test_a_campaign_of_a_team_stands_on_the_team() -> None:
+    part = legion({"card": "hill-wolf"}, campaign={"adventure": "over-the-hill", "side": "upper"})
+    assert refusal({"game": GAME, "team": [part]}) == ("invalid-legion", ("/team/0/campaign",))
+
+
+def test_what_is_bought_stands_in_the_verdict_line_by_line_with_the_entries_that_pay_for_it() -> None:
+    entitled = {"xp": {"least": 3, "most": 3, "entries": ["e4"]}, "artifacts": []}
+    campaign = {"adventure": "over-the-hill", "side": "upper", "points_bought": 1, "entitlements": entitled}
+    bought = legion({"card": "hill-wolf", "bought_slot": "monster"}, campaign=campaign)
+    document = judge(conformance_cases.library(GAME), bought).as_document()
+    assert document["points"]["limit"] == 31
+    assert document["campaign"]["points"] == {"adventure": 30, "bought": 1}
+    assert document["campaign"]["bought"] == [
+        {"at": "/campaign/points_bought", "xp": 1, "points": 1},
+        {"at": "/picks/0/bought_slot", "xp": 2, "card": "hill-wolf", "icon": "monster"},
+    ]
+    assert document["campaign"]["players"][0]["xp"]["entries"] == ["e4"]
+
+
+def test_every_field_of_a_legion_is_judged_or_known_to_say_nothing() -> None:
     says_nothing = {"name", "release", "notes", "tags", "ext", "sources"}
     judged = {"game", "format", "points", "picks", "on", "team", "collection", "packs", "house_rules", "facts"}
-    every = {name: [1] for name in schema("legion.schema.json")["properties"]}
-    refused = {pointer.removeprefix("/") for pointer in unjudged_places({**every, "picks": [], "team": []})}
-    assert refused | judged | says_nothing | GAME_FIELDS == set(every)
-    pick = dict.fromkeys(schema("legion.schema.json")["$defs"]["pick"]["properties"], 1)
-    assert unjudged_places({"picks": [pick]}) == ["/picks/0/bought_slot"]
-    assert set(pick) == {"card", "count", "bought_slot"} | GAME_PICK_FIELDS
+    every = set(schema("legion.schema.json")["properties"])
+    assert judged | says_nothing | GAME_FIELDS | {"campaign"} == every
+    assert set(schema("legion.schema.json")["$defs"]["pick"]["properties"]) == {"card", "count"} | GAME_PICK_FIELDS
 
 
 def test_a_field_that_means_nothing_in_the_game_is_refused_wherever_it_stands() -> None:
@@ -220,6 +244,13 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
         "team-unique-name",
         "team-points",
         "team-artifact-limit",
+        "adventure-points",
+        "adventure-required-card",
+        "xp-budget",
+        "xp-slot",
+        "xp-reuse",
+        "artifact-not-earned",
+        "artifact-reuse",
         "barred",
         "point-limit-not-allowed",
         "format-dates",

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.search.candidates import candidates
-from rulesapi.engine.search.fixes import BUDGET, MIN_CANDIDATE_FIXES, Fixes, _FixSearch, fixes
+from rulesapi.engine.search.fixes import BUDGET, MIN_CANDIDATE_FIXES, NOTHING_MENDS, Fixes, _FixSearch, fixes
 from rulesapi.engine.search.trials import TrialJudge
 from tests.engine import conformance_cases
 from tests.engine.brute_force import brute_force_fixes, key
@@ -227,7 +227,7 @@ def test_a_tile_too_few_is_mended_by_leaving_the_tiles_out_or_by_one_more() -> N
 
 def test_what_no_edit_mends_is_said_to_have_no_fix() -> None:
     sealed = {**ready(OF_2008, "a-furlong-nearer"), "format": "sealed-booster"}
-    assert mended(sealed) == Fixes("illegal", (), True)
+    assert mended(sealed) == Fixes("illegal", (), True, NOTHING_MENDS)
 
 
 @pytest.mark.parametrize("game", [OF_2003, OF_2008])
@@ -243,7 +243,7 @@ def test_what_is_wrong_with_the_terms_alone_no_edit_mends_and_none_is_tried() ->
     late = {"format": "winter-league", "on": "1999-01-01", **legion}
     for points in (200, 60):
         assert fixes(conformance_cases.library(OF_2008), {**late, "points": points}, budget=1) == Fixes(
-            "illegal", (), True
+            "illegal", (), True, NOTHING_MENDS
         )
 
 
@@ -255,7 +255,7 @@ def test_how_many_play_no_edit_mends_and_none_is_tried(code: str) -> None:
         if {finding["code"] for finding in case["findings"] if finding["level"] == "error"} == {code}
     ]
     assert found
-    assert set(found) == {Fixes("illegal", (), True)}
+    assert set(found) == {Fixes("illegal", (), True, NOTHING_MENDS)}
 
 
 def points_in(found: Fixes) -> list[int]:

@@ -6,7 +6,15 @@ from itertools import product
 
 import pytest
 
-from rulesapi.engine.games.attack_wing.odds import MAX_DICE, Attack, AttackDie, Defense, DefenseDie, odds
+from rulesapi.engine.games.attack_wing.odds import (
+    MAX_DICE,
+    Attack,
+    AttackDie,
+    Defense,
+    DefenseDie,
+    odds,
+    odds_of_defense,
+)
 
 RED, GREEN = AttackDie(4, 1, 1, 1), DefenseDie(4, 2, 1)
 PLAIN = AttackDie(8, 3, 1, 2), DefenseDie(8, 3, 2)
@@ -28,6 +36,7 @@ def green_faces(die):
 def one_attack(shown, dodged, attack, defense):
     """Resolve an attack as the rulebook tells it, one result after the other."""
     results = ["hit" if one == "concentrate" and attack.concentrate else one for one in shown]
+    results += ["hit"] * attack.hits + ["critical"] * attack.criticals
     defended = ["dodge" if one == "concentrate" and defense.concentrate else one for one in dodged]
     for _ in range(defended.count("dodge") + defense.dodges):
         for kind in ("hit", "critical"):
@@ -81,6 +90,8 @@ CASES = [
     (Attack(2, target=True, concentrate=True), Defense(1, dodges=1)),
     (Attack(3, target=True, concentrate=True), Defense(1, dodges=1, armor=2)),
     (Attack(2, target=True, penetrates=True), Defense(1, concentrate=True, armor=3)),
+    (Attack(2, hits=1), Defense(2, armor=1)),
+    (Attack(2, target=True, hits=1, criticals=1), Defense(2, armor=2)),
 ]
 
 
@@ -94,6 +105,16 @@ def test_the_odds_are_those_of_every_way_the_dice_can_fall(dice, attack, defense
     means = [sum(sum(left) * chance for left, chance in one.items()) for one in (chances, expected)]
     assert means[0] == means[1]
     assert {left: chance for left, chance in chances.items() if chance} == expected
+
+
+@pytest.mark.parametrize("shown", [(0, 0), (2, 0), (1, 2)])
+@pytest.mark.parametrize("defense", [Defense(0), Defense(2, armor=1), Defense(2, dodges=1, concentrate=True)])
+def test_once_the_attack_lies_there_only_the_defense_is_open(shown, defense) -> None:
+    rolled = ["hit"] * shown[0] + ["critical"] * shown[1]
+    rolls = list(product(green_faces(GREEN), repeat=defense.dice))
+    expected = Counter(one_attack(rolled, dodged, Attack(3), defense) for dodged in rolls)
+    chances = odds_of_defense(shown, GREEN, Attack(3), defense).chances
+    assert chances == {left: Fraction(times, len(rolls)) for left, times in expected.items()}
 
 
 def test_what_is_said_of_the_odds_comes_to_the_same() -> None:

@@ -86,7 +86,8 @@ def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, questi
         else {**one, "settles": [*one.get("settles", ()), row]}
         for one in documents["formats"]
     ]
-    rest = {name: documents[name] for name in ("release", "game", "cards", "house_rules", "sets") if name in documents}
+    names = ("release", "game", "cards", "house_rules", "sets", "adventures")
+    rest = {name: documents[name] for name in names if name in documents}
     by_format, by_ruling = Library.build(**rest, formats=own), with_rulings(game, settling(game, question, reading))
     for legion in legions(game):
         ruled = judge(by_ruling, legion).as_document()

@@ -7,7 +7,9 @@ from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import Page
 
+from legions.campaigns.models import Campaign
 from tests import factories
+from tests.legions.campaign_helpers import publish_hill, table_of_two
 
 
 @pytest.fixture
@@ -42,3 +44,22 @@ def at_home(ada: Any) -> Client:
     browser = Client()
     browser.post("/account/login/", {"login": "ada", "password": "a long enough secret"})
     return browser
+
+
+@pytest.fixture
+def hill() -> None:
+    """Have an adventure in the catalog, and nothing counted yet."""
+    publish_hill()
+    cache.clear()
+
+
+@pytest.fixture
+def ann() -> Any:
+    """Somebody with an account."""
+    return factories.UserFactory(username="ann")
+
+
+@pytest.fixture
+def campaign(hill: None, ann: Any) -> Campaign:
+    """A campaign that Ann leads, and Bo, a guest, plays in."""
+    return table_of_two(ann)

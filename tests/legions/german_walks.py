@@ -27,6 +27,7 @@ from catalog.api_base import problems
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
 from rulesapi.engine.core.library import rulesets_of
+from rulesapi.judging.resolutions import play_ruleset
 from tests import pseudo
 from tests.browser.page_addresses import NO_PAGE
 from tests.browser.populated_site import BROKEN, GAMES, OPEN
@@ -34,7 +35,7 @@ from tests.sampling import GERMAN_SUBMISSIONS
 
 GERMAN = {"accept-language": "de"}
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
-OWN = ("/account/", "/collection/", "/favourites/", "/legions/", "/people/", "/s/")
+OWN = ("/account/", "/campaigns/", "/collection/", "/favourites/", "/legions/", "/people/", "/s/")
 """Where somebody who is logged in finds other pages than a guest."""
 NAMED = frozenset(("name", "class", "keywords", "keyword", "family", "terrain", "range", "reach")) | frozenset(
     ("source", "leader_power", "licence", "publisher", "wave")
@@ -44,7 +45,7 @@ SAME_EVERYWHERE = """
 Muster D&D API JSON JSON-Patch HTTP HTTPS QR PNG PDF SVG CSV URL HTML CC0 UTF sha256 curl Python JavaScript OpenAPI
 image/png English Deutsch testserver example org keeper newcomer moderator wynne Phone www com net github fandom wiki
 scribd document oneinchsquare default asp vs http https people wizards brederic dnd attackwing ai dd Incorporeal
-AcidixReborn DungeonCommandGame AC Fort Ref Will CE CG LE LG energie energy-types UTC
+AcidixReborn DungeonCommandGame diehardgamefan AC Fort Ref Will CE CG LE LG energie fire energy-types UTC XP 2-alone
 """
 """Words that are the same in German, and parts of addresses and of what people in the house are called."""
 WRITTEN = """
@@ -53,6 +54,8 @@ Why no Watch?; It holds the causeway.; Too slow for this bridge.; Something unki
 Two Wraiths.; Printed anew.; The first box.; title: Bad gateway; called like nothing; Whoever would give a list o
 ne word this long has to se
 e it broken somewhere on a; phone; Seen on three cards.
+By candlelight.; It was dark, and nobody saw the end.; Who left is not known.; Nobody
+The campaign that began with one evening and has gone on for more winters than anybody can count
 """
 """What people in the house have written."""
 EARLY = 20
@@ -81,10 +84,14 @@ def english() -> str:
     """Return all English that stays: the catalog's and the API's, and the titles of books."""
     rules = [rule.cite for game in GAMES for ruleset in rulesets_of(game) for rule in ruleset.rules]
     cites = [words for cite in rules for words in (cite.source, cite.section) if words]
+    plays = [rule.cite for game in GAMES if (play := play_ruleset(game)) for rule in play.rules.values()]
+    cites += [words for cite in plays for words in (cite.source, cite.section) if words]
     lists = [text for game in GAMES for one in ready_lists.ready_lists(game) for _key, text in strings(one.document)]
     api = (Path(settings.BASE_DIR) / "rulesapi/openapi.json").read_text("utf-8")
     texts = [text for _key, text in strings(cards())]
     powers = [one["powers"] for one in cards() if one.get("powers")]
+    ways = [text for key, text in strings(cards()) if key in ("exits", "storyline")]
+    texts += [words for text in ways for words in (text.replace("-", " "), text.replace("-", " ").capitalize())]
     texts += [
         " ".join(f"{one['name']}: {one['text']}" if one["name"] else str(one["text"]) for one in row) for row in powers
     ]
@@ -105,7 +112,7 @@ def english() -> str:
 def names() -> Iterator[str]:
     """Yield the names that stay as they are, and what people wrote."""
     yield from (text for key, text in strings(cards()) if key in NAMED or key in {"text", "flavour"})
-    words = {"keywords", "keyword", "family", "terrain"}
+    words = {"keywords", "keyword", "family", "terrain", "exits"}
     yield from (text.replace("-", " ") for key, text in strings(cards()) if key in words)
     rules = [rule.cite for game in GAMES for ruleset in rulesets_of(game) for rule in ruleset.rules]
     yield from (words for cite in rules for words in (cite.source, cite.section) if words)

@@ -36,16 +36,20 @@ SHORT = "<b onclick=x>"
 LEFT = {
     "is a key, a digest or an address": (
         "Record.game Record.slug Legion.game Legion.guest_key Legion.share_key Collection.game Collection.guest_key"
-        " OwnNumbers.game OwnNumbers.guest_key"
+        " OwnNumbers.game OwnNumbers.guest_key PublicCard.game PublicCard.slug"
         " Profile.handle Token.digest Token.token_key Contribution.digest EndedLink.key_hash Favourite.key_hash"
         " SpentCode.digest"
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest"
         " IdempotencyRecord.key IdempotencyRecord.asked IdempotencyRecord.mark User.password"
-        " BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest BroughtTable.language"
+        " TableImport.game TableImport.kind TableImport.sha256 TableImport.digest TableImport.language"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
         " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
         " WorkerLease.worker PeriodicTaskState.name"
+        " Campaign.game Campaign.guest_key Campaign.invite_key Campaign.share_key CampaignSeat.player"
+        " CampaignSeat.guest_key CampaignEntry.by CampaignEntry.once CampaignOpinion.player CampaignList.player"
+        " CampaignList.adventure CampaignList.side"
+        " SharedAdventure.game SharedAdventure.slug SharedAdventure.share_key"
         " CuratedGame.game Dispute.fact Confirmation.fact Confirmation.digest"
     ),
     "is made by a program and shown on no page": (
@@ -59,8 +63,10 @@ LEFT = {
     "is never changed by anybody: the database refuses it": (
         "AuditEntry.what AuditEntry.of AuditEntry.before AuditEntry.after AuditEntry.request"
     ),
-    "holds slugs and numbers": "Collection.cards Collection.packs Collection.before",
-    "is shown as hostile by test_number_fields": "OwnNumbers.facts OwnNumbers.before OwnNumbers.what",
+    "holds slugs and numbers": "Collection.cards Collection.packs Collection.before Campaign.plan",
+    "is shown as hostile by test_number_fields": (
+        "OwnNumbers.facts OwnNumbers.undo_steps OwnNumbers.redo_steps OwnNumbers.what"
+    ),
     "names a role or a rule, by which pages know it": "Group.name WrongVerdict.code",
     "is a whole document, published as hostile": (
         "Revision.document Revision.why Revision.source Release.why DraftState.text"
@@ -69,11 +75,11 @@ LEFT = {
     "is of pictures, whose own tests try hostile words (`test_card_pictures`)": (
         "Picture.alt Picture.author Picture.source Picture.why"
     ),
-    "is told by a program of a hostile file": "BroughtTable.meant BroughtTable.report",
+    "is told by a program of a hostile file": "TableImport.meant TableImport.report",
 }
 """Texts of the tables that stay as they are."""
 
-Change = Callable[[Any, "HostileWords"], None]
+Change = Callable[[Any, "HostileWords"], Any]
 
 
 def hostile_house(corpus: list[str]) -> PopulatedSite:
@@ -211,6 +217,19 @@ def _spoil_all(document: Any, words: HostileWords) -> None:
         put(words.of(200))
 
 
+def _spoil_entry(entry: Document, words: HostileWords) -> None:
+    for field, length in (("name", 120), ("notes", 2_000), ("why", 500)):
+        if field in entry:
+            entry[field] = words.of(length)
+    if isinstance(entry.get("entry"), dict):
+        _spoil_entry(entry["entry"], words)
+
+
+def _spoil_adventures(head: Document, words: HostileWords) -> None:
+    for adventure in head.get("adventures", ()):
+        hostile_card(adventure, words)
+
+
 def _spoil_passkey(document: Document, words: HostileWords) -> None:
     if "name" in document:
         document["name"] = words.of(100)
@@ -221,7 +240,10 @@ def _spoil_messages(document: Any, words: HostileWords) -> None:
         one |= {key: words.of(300) for key in ("said", "why") if key in one}
 
 
-WHERE: dict[str, Callable[[Any], bool]] = {"Dispute.why": lambda dispute: dispute.outcome != DisputeOutcome.OPEN}
+WHERE: dict[str, Callable[[Any], bool]] = {
+    "Dispute.why": lambda dispute: dispute.outcome != DisputeOutcome.OPEN,
+    "CampaignOpinion.why": lambda opinion: not opinion.agrees,
+}
 """The rows in which the database takes words at all, where it does not in every one."""
 
 WITHIN: dict[str, Change] = {
@@ -231,9 +253,12 @@ WITHIN: dict[str, Change] = {
     "Authenticator.data": _spoil_passkey,
     "Contribution.facts": _spoil_all,
     "Contribution.decided": _spoil_messages,
-    "Contribution.talk": _spoil_messages,
+    "Contribution.messages": _spoil_messages,
     "Dispute.against": _spoil_all,
-    "BroughtTable.source": _spoil_all,
+    "TableImport.source": _spoil_all,
+    "Campaign.head": _spoil_adventures,
+    "CampaignEntry.document": _spoil_entry,
+    "SharedAdventure.document": hostile_card,
     "UpcomingRelease.stopped": _spoil_all,
     "ReleasePreview.told": lambda told, words: told["legions"]["named"][0].update(name=words.of(200)),
 }

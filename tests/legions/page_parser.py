@@ -120,7 +120,11 @@ class Page(HTMLParser):
 def is_harmless(page):
     """Whether nothing in a page runs, loads or looks other than as its templates say: no text has become markup."""
     tags = {tag for tag, _ in page.elements}
-    loaded = [attrs.get("src") or "" for tag, attrs in page.elements if tag in {"script", "img"}]
+    # An image without an address loads nothing: a script of ours gives it one. A script without one is the text in it.
+    loads = [
+        attrs for tag, attrs in page.elements if tag == "script" or (tag == "img" and {"src", "srcset"} & {*attrs})
+    ]
+    loaded = [attrs.get("src") or "" for attrs in loads]
     names = {name for _, attrs in page.elements for name in attrs}
     led = [attrs[name] or "" for _, attrs in page.elements for name in ("href", "action", "src") if name in attrs]
     return (

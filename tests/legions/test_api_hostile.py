@@ -27,7 +27,7 @@ from tests.legions.builder_helpers import publish_cards
 from tests.legions.webhook_receiver import new_webhook
 from tests.rulesapi import hostile_bodies
 from tests.rulesapi.api_client import JSON, LINES, described
-from tests.sampling import HOSTILE_BODIES
+from tests.sampling import HOSTILE_BODIES, HOSTILE_VALUES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -47,6 +47,17 @@ SENDINGS = {
     ("findPacks", JSON): ASKED,
     ("writeText", JSON): ASKED,
     ("readText", JSON): (b"%b", b'{"game": "attack-wing", "text": %v}', b'{"text": "Giant", "game": %v}'),
+    ("judgeCampaign", JSON): (
+        b"%b",
+        b'{"game": "attack-wing", "entries": [%b]}',
+        b'{"game": %v, "entries": []}',
+    ),
+    ("resolveSituation", JSON): (
+        b"%b",
+        b'{"situations": [%b]}',
+        b'{"soldiers": %v}',
+        b'{"soldiers": 3, "rolled": [%v]}',
+    ),
     ("complete", JSON): (*ASKED, b'{"pool": %v, "legion": ' + FINE + b"}"),
     ("lookUpCards", JSON): (
         b"%b",
@@ -76,11 +87,14 @@ SENDINGS = {
 
 WHOLE_BODIES = [(operation, around) for operation, sent in SENDINGS.items() for around in sent if b"%b" in around]
 """Where whole bodies are put: one turn each."""
+VALUES = [(operation, around) for operation, sent in SENDINGS.items() for around in sent if b"%b" not in around]
+"""Where a value is put in what is fine besides: one turn each."""
 
-# Where some of it is fine where it stands, and where each line is answered by itself.
+# Where some of it is fine where it stands, and where each line or each of a batch is answered by itself.
 MAY_FIT = {
     ("judge", LINES),
     ("readText", JSON),
+    ("resolveSituation", JSON),
     ("keepLegion", JSON),
     ("replaceLegion", JSON),
     ("patchLegion", MERGE_PATCH),
@@ -137,6 +151,11 @@ def test_the_operations_are_sent_all_hostile_bodies_between_them() -> None:
     assert sent == {name for name, _ in hostile_bodies.bodies()}
 
 
+def test_the_places_of_values_are_sent_all_hostile_ones_between_them() -> None:
+    sent = {name for turn in range(len(VALUES)) for name, _ in hostile_bodies.values(HOSTILE_VALUES, 1, turn)}
+    assert sent == {name for name, _ in hostile_bodies.values()}
+
+
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
@@ -171,7 +190,7 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
 def hostile_ones(operation: tuple[str, str], around: bytes) -> Iterator[tuple[str, bytes]]:
     """Return what is put somewhere in what an operation is sent, each with its name."""
     if b"%b" not in around:
-        return hostile_bodies.values(HOSTILE_BODIES, list(SENDINGS).index(operation))
+        return hostile_bodies.values(HOSTILE_VALUES, HOSTILE_BODIES, VALUES.index((operation, around)))
     if operation == ("judge", JSON):
         return hostile_bodies.bodies()
     return hostile_bodies.bodies(HOSTILE_BODIES, WHOLE_BODIES.index((operation, around)))
@@ -192,7 +211,7 @@ def asked_about(owner: Any) -> Contribution:
 def worked_on() -> dict[str, str]:
     """Have a draft, and return what its address is made of."""
     factories.save_draft(factories.creature(slug="wraith", text="Other."), by=None, why="Misread")
-    return {"game": "attack-wing", "shelf": "card", "slug": "wraith"}
+    return {"game": "attack-wing", "shelf": "card", "slug": "wraith", "question": "morale"}
 
 
 def scope_of(said) -> Scope:

@@ -118,7 +118,7 @@ def test_a_change_that_there_is_no_room_for_is_refused(robot, legion, monkeypatc
     ):
         response = robot.send(method, legion_url(legion), sent, kind, If_Match=mark(robot, legion))
         assert (response.status_code, response.json()["code"]) == (409, "too-many-legions")
-        assert "room" in response.json()["detail"]
+        assert "space" in response.json()["detail"]
     legion.refresh_from_db()
     assert (legion.version, legion.revisions.count()) == (1, 1)
 

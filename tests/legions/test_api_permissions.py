@@ -45,6 +45,7 @@ GIANT = factories.creature(slug="giant", name="Giant")
 # What is sent where a body is taken, and what stands in addresses in place of their words.
 BODIES: dict[tuple[str, str], Any] = {
     ("/api/v1/verdicts/", "POST"): DOCUMENT,
+    ("/api/v1/campaigns/verdicts/", "POST"): {"game": "attack-wing", "entries": []},
     ("/api/v1/receipts/", "POST"): ASKED,
     ("/api/v1/reports/", "POST"): {**ASKED, "expected": "illegal"},
     ("/api/v1/candidates/", "POST"): {**ASKED, "at": ""},
@@ -52,6 +53,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("/api/v1/packs/", "POST"): ASKED,
     ("/api/v1/completions/", "POST"): ASKED,
     ("/api/v1/cards/lookup/", "POST"): {"game": "attack-wing", "cards": ["giant"]},
+    ("/api/v1/resolutions/{game}/{question}/", "POST"): {"soldiers": 3},
     ("/api/v1/texts/", "POST"): ASKED,
     ("/api/v1/texts/read/", "POST"): {"game": "attack-wing", "text": "Giant"},
     (LEGIONS_URL, "POST"): ASKED,
@@ -73,6 +75,7 @@ WORDS = {
     "form": "json",
     "path": "attack-wing/creature",
     "rule": "point-limit",
+    "question": "morale",
     "number": 1,
     "shelf": "card",
 }
@@ -83,6 +86,8 @@ SLUGS = {
     "formats": "standard",
     "house-rules": "open-gate",
     "rulings": "two-of-a-name",
+    "adventures": "over-the-hill",
+    "references": "dodge",
     "curation": "giant",
 }
 
@@ -93,7 +98,14 @@ def world(settings, tmp_path, monkeypatch):
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
     half_known = factories.creature(slug="half-known", cost=None, level=None)
-    publish_cards(factories.card_set(slug="box"), factories.house_rule(), factories.ruling(), half_known)
+    publish_cards(
+        factories.card_set(slug="box"),
+        factories.house_rule(),
+        factories.ruling(),
+        factories.adventure(),
+        factories.reference(),
+        half_known,
+    )
 
 
 def by_session(user: Any = None) -> TokenClient:

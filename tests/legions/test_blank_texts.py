@@ -49,7 +49,7 @@ def test_what_is_blank(texts, blank) -> None:
 def test_no_list_is_renamed_to_nothing_that_is_seen(ada, client, text) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
     response = client.post(f"/legions/{legion.pk}/", {"do": "rename", "name": text, "version": legion.version})
-    assert "Nothing of this name can be seen" in Page(response).words
+    assert "This name is invisible" in Page(response).words
     assert Legion.objects.get(pk=legion.pk).name == "Embers"
 
 
@@ -57,12 +57,12 @@ def test_no_list_is_renamed_to_nothing_that_is_seen(ada, client, text) -> None:
 def test_nor_tagged_or_put_into_a_folder_of_such_a_name(ada, client, text) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
     for do, field, words in (
-        ("tag", "tags", "tag"),
-        ("move", "folder", "name"),
+        ("tag", "tags", "This tag is invisible."),
+        ("move", "folder", "This name is invisible."),
     ):
         response = client.post("/legions/do/", {"do": do, field: text, "legion": [str(legion.pk)]})
         said = Page(response).words
-        assert f"Nothing of this {words} can be seen" in said or "Write a tag first" in said
+        assert words in said or "Write a tag first" in said
     stored = Legion.objects.get(pk=legion.pk)
     assert ("tags" in stored.document, stored.folder) == (False, "")
 

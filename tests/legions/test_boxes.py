@@ -50,7 +50,14 @@ def test_one_save_keeps_every_number_that_has_changed_and_no_other(client) -> No
     assert Collection.objects.get().what == "Boxes of 2 sets counted anew."
     words = Page(client.get(BOXES)).words
     assert "3 boxes" in words
-    assert "Of 1 set nobody has counted what is in a box" in words
+    assert "The contents of 1 set are not known" in words
+
+
+def test_a_collection_of_boxes_that_nobody_has_counted_says_so_and_not_that_there_is_nothing(client) -> None:
+    send(client, **{"loose-set": "1"})
+    words = Page(client.get("/collection/attack-wing/")).words
+    assert "The contents of 1 set are not known" in words
+    assert "You own none of its cards yet." not in words
 
 
 def test_a_box_that_nobody_has_counted_is_remembered_and_goes_out_and_in_as_csv(client) -> None:
@@ -88,7 +95,7 @@ def test_the_builder_offers_cards_of_owned_boxes_first(client) -> None:
 def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
     send(client, **{"hill-box": "2"})
     response = send(client, status=409, **{"hill-box": "5"})
-    assert "counted elsewhere in the meantime" in Page(response).words
+    assert "The count was changed elsewhere" in Page(response).words
     assert counted() == ({}, {"hill-box": 2})
     send(client, **{"hill-box": "2"})  # the same form once more
     assert counted() == ({}, {"hill-box": 2})

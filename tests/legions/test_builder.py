@@ -1,6 +1,7 @@
 """The builder: each change as a plain form and with htmx, and what it says when something cannot be done."""
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -51,7 +52,7 @@ def test_a_legion_of_too_many_cards_is_judged_and_its_drawer_says_why_it_is_empt
     document = {**legion.document, "picks": [{"card": "giant"}] * 101}
     Legion.objects.filter(pk=legion.pk).update(document=document)
     words = Page(client.get(address(legion))).words
-    assert "The list has 101 cards. What could be added is told for up to 100." in words
+    assert "The list has 101 cards. Suggestions work up to 100." in words
     assert "Illegal" in words
 
 
@@ -173,6 +174,77 @@ def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
     response = client.post(NEW_LIST_URL, {"do": "ready/no-such-thing"})
     assert response.status_code == 400
     assert "There is no such ready list." in Page(response).words
+
+
+# -- how it is laid out ---------------------------------------------------------------------------------------------
+
+
+def test_cards_lie_on_the_table_as_drawn_faces_that_are_loaded_when_they_come_into_sight(client) -> None:
+    page = Page(client.get(address(start(client, "add/giant"))))
+    (face,) = [one for one in page.all("img") if one.get("class") == "face"]
+    assert face["src"] == "/faces/1/attack-wing/giant.svg"
+    assert face["loading"] == "lazy"
+
+
+def test_a_line_says_what_adds_up_to_its_points(client) -> None:
+    def sums(*changes: str) -> tuple[str, str]:
+        page = client.get(address(start(client, "add/giant", *changes))).content.decode()
+        (found,) = re.findall(r'<p class="pick__sum figures"><span class="quiet">(.*?)</span> <b>(\d+)<', page)
+        return found
+
+    assert sums("equip/0/club", "equip/0/charm") == ("30 + 2 + 4", "36"), "in the order of the slots"
+    assert sums("count/0/3") == ("3 × 30", "90")
+    assert sums() == ("", "30")
+
+
+def test_the_seal_of_a_troop_says_what_it_costs_now(client) -> None:
+    page = client.get(address(start(client, "add/guards", "soldiers/0/3"))).content.decode()
+    assert '<span class="cost">13<span' in page
+
+
+def test_a_finding_lies_as_a_note_on_the_card_it_is_about(client) -> None:
+    page = client.get(address(start(client, "add/giant", "add/dragon", "equip/0/bolt"))).content.decode()
+    (notes,) = re.findall(r'<ul class="pinned" aria-label="Notes on ([^"]+)">(.*?)</ul>', page)
+    assert notes[0] == "Giant"
+    assert "Bolt needs a level 7 creature. Giant is level 5." in notes[1]
+    assert "/rules/attack-wing/#" in notes[1]
+
+
+def test_an_empty_table_is_neither_legal_nor_illegal(client) -> None:
+    legion = start(client, "add/giant")
+    response = client.post(address(legion), {"do": "remove/0", "version": legion.version}, headers=HTMX_HEADERS)
+    page = Page(response)
+    assert page.all("div", id="builder")[0]["data-status"] == "Giant removed. The table is empty."
+    for outcome in ("Legal", "Illegal", "Undetermined"):
+        assert outcome not in page.words
+
+
+def test_a_saved_list_stands_under_build_as_a_new_one_does(client) -> None:
+    for url in (NEW_LIST_URL, address(start(client, "add/giant"))):
+        here = [
+            (link["href"], link.get("class"))
+            for link in Page(client.get(url)).all("a")
+            if "aria-current" in link and "hx-get" not in link
+        ]
+        of_game = [(NEW_LIST_URL, None), (NEW_LIST_URL, "menu__item")]
+        assert sorted(here, key=str) == sorted([("/build/", None), *of_game], key=str)
+
+
+@pytest.mark.parametrize("chosen", ["table", "rows", "text"])
+def test_how_closely_it_is_laid_out_is_remembered(client, chosen) -> None:
+    response = client.post("/density/", {"density": chosen, "next": NEW_LIST_URL})
+    assert (response.status_code, response["Location"]) == (302, NEW_LIST_URL)
+    page = Page(client.get(NEW_LIST_URL))
+    assert page.all("div", id="builder")[0]["class"] == f"builder builder--{chosen}"
+
+
+@pytest.mark.parametrize("chosen", ["", "tiny", "x" * 4000, "table; path=/"])
+def test_a_density_that_there_is_not_is_not_remembered(client, chosen) -> None:
+    response = client.post("/density/", {"density": chosen, "next": "https://elsewhere.example/"})
+    assert response["Location"] == "/"
+    assert "density" not in response.cookies
+    client.cookies["density"] = "tiny"
+    assert Page(client.get(NEW_LIST_URL)).all("div", id="builder")[0]["class"] == "builder builder--table"
 
 
 # -- one change at a time -------------------------------------------------------------------------------------------
@@ -311,7 +383,7 @@ def test_the_drawer_can_be_searched(client) -> None:
     assert not found.all("button", id="c-beast")
     headers = {**HTMX_HEADERS, "HX-Target": "candidate-list-body"}
     part = client.get(f"{address(legion)}?slot=creature&q=nothing+like+it", headers=headers)
-    assert Page(part).words.strip() == "No card here has “nothing like it”."
+    assert Page(part).words.strip() == "No cards match “nothing like it”."
 
 
 def test_a_search_finds_cards_of_other_slots_too(client) -> None:
@@ -433,8 +505,8 @@ def test_the_table_is_sound_markup(client, changes) -> None:
 # -- what cannot be done ---------------------------------------------------------------------------------------------
 
 REFUSED = [
-    ({"do": ""}, 400, "This page does not know that button"),
-    ({"do": "explode"}, 400, "This page does not know that button"),
+    ({"do": ""}, 400, "This page is out of date"),
+    ({"do": "explode"}, 400, "This page is out of date"),
     ({"do": "add"}, 400, "Choose a card."),
     ({"do": "add/Not a slug"}, 400, "does not have the right form"),
     ({"do": "add/" + "x" * 200}, 400, "at most 100 characters"),
@@ -455,7 +527,7 @@ REFUSED = [
     ({"do": "paste", "text": "{"}, 400, "Not JSON at line 1"),
     ({"do": "paste", "text": "[]"}, 400, "A list is a JSON object."),
     ({"do": "paste", "text": "[" * 5000}, 400, "Nested deeper than 32 levels."),
-    ({"do": "paste", "text": '{"game": "attack-wing", "game": "attack-wing"}'}, 400, "stands twice in this object"),
+    ({"do": "paste", "text": '{"game": "attack-wing", "game": "attack-wing"}'}, 400, "is in this object twice"),
     ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "points": 1e999}'}, 400, "too large"),
     ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "name": "\\ud800"}'}, 400, "surrogate"),
     ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "name": "\\u0000"}'}, 400, "NUL"),
@@ -497,7 +569,7 @@ def test_an_edit_that_does_not_say_its_version_is_refused(client, version) -> No
     data = {"do": "add/dragon"} if version is None else {"do": "add/dragon", "version": version}
     response = client.post(address(legion), data)
     assert response.status_code == 400
-    assert "which version it is based on" in Page(response).words
+    assert "out of date" in Page(response).words
     assert picks(legion) == [GIANT]
 
 
@@ -626,16 +698,21 @@ def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
 
 
 def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(client) -> None:
-    assert "Step 1 of 3. Add a creature, or lay out a ready legion" in Page(client.get(NEW_LIST_URL)).words
+    assert "Step 1 of 3. Add a creature, or start with a ready legion" in Page(client.get(NEW_LIST_URL)).words
     legion = start(client, "add/giant")
     assert "Legal, with 90 points left." in Page(client.get(address(legion))).words
-    broken = after(client, legion, "equip/0/bolt")
-    assert "Repair shows ways out" in Page(client.get(address(broken))).words
+    nearly = after(client, legion, "limits//31")
+    assert "Legal, with 1 point left." in Page(client.get(address(nearly))).words
+    broken = after(client, after(client, nearly, "undo"), "equip/0/bolt")
+    assert "Fix it shows how" in Page(client.get(address(broken))).words
     full = after(client, after(client, broken, "undo"), "limits//30")
     assert "Step 3 of 3. Your legion is legal." in Page(client.get(address(full))).words
-    away = client.post("/hints/", {"next": address(full)})
-    assert (away.status_code, away["Location"], away.cookies["no-hints"]["max-age"]) == (302, address(full), "")
-    assert "of 3." not in Page(client.get(address(full))).words
+    assert "of 3." not in Page(client.get(address(full))).words, "the last of them was seen"
+    client.cookies.pop("no-hints")
+    away = client.post("/hints/", {"next": address(broken)})
+    assert (away.status_code, away["Location"]) == (302, address(broken))
+    assert away.cookies["no-hints"]["max-age"] > 300 * 24 * 3600
+    assert "of 3." not in Page(client.get(NEW_LIST_URL)).words
     assert client.post("/hints/", {"next": "https://elsewhere.example/"})["Location"] == "/"
 
 

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("points", "fits", "does_not"), [(30, ["z-gift"], ["hoard", "club"]), (1000, ["z-gift", "club"], ["hoard"])]
+    ("points", "fits", "over"), [(30, ["z-gift"], [("over-limit", ["club"])]), (1000, ["z-gift", "club"], [])]
 )
-def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(points, fits, does_not) -> None:
+def test_what_fits_stands_before_what_may_fit_and_what_only_the_limit_keeps_out_apart(points, fits, over) -> None:
     factories.publish_frame(
         factories.creature(slug="giant", cost=30, slots=["heroic"]),
         factories.upgrade(slug="a-riddle", name="A Riddle", cost=None, slot="heroic"),
@@ -37,10 +37,11 @@ def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(poin
     document = {"game": "attack-wing", "points": points, "picks": [{"card": "giant"}]}
     sought, catalog = compile_query("", query_language("attack-wing")), stock("attack-wing")
     ordered = sorted_slugs(["hoard", "club", "z-gift", "a-riddle"], sought, catalog)
-    first, number, _complete = verdicts.top_candidates(document, "/picks/0", ordered, 12)
+    limit = ("attack-wing/point-limit",)
+    first, number, _complete = verdicts.top_candidates(document, "/picks/0", ordered, 12, apart=limit)
     shown = candidate_list(first, number, document, Selection(0), catalog, {}, sought)
     order = [(section.slug, [one.card.slug for one in section.candidates]) for section in shown.sections]
-    assert order == [("fits", fits), ("may-fit", ["a-riddle"]), ("does-not-fit", does_not)]
+    assert order == [("fits", fits), ("may-fit", ["a-riddle"]), *over, ("does-not-fit", ["hoard"])]
 
 
 # -- looking for something -----------------------------------------------------------------------------------------
@@ -71,16 +72,18 @@ def shown(found: CandidateList) -> set[str]:
     ("query", "slugs"),
     [
         ("", {"riddle", "club"}),
-        ("club", {"club", "hoard"}),
-        ("slot:dragon", {"hoard"}),
+        ("club", {"club", "hoard", "giant", "wyrm"}),
+        ("kind:upgrade club", {"club", "hoard"}),
+        ("slot:dragon", {"hoard", "wyrm"}),
         ("keyword:weapon", {"club"}),
         ("cost<=4", {"club", "hoard"}),
-        ("-cost<=1", {"club"}),
+        ("-cost<=1", {"club", "giant", "wyrm"}),
         ("cost:?", {"riddle"}),
         ("fits", {"club"}),
         ("fits:giant", {"club", "riddle"}),
         ("fits:wyrm", {"hoard"}),
         ("kind:spell", set()),
+        ("kind:creature", {"giant", "wyrm"}),
     ],
 )
 def test_the_drawer_takes_the_query_of_the_card_browser(world: None, query: str, slugs: set[str]) -> None:
@@ -91,20 +94,103 @@ def test_the_drawer_takes_the_query_of_the_card_browser(world: None, query: str,
 
 def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
     assert shown(looking_for("fits", None)) == {"giant"}
-    assert shown(looking_for("-fits", None)) == {"wyrm"}
+    assert shown(looking_for("-fits", None)) == {"wyrm", "club", "hoard", "riddle"}
+
+
+# -- where a card fits ---------------------------------------------------------------------------------------------
+
+
+def parts(found: CandidateList) -> dict[str, list[tuple[str, str, str]]]:
+    return {
+        section.slug: [(one.card.slug, one.where, one.do) for one in section.candidates] for section in found.sections
+    }
+
+
+def test_what_is_looked_for_is_told_where_it_fits_in_the_list(world: None) -> None:
+    picks = [{"card": "giant"}, {"card": "wyrm"}]
+    assert parts(looking_for("hoard", picks=picks, points=200)) == {
+        "elsewhere": [("hoard", "On Wyrm", "equip/1/hoard")]
+    }
+    assert parts(looking_for("wyrm", picks=picks, points=200)) == {"elsewhere": [("wyrm", "On the table", "add/wyrm")]}
+    assert parts(looking_for("kind:upgrade club", None, picks=picks, points=200)) == {
+        "elsewhere": [("hoard", "On Wyrm", "equip/1/hoard"), ("club", "On Giant", "equip/0/club")]
+    }
+
+
+def test_another_slot_of_the_creature_is_elsewhere_when_one_slot_is_selected() -> None:
+    factories.publish_frame(
+        factories.creature(slug="drake", name="Drake", cost=40, slots=["dragon", "heroic"]),
+        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
+    )
+    document = {"game": "attack-wing", "points": 200, "picks": [{"card": "drake"}, {"card": "drake"}]}
+    found = BuilderPage(document, Selection(0, slot="dragon", query="kind:upgrade club")).candidates
+    assert parts(found) == {"elsewhere": [("club", "On Drake (first)", "equip/0/club")]}
+
+
+def test_a_card_that_nobody_on_the_table_can_carry_says_so(world: None) -> None:
+    (section,) = looking_for("kind:upgrade club", None, picks=[]).sections
+    assert section.slug == "does-not-fit"
+    assert {one.reason for one in section.candidates} == {"No creature on the table can carry it."}
+
+
+def test_the_limit_is_judged_apart_and_says_by_how_much_it_would_be_passed(world: None) -> None:
+    found = looking_for("", points=31)
+    over = {one.card.slug: (one.over, one.reason) for part in found.sections for one in part.candidates if one.over}
+    assert over == {"club": (3, "")}
+    reasons = [one.reason for one in looking_for("hoard", points=31).sections[-1].candidates]
+    assert reasons == ["Giant has no dragon slot for Hoard of Clubs."]
+
+
+def test_over_the_limit_what_fits_the_slot_is_still_told_from_what_does_not(world: None) -> None:
+    found = looking_for("kind:upgrade club", points=10)
+    assert {section.slug: [one.card.slug for one in section.candidates] for section in found.sections} == {
+        "over-limit": ["club"],
+        "does-not-fit": ["hoard"],
+    }
+
+
+def test_what_does_not_fit_is_added_anyway_even_where_it_passes_the_limit_too(world: None, client: Any) -> None:
+    found = looking_for("kind:upgrade club", points=10)
+    assert [[one.unfit for one in section.candidates] for section in found.sections] == [[False], [True]]
+    assert not found.all_unfit
+    assert looking_for("hoard").all_unfit
+    assert not looking_for("nothing-is-called-so").all_unfit
+
+
+def test_a_retired_card_is_not_offered(world: None) -> None:
+    factories.publish(factories.upgrade(slug="relic", name="Relic Club", cost=1, slot="heroic", retired="Withdrawn."))
+    assert "relic" not in shown(looking_for(""))
+    assert "relic" not in shown(looking_for("relic"))
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"), [("cost", ["giant", "wyrm"]), ("name", ["giant", "wyrm"]), ("level", ["wyrm", "giant"])]
+)
+def test_the_drawer_is_sorted_as_asked(world: None, sort: str, order: list[str]) -> None:
+    factories.publish(factories.creature(slug="giant", name="Giant", cost=30, level=9, slots=["heroic"]))
+    document = {"game": "attack-wing", "points": 500, "picks": []}
+    found = BuilderPage(document, Selection(sort=sort)).candidates
+    assert [one.card.slug for section in found.sections for one in section.candidates] == order
+
+
+def test_names_that_are_spelled_almost_so_are_links_that_look_for_them(world: None, client: Any) -> None:
+    page = Page(client.get(f"{address(start(client, 'add/giant'))}?at=/picks/0&slot=all&q=ridlde"))
+    (link,) = [one for one in page.all("a") if one.get("data-query")]
+    assert link["data-query"] == "Riddle"
+    assert Page(client.get(link["href"].split("#")[0])).all("button", id="c-riddle")
 
 
 def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> None:
     assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
-    assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle"}
+    assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle", "giant", "wyrm"}
     (error,) = looking_for("club owned").errors
     assert error.word == "owned"
-    assert error.message.startswith("Nothing is written down here of what you have.")
+    assert error.message.startswith("Your collection is empty.")
 
 
 def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world: None) -> None:
     found = looking_for("club cots<4")
-    assert shown(found) == {"club", "hoard"}
+    assert shown(found) == {"club", "hoard", "giant", "wyrm"}
     (error,) = found.errors
     assert (error.before, error.word, error.after) == ("club ", "cots", "<4")
 
@@ -205,5 +291,5 @@ def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None
 def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, world: None, monkeypatch: Any) -> None:
     monkeypatch.setattr(enabling_changes, "__defaults__", (1,))
     url = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
-    note = "Nothing was found so far that would make it fit here: there are too many ways to try them all."
+    note = "Nothing found yet that would make it fit here: there are too many combinations to try them all."
     assert note in Page(client.get(url)).words

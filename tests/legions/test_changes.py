@@ -88,10 +88,10 @@ MADE = [
         legion(BARE),
         changes.ReplaceDocument(legion(ARMED, name="Embers")),
         legion(ARMED, name="Embers"),
-        "Embers laid out.",
+        "Embers loaded.",
         "",
     ),
-    (legion(BARE), changes.ReplaceDocument(legion(ARMED)), legion(ARMED), "A list laid out.", ""),
+    (legion(BARE), changes.ReplaceDocument(legion(ARMED)), legion(ARMED), "List loaded.", ""),
 ]
 
 

@@ -47,7 +47,7 @@ def test_a_legion_is_judged_beside_its_holders_collection_and_stays_as_it_is(cli
     count(client, "pack/hill-box/0/1")
     text = words(client, address(legion))
     assert MISSING in text
-    assert "What I have as in my collection" in text
+    assert "Cards I own as in my collection" in text
     assert "1 × Beast Box" in text and "1 × Hill Box" in text
     assert "Illegal" in words(client, "/legions/")
     count(client, "pack/hill-box/1/2")
@@ -69,7 +69,7 @@ def test_a_legion_that_says_its_own_keeps_it(client) -> None:
 
 def test_a_new_table_is_held_against_the_collection_too(client) -> None:
     count(client, "pack/hill-box/0/1")
-    assert "What I have as in my collection" in words(client, NEW_LIST_URL)
+    assert "Cards I own as in my collection" in words(client, NEW_LIST_URL)
     assert "1 of 1 left" in words(client, f"{NEW_LIST_URL}?q=giant")
     assert "1 of 1 left" not in words(Client(), f"{NEW_LIST_URL}?q=giant")
 
@@ -130,7 +130,7 @@ def found(client, **params):
 
 
 def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
-    assert "Only what I own" not in words(client, "/cards/attack-wing/")
+    assert "Cards I own" not in words(client, "/cards/attack-wing/")
     count(client, "pack/hill-box/0/2", "card/wolf/0/1")
     assert sorted(found(client, q="owned")) == ["club", "giant", "wolf"]
     assert sorted(found(client, owned="1")) == ["club", "giant", "wolf"]
@@ -138,7 +138,7 @@ def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
     assert found(client, sort="owned")[:4] == ["club", "giant", "wolf", "beast"]
     text = words(client, "/cards/attack-wing/?view=list&q=club")
     assert "4 owned" in text
-    for part in ("Only what I own", "Owned first"):
+    for part in ("Cards I own", "Owned first"):
         assert part in text
     assert "1 owned" in words(client, "/sets/attack-wing/loose-set/")
     assert "Cards that you have" in words(client, "/cards/attack-wing/?q=owned")

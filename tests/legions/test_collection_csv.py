@@ -196,7 +196,7 @@ def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world
     assert counted() == ({"giant": 4, "wolf": 1}, {})
     assert save(client, page, "these")["Location"] == COLLECTION_URL
     assert counted() == ({"giant": 2, "wolf": 1, "dragon": 1}, {"hill-box": 1})
-    assert "Undo takes it back" in Page(client.get(COLLECTION_URL)).words
+    assert "Imported. You can undo this." in Page(client.get(COLLECTION_URL)).words
     count(client, f"undo/{Collection.objects.get().version}")
     assert counted() == ({"giant": 4, "wolf": 1}, {})
 

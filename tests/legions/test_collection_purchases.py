@@ -50,7 +50,7 @@ def test_a_mark_changes_nothing_of_the_legion_and_can_be_taken_away(client) -> N
     before = (legion.document, legion.version, legion.updated_at)
     legion = marked(client, legion, "built")
     assert legion.mark == BuildStatus.BUILT
-    assert "“Hill” stands built: its cards are in use." in words(client)
+    assert "“Hill” is marked as built: its cards are in use." in words(client)
     legion = marked(client, legion, "")
     assert legion.mark == BuildStatus.NONE
     assert (legion.document, legion.version, legion.updated_at) == before
@@ -60,13 +60,13 @@ def test_cards_that_two_built_lists_need_are_named_with_both(client) -> None:
     count(client, "pack/hill-box/0/1")
     hill, dale = named(client, "Hill", "add/giant", "equip/0/club"), named(client, "Dale", "add/giant")
     marked(client, hill, "built")
-    assert "All of them can stand at once" in words(client)
+    assert "You can build all of them at once." in words(client)
     marked(client, dale, "built")
     text = words(client)
     assert "1 card is needed more often than you have it." in text
     assert "Giant 1 2 1 × Dale, 1 × Hill" in text
     marked(client, dale, "wanted")
-    assert "All of them can stand at once" in words(client)
+    assert "You can build all of them at once." in words(client)
 
 
 def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(client) -> None:
@@ -77,18 +77,18 @@ def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(
     lone = named(client, "Lone", "add/wolf")
     for legion in (many, near, done, lone):
         marked(client, legion, "wanted")
-    text = words(client).partition("Wanted, the nearest first")[2]
+    text = words(client).partition("Wanted, smallest purchase first")[2]
     places = [
         text.index(part)
         for part in (
             "Done",
-            "Nothing is missing",
+            "Complete: you own every card.",
             "Near",
             "1 box completes it: 1 × Beast Box",
             "Many",
             "3 boxes complete it: 1 × Beast Box, 2 × Hill Box",
             "Lone",
-            "In no box that anybody has counted: 1 × Wolf",
+            "In no box with known contents: 1 × Wolf",
             "They are cards of Loose Set (1)",
             "All of them at once",
         )
@@ -102,10 +102,10 @@ def test_what_stands_built_is_not_there_for_what_is_wanted(client) -> None:
     count(client, "pack/hill-box/0/1")
     missing = named(client, "Wish", "add/giant")
     marked(client, missing, "wanted")
-    assert "Nothing is missing" in words(client)
+    assert "Complete: you own every card." in words(client)
     marked(client, named(client, "Stands", "add/giant"), "built")
     text = words(client)
-    assert "Counted beside what stands built" in text
+    assert "Cards of built lists are in use." in text
     assert "1 box completes it" in text
 
 
@@ -126,8 +126,8 @@ def test_a_list_that_says_its_own_is_left_out(client) -> None:
     legion = after(client, named(client, "Own", "add/giant"), "own", **{"card:giant": "1"})
     marked(client, legion, "built")
     text = words(client)
-    assert "These say themselves what you have for them, and are left out here: Own." in text
-    assert "None is marked built." in text
+    assert "These lists have a collection of their own and are left out: Own." in text
+    assert "None is marked as built." in text
 
 
 def test_archived_and_deleted_lists_and_those_of_other_games_are_not_there(client) -> None:

@@ -17,7 +17,7 @@ from tests import factories
 from tests.contention import at_once
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page, is_harmless
-from tests.legions.test_site_hostile_texts import CORPUS
+from tests.legions.test_site_hostile_texts import sampled
 from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
@@ -87,10 +87,10 @@ def test_what_is_said_stands_there_for_everybody_with_who_said_it_and_when(peopl
 def test_an_answer_says_whom_it_answers(people, embers) -> None:
     one = written(people["author"], embers)
     form = Page(logged_in(people["other"]).get(f"/s/{embers.share_key}/?answer={one.pk}"))
-    assert "In answer to author" in form.words
+    assert "In reply to author" in form.words
     assert form.all("input", name="answers")[0]["value"] == str(one.pk)
     say(logged_in(people["other"]), embers, "Not at all.", answers=one.pk)
-    assert "in answer to author" in seen(embers).words
+    assert "in reply to author" in seen(embers).words
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None
     there, gone = written(people["other"], elsewhere), written(people["other"], embers)
     comment_services.delete_comment(user=people["other"], comment=gone)
     for one in (there, gone):
-        with pytest.raises(ActionRefused, match="is gone"):
+        with pytest.raises(ActionRefused, match="was deleted"):
             written(people["author"], embers, answers=one.pk)
 
 
@@ -155,7 +155,7 @@ def test_comments_are_of_legions_for_everybody_alone(people, embers) -> None:
 def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(people, embers) -> None:
     stale = Legion.objects.get(pk=embers.pk)
     sharing_services.remove_from_gallery(legion=embers)
-    with pytest.raises(ActionRefused, match="not in the list"):
+    with pytest.raises(ActionRefused, match="not public any more"):
         written(people["author"], stale)
 
 
@@ -175,7 +175,7 @@ def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
         written(people["author"], embers, "4")
     written(people["other"], embers, "Somebody else may.")
     monkeypatch.setattr(comment_services, "MAX_OF_A_LEGION", 4)
-    with pytest.raises(ActionRefused, match="as there is room for"):
+    with pytest.raises(ActionRefused, match="as many comments as it can have"):
         written(people["other"], embers, "5")
 
 
@@ -315,7 +315,7 @@ def test_an_owner_closes_the_comments_and_opens_them_again(people, embers) -> No
     mine = logged_in(people["owner"])
     mine.post(address(embers), {"do": "close"})
     page = seen(embers, people["author"])
-    assert "Its owner has closed the comments." in page.words
+    assert "Comments are closed." in page.words
     assert "Well said." in page.words
     assert not page.all("textarea", id="write-text")
     assert say(logged_in(people["author"]), embers, "But").status_code == 400
@@ -402,7 +402,7 @@ def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_n
         Client().get(f"/s/{embers.share_key}/")
 
 
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", sampled(1))
 def test_hostile_words_stay_words(people, embers, words) -> None:
     profile_names.set_display_name(user=people["author"], name=words[:60])
     one = written(people["author"], embers, words)

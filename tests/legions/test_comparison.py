@@ -48,7 +48,7 @@ def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
     comparison = compared([GIANT, CLUBBED, GIANT], [CLUBBED, {"card": "giant", "count": 2}])
     assert comparison.differing == []
     assert row_texts(comparison.same) == [("giant", (2,), (2,)), ("giant", (1, "Club"), (1, "Club"))]
-    assert comparison.sentence == "Nothing differs in what they are made of."
+    assert comparison.sentence == "They have the same cards and settings."
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_stands_beside_the_picks_differs_too() -> None:
     other = factories.legion_document(GIANT, release=1)
     comparison = Comparison([ComparedSource("a", one, "", "/"), ComparedSource("b", other, "", "/")])
     rows = {str(row.label): row.cells for row in comparison.differing_words}
-    assert rows == {"Limit": ("90 points", "120 points"), "Checked against what one has": ("Yes", "")}
+    assert rows == {"Limit": ("90 points", "120 points"), "Cards owned": ("Yes", "")}
 
 
 def test_a_list_that_nobody_can_judge_is_still_compared() -> None:
@@ -163,7 +163,7 @@ def test_a_shared_legion_stands_beside_ones_copy_of_it(client, user) -> None:
     assert Page(client.get(token)).all("a", href=f"/legions/compare/?with={token}&with={own.pk}")
     page = Page(side_by_side(client, token, own.pk))
     assert "shared" in page.words
-    assert "Nothing differs in what they are made of." in page.words  # what its player has is nobody's business
+    assert "They have the same cards and settings." in page.words  # what its player has is nobody's business
 
 
 def test_one_alone_offers_others_of_its_game_to_stand_beside_it(client, user) -> None:
@@ -188,7 +188,7 @@ def test_five_are_too_many(client, user) -> None:
     legions = [factories.legion(GIANT, owner=user) for _ in range(5)]
     response = side_by_side(client, *(legion.pk for legion in legions))
     assert response.status_code == 400
-    assert "At most 4 can stand side by side." in Page(response).words
+    assert "Compare at most 4 lists." in Page(response).words
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,9 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
         ({"cost": "many"}, "Write a whole number"),
         ({"cost": "-4"}, "Cost"),
         ({"cost": "9" * 400}, "Cost"),
-        ({"cost": "3", "from-page": "0"}, "Look again at where"),
-        ({"cost": "3", "from-source": "x" * 301}, "Look again at where"),
-        ({"cost": "3", "slots-TOTAL_FORMS": "x"}, "did not arrive whole"),
+        ({"cost": "3", "from-page": "0"}, "Check your source."),
+        ({"cost": "3", "from-source": "x" * 301}, "Check your source."),
+        ({"cost": "3", "slots-TOTAL_FORMS": "x"}, "were lost on the way"),
         ({"slots-0-item": "wings"}, "Upgrade"),
     ],
 )
@@ -133,7 +133,7 @@ def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
 
 def test_what_a_guest_wrote_waits_behind_the_log_in(ann) -> None:
     guest = Client()
-    assert "you need an account" in Page(guest.get(ADDRESS)).words
+    assert "To send it you need an account." in Page(guest.get(ADDRESS)).words
     response = guest.post(ADDRESS, fields_of(cost="38", **{"from-note": "Foil"}))
     assert response["Location"] == f"/account/login/?next={ADDRESS}"
     assert not Contribution.objects.exists()
@@ -213,7 +213,7 @@ def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch)
 
 
 def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there(client, ann) -> None:
-    assert "Nothing told yet" in Page(client.get(MINE)).words
+    assert "No details yet" in Page(client.get(MINE)).words
     curator = factories.UserFactory()
     client.post(ADDRESS, fields_of(cost="38", **{"slots-0-item": "dragon", "from-thank": "on"}))
     one = contributions.ask_contributor(
@@ -238,12 +238,12 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
     publishing.publish_draft(Record.objects.get(slug="beast"), by=curator, why="r")
     assert "accepted and published" in Page(client.get(MINE)).words
     card = Page(Client().get("/cards/attack-wing/beast/")).words
-    assert "Told from their cards by ann" in card
+    assert "Facts added by ann" in card
 
 
 def test_nobody_sees_what_others_told(client) -> None:
     client.post(ADDRESS, fields_of(cost="38"))
-    assert "Nothing told yet" in Page(client_of(factories.UserFactory()).get(MINE)).words
+    assert "No details yet" in Page(client_of(factories.UserFactory()).get(MINE)).words
     response = Client().get(MINE)
     assert (response.status_code, response["Location"]) == (302, f"/account/login/?next={MINE}")
     assert "no-store" in client.get(MINE)["Cache-Control"]

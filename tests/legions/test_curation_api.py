@@ -79,7 +79,7 @@ def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Tok
         ({"facts": []}, "invalid-question", ["/facts"]),
         ({"page": 0}, "invalid-question", ["/page"]),
         ({"page": True}, "invalid-question", ["/page"]),
-        ({"note": "x" * 201, "source": 3}, "invalid-question", ["/source", "/note"]),
+        ({"note": "x" * 201, "source": 3}, "invalid-question", ["/note", "/source"]),
         ({"thank": "yes"}, "invalid-question", ["/thank"]),
         ({"photo": "x"}, "invalid-question", ["/photo"]),
     ],

@@ -108,7 +108,9 @@ def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
 def test_the_page_shows_examples_of_this_site_limits_and_ways_on(client) -> None:
     page = Page(client.get("/developers/"))
     assert "http://testserver/api/v1/verdicts/" in page.text
-    assert all(policy.about in page.text for policy in throttling.api_rate_limits())
+    assert page.all("a", href="/api/docs/#limits")
+    reference = Page(client.get("/api/docs/"))
+    assert all(policy.about in reference.text for policy in throttling.api_rate_limits())
     for link in {one["href"] for one in page.all("a") if one.get("href", "").startswith("/")}:
         if link.startswith(("/developers", "/api", "/problems", "/receipts")):
             assert client.get(link).status_code == 200, link

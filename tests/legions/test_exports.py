@@ -1,10 +1,13 @@
 """A legion to take along: every form says the same list, and no form says what stays with its owner."""
 
 import pytest
+from django.utils import translation
 
+from legions.cards.stock import stock_for
 from legions.saved_lists import services
 from legions.sharing import services as sharing_services
-from legions.sharing.exports import ListExports
+from legions.sharing.exports import ListExports, link_path
+from legions.verdicts.view_models import verdict_view
 from rulesapi import text_form
 from rulesapi.judging import verdicts
 from rulesapi.share_links import link_service
@@ -14,6 +17,7 @@ from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 
+SITE = "http://testserver"
 PICKS = [{"card": "giant", "upgrades": ["club"]}, {"card": "guards", "soldiers": 3, "count": 2}]
 
 
@@ -29,6 +33,11 @@ def legion(client):
     return factories.legion(*PICKS, owner=user, name="Embers *and* _ash_", notes="Hold.", collection={"giant": 1})
 
 
+def exports(legion):
+    document = legion.document
+    return ListExports(document, verdict_view(document, stock_for(document)), SITE)
+
+
 def values(response):
     page = Page(response)
     link = page.all("input", id="whole-link")[0]["value"]
@@ -39,11 +48,11 @@ def test_every_form_is_the_same_list(client, legion) -> None:
     link, words = values(client.get(f"/legions/{legion.pk}/copies/"))
     digest = verdicts.judge(legion.document)["digest"]
     assert verdicts.judge(link_service.decode_legion(link.partition("#")[2]))["digest"] == digest
-    copies = ListExports(legion.document, 1)
+    copies = exports(legion)
     library = verdicts.library("attack-wing", 1)
     assert verdicts.judge(text_form.parse_text(library, copies.text)[0])["digest"] == digest
     assert "2x Guards (3 soldiers)" in words
-    assert copies.text in words
+    assert copies.text.partition("\n\n")[0] in words
 
 
 def test_no_form_but_the_document_says_notes_or_collection(client, legion) -> None:
@@ -51,7 +60,7 @@ def test_no_form_but_the_document_says_notes_or_collection(client, legion) -> No
     for address in (f"/legions/{legion.pk}/copies/", f"/s/{legion.share_key}/copies/"):
         _, words = values(client.get(address))
         assert "Hold." not in words
-        assert "collection" not in ListExports(legion.document, 1).markdown
+        assert "collection" not in exports(legion).markdown
 
 
 def test_what_the_text_leaves_out_is_told(client) -> None:
@@ -62,14 +71,49 @@ def test_what_the_text_leaves_out_is_told(client) -> None:
 
 
 def test_markdown_shows_names_as_they_are_written(legion) -> None:
-    markdown = ListExports(legion.document, 1).markdown
+    markdown = exports(legion).markdown
     assert markdown.splitlines() == [
         "### Embers \\*and\\* \\_ash\\_ (release 1)",
         "",
-        "- Giant",
-        "  - Club",
-        "- 2x Guards (3 soldiers)",
+        "- Giant (30 points)",
+        "  - Club (4 points)",
+        "- 2x Guards (3 soldiers) (26 points)",
+        "",
+        "Total: 60 of 120 points  ",
+        "Verdict: Illegal  ",
+        f"<{SITE}{link_path({**legion.document, 'release': 1})}>  ",
     ]
+
+
+def test_text_has_the_points_of_each_card_the_total_the_verdict_and_the_link(client, legion) -> None:
+    sharing_services.share_legion(legion=legion)
+    words = values(client.get(f"/s/{legion.share_key}/copies/"))[1]
+    assert "\nGiant (30 points)\n  + Club (4 points)\n2x Guards (3 soldiers) (26 points)\n\nTotal: " in words
+    assert f"\nVerdict: Legal\nhttp://testserver/s/{legion.share_key}/\n" in words
+
+
+def test_an_own_number_of_its_player_is_told_once_and_read_once(client) -> None:
+    factories.publish(factories.creature(slug="stranger", name="Stranger", cost=None))
+    legion = factories.legion({"card": "stranger"}, owner=factories.UserFactory(), facts={"stranger": {"cost": 7}})
+    text = exports(legion).text
+    again, report = text_form.parse_text(verdicts.library("attack-wing"), text)
+    assert "Stranger (7 points)\n= Stranger: cost 7\n" in text
+    assert again["facts"] == {"stranger": {"cost": 7}} and len(report) == 1
+
+
+def test_a_list_without_a_name_has_a_title_and_stays_the_same_list(client) -> None:
+    nameless = factories.legion(*PICKS, owner=factories.UserFactory(), name="")
+    copies = exports(nameless)
+    again, _ = text_form.parse_text(verdicts.library("attack-wing"), copies.text)
+    assert copies.text.startswith("# Unnamed legion (release 1)\n")
+    assert copies.markdown.startswith("### Unnamed legion (release 1)\n")
+    assert verdicts.judge(again)["digest"] == verdicts.judge(nameless.document)["digest"]
+
+
+def test_an_export_is_in_the_language_of_its_grammar_whoever_reads_it(legion) -> None:
+    with translation.override("de"):
+        text = exports(legion).text
+    assert "\nTotal: 60 of 120 points\nVerdict: Illegal\n" in text
 
 
 def test_an_empty_legion_and_one_with_strange_cards_have_copies(client) -> None:

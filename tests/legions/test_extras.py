@@ -53,8 +53,8 @@ def send(client: Client, legion: Legion, **fields: str) -> Legion:
     return legion
 
 
-def shown(client: Client, legion: Legion) -> Page:
-    return Page(client.get(f"/legions/{legion.pk}/"))
+def shown(client: Client, legion: Legion, *unfolded: str) -> Page:
+    return Page(client.get(f"/legions/{legion.pk}/", {"unfolded": " ".join(unfolded)}))
 
 
 CONTROLS = {
@@ -79,7 +79,8 @@ def test_each_field_that_only_some_games_have_has_a_control_where_its_game_has_i
     client: Client, lay: Lay, game: str
 ) -> None:
     picks, fields = SAYING[game]
-    buttons = {button.get("value") for button in shown(client, lay(game, *picks, **fields)).all("button")}
+    page = shown(client, lay(game, *picks, **fields), "part-of-0")
+    buttons = {button.get("value") for button in page.all("button")}
     ruleset = find_ruleset(f"{game}/1")
     own = (ruleset.fields & GAME_FIELDS) | (ruleset.pick_fields & GAME_PICK_FIELDS)
     assert own - {"against"} <= CONTROLS.keys()  # how many others play is said of a team, and each keeps a list alone
@@ -135,13 +136,13 @@ def test_of_two_commanders_that_stand_either_can_be_chosen(client: Client, lay: 
 def test_a_first_game_says_how_many_cards_it_has(client: Client, lay: Lay) -> None:
     page = shown(client, lay(COMMAND, "elf-archer", format="first-game"))
     assert "1 of 6 cards" in page.words
-    assert "Who lists tiles brings 1 large and 1 small." in page.words
+    assert "A list with tiles has 1 large and 1 small." in page.words
 
 
 def test_opened_figures_are_written_down_and_laid_out_from_there(client: Client, lay: Lay) -> None:
     legion = lay(NEW, "rootling", format="sealed-booster")
     page = shown(client, legion)
-    assert "The warband does not say which figures its player has opened." in page.words
+    assert "The warband does not list the figures its player has opened." in page.words
     assert page.all("a", href="#pool") and page.all("section", id="pool")
     legion = send(client, legion, do="open-standing")
     legion = send(client, legion, do="open", card="moss-bear", copies="2")
@@ -162,8 +163,8 @@ def test_opened_figures_are_not_asked_for_where_nothing_is_opened(client: Client
 
 def test_minions_are_chosen_among_those_whose_card_brings_some(client: Client, lay: Lay) -> None:
     legion = lay(OLD, "musher-of-the-far-bank", "justice-hoar", {"card": "sledge-mastiff", "count": 3})
-    page = shown(client, legion)
-    assert "Nobody here brings minions" in page.words  # for the one that does
+    page = shown(client, legion, "part-of-0", "part-of-1")
+    assert "No creature here brings minions" in page.words  # for the one that does
     legion = send(client, legion, do="part/2", minion_of="musher-of-the-far-bank")
     assert legion.document["picks"][2]["minion_of"] == "musher-of-the-far-bank"
     page = shown(client, legion)

@@ -135,7 +135,7 @@ def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader
     go(embers)
     mine = logged_in(reader)
     page = Page(mine.get("/favourites/"))
-    assert "Not shared any more" in page.words
+    assert "No longer shared" in page.words
     for secret in ("Embers", "Giant", "a-name", key, str(embers.pk)):
         assert secret not in page.text
     now = Legion.objects.filter(pk=embers.pk).first()

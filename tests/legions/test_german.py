@@ -73,7 +73,7 @@ def test_a_table_with_findings_and_its_shared_page_are_in_german(client, world) 
     sharing_services.share_legion(legion=legion)
     for part in ("", "history/", "copies/", "sheet/", "?pick=/picks/1"):
         address = f"/legions/{legion.pk}/{part}"
-        html = client.get(address, headers=GERMAN).content.decode()
+        html = client.get(address, headers=GERMAN, follow=True).content.decode()
         assert english(html) == set(), address
     table = client.get(f"/legions/{legion.pk}/", headers=GERMAN).content.decode()
     assert "braucht eine Kreatur mit Level" in table or "kostet" in table

@@ -61,7 +61,7 @@ def shelf() -> list[dict[str, Any]]:
         {**blade, "slug": "other-weapon", "name": "Other Weapon", "cost": 4, "unique": True},
         upgrade(slug="toothless", name="Toothless", limits=[{**family, "per": "creature"}], keywords=["ring"]),
         upgrade(slug="gumless", name="Gumless", limits=[{**family, "per": "legion"}], unique=True),
-        upgrade(slug="gravel-maw", name="Gravel Maw", cost=9),
+        upgrade(slug="gravel-maw", name="Gravel Maw", cost=9, sources={"": {"source": "A list", "checked": False}}),
         upgrade(slug="gravel-maws", name="Gravel Maws", cost=9, unique=True, text=None),
     ]
 

@@ -19,7 +19,7 @@ from catalog.admin import audit_log
 from catalog.admin import upcoming_releases as rooms
 from catalog.documents.errors import InvalidInput
 from catalog.models import AuditEntry, Picture, Record, Release
-from catalog.models.table_imports import BroughtTable
+from catalog.models.table_imports import TableImport
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 from catalog.pictures import services
 from catalog.pictures.licences import LICENCES
@@ -32,7 +32,7 @@ from .test_german_admin import at_work, words_of_documents
 
 pytestmark = pytest.mark.django_db
 
-State = BroughtTable.State
+State = TableImport.State
 SOURCE = {"source": "Wraith", "page": 4, "checked": False}
 SAME = """
 nobody nothing csv xlsx jpg GIF Upload-Offset Europe Berlin source page checked false true share md5 Superuser
@@ -114,7 +114,7 @@ def checked_walk(walk: Walk, least: int) -> None:
         pytest.fail(walk.told)
 
 
-def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) -> BroughtTable:
+def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) -> TableImport:
     """Return a table that has come, and is checked if asked."""
     with translation.override("de"):
         table = table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(raw))
@@ -146,22 +146,22 @@ def tables(by: Any) -> None:
         table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(change))
     meanwhile = brought(by, change)
     told = {**meanwhile.report, "meanwhile": True, "left_out": 2}
-    BroughtTable.objects.filter(pk=meanwhile.pk).update(report=told)
+    TableImport.objects.filter(pk=meanwhile.pk).update(report=told)
     now = timezone.now()
     for state in (State.CHECKING, State.WRITING):
         for heard in (now, now - timedelta(hours=1)):
-            BroughtTable.objects.filter(pk=brought(by, change).pk).update(state=state, heard_at=heard)
+            TableImport.objects.filter(pk=brought(by, change).pk).update(state=state, heard_at=heard)
 
 
 def test_tables_are_in_german(people: dict[str, Any], walk: Walk) -> None:
     tables(people["second"])
     client = visitor(people["second"])
-    at = [reverse(f"admin:catalog_broughttable_{name}") for name in ("changelist", "bring", "take")]
-    found = {one.pk: reverse("admin:catalog_broughttable_change", args=[one.pk]) for one in BroughtTable.objects.all()}
+    at = [reverse(f"admin:catalog_tableimport_{name}") for name in ("changelist", "bring", "take")]
+    found = {one.pk: reverse("admin:catalog_tableimport_change", args=[one.pk]) for one in TableImport.objects.all()}
     walk.go(client, [*at, *found.values(), *(f"{at[0]}?state__exact={state}" for state in State)])
     walk.go(client, [f"{where}?only=faulty" for where in found.values()])
     walk.go(client, [f"{at[2]}?of=nothing&form=pdf"])
-    for one in BroughtTable.objects.all():
+    for one in TableImport.objects.all():
         seen = {"seen": one.digest, "why": "Wraith"}
         for button in ("_bring", "_again", "_give_up"):
             press(walk, client, found[one.pk], **{button: "x"}, **seen)
@@ -169,7 +169,7 @@ def test_tables_are_in_german(people: dict[str, Any], walk: Walk) -> None:
         press(walk, client, found[one.pk], _check="x", **meant)
     walk.send(people["second"])
     checked_walk(walk, 60)
-    report = BroughtTable.objects.order_by("pk")[0].report
+    report = TableImport.objects.order_by("pk")[0].report
     assert len({message for row in report["rows"] for _cell, message in row["faults"]}) > 12
 
 
@@ -185,7 +185,7 @@ def test_what_is_said_of_files_and_of_parts_of_them_is_in_german(people: dict[st
             file_formats.read(b"slug\n" + b"x\n" * 20_001)
         said.append(refused.value.faults[0].message)
     started = {"of": "attack-wing/creature", "name": "wraith.csv", "size": "9", "sha256": "0" * 64}
-    begin, json = reverse("admin:catalog_broughttable_bring"), {"Accept": "application/json"}
+    begin, json = reverse("admin:catalog_tableimport_bring"), {"Accept": "application/json"}
     said += [client.post(begin, {**started, "size": size}, headers=json).json()["message"] for size in ("", "99999999")]
     part = client.post(begin, started, headers=json).json()["part"]
     for offset, body in (("", b""), ("0", b"x" * 2**21), ("0", b"x" * 10), ("0", b"x" * 9)):
@@ -201,12 +201,12 @@ def test_who_reads_english_is_told_which_words_of_a_report_are_german(people: di
     one = brought(people["curator"], FAULTY, source=None)
     page = Client()
     page.force_login(people["curator"])
-    html = page.get(reverse("admin:catalog_broughttable_change", args=[one.pk])).content.decode()
+    html = page.get(reverse("admin:catalog_tableimport_change", args=[one.pk])).content.decode()
     assert '<span lang="de">' in html
     assert (
         "<span lang="
         not in visitor(people["curator"])
-        .get(reverse("admin:catalog_broughttable_change", args=[one.pk]))
+        .get(reverse("admin:catalog_tableimport_change", args=[one.pk]))
         .content.decode()
     )
 

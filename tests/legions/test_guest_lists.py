@@ -44,9 +44,9 @@ def test_the_list_shows_each_legion_with_its_price_and_verdict(client) -> None:
 
 def test_a_guest_is_told_that_the_list_is_kept_for_this_browser_only(client) -> None:
     start(client, "add/giant")
-    assert "You are building as a guest" in Page(client.get("/legions/")).words
+    assert "Saved in this browser only" in Page(client.get("/legions/")).words
     client.force_login(factories.UserFactory())
-    assert "You are building as a guest" not in Page(client.get("/legions/")).words
+    assert "Saved in this browser only" not in Page(client.get("/legions/")).words
 
 
 def test_a_legion_can_be_renamed_in_the_list(client) -> None:
@@ -93,7 +93,7 @@ def test_with_no_room_left_a_copy_is_refused_readably(client, monkeypatch) -> No
     legion = start(client, "add/giant")
     monkeypatch.setattr(services, "MAX_LEGIONS", 1)
     response = client.post(f"{address(legion)}copy/", follow=True)
-    assert "A guest keeps up to 1 lists. Delete one first, or make an account" in Page(response).words
+    assert "A guest can have up to 1 lists. Delete one first, or create an account" in Page(response).words
     response = client.post("/build/attack-wing/", {"do": "add/giant"})
     assert response.status_code == 409
     assert Legion.objects.count() == 1

@@ -31,9 +31,9 @@ def day(days):
 
 
 def test_a_guest_is_told_in_the_list_and_at_the_table_until_when_a_list_is_kept(client, built):
-    assert f"kept until {day(83)}" in Page(client.get("/legions/")).words
+    assert f"saved until {day(83)}" in Page(client.get("/legions/")).words
     page = Page(client.get(f"/legions/{built.pk}/"))
-    assert f"Kept in this browser until {day(83)} unless you change it." in page.words
+    assert f"Saved in this browser until {day(83)}." in page.words
     assert page.all("a", href=f"/account/signup/?next=/legions/{built.pk}/")
 
 
@@ -53,7 +53,7 @@ def test_a_guests_collection_says_so_too(client, built):
         now=Counts({CREATURE: 1}, {}),
         what="x",
     )
-    assert f"kept in this browser only, until {day(90)}" in Page(client.get("/collection/attack-wing/")).words
+    assert f"Saved in this browser until {day(90)}." in Page(client.get("/collection/attack-wing/")).words
 
 
 def test_who_has_an_account_is_told_nothing_of_the_kind(client, built):
@@ -61,5 +61,5 @@ def test_who_has_an_account_is_told_nothing_of_the_kind(client, built):
     client.force_login(user)
     Legion.objects.update(guest_key=None, owner=user)
     for address in ("/legions/", f"/legions/{built.pk}/"):
-        assert "kept until" not in Page(client.get(address)).words.lower()
+        assert "saved until" not in Page(client.get(address)).words.lower()
         assert "in this browser" not in Page(client.get(address)).words

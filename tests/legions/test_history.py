@@ -28,7 +28,7 @@ def states():
 
 
 def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
-    page = Page(client.get(f"/legions/{legion.pk}/history/"))
+    page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     places = [page.words.index(part) for part in ("3. Dragon with Club", "2. Giant: 2 of them.", "1. Started.")]
     assert places == sorted(places)
     for part in ("124 of 120 points, 4 over", "60 of 120 points", "30 of 120 points", "Illegal", "Legal"):
@@ -36,16 +36,68 @@ def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
     assert [box["value"] for box in page.all("input", type="checkbox")] == [f"{legion.pk}.{n}" for n in (3, 2, 1)]
 
 
+def test_a_state_with_nothing_on_the_table_is_not_called_illegal(client, legion) -> None:
+    empty = factories.legion(owner=legion.owner, name="Nothing yet")
+    legion.delete()
+    words = Page(client.get("/legions/compare/", {"with": empty.pk})).words
+    assert "Nothing on the table" in words
+    assert "Illegal" not in words
+    assert "seal--illegal" not in client.get("/legions/").content.decode()
+    assert "seal--illegal" not in client.get("/").content.decode()
+
+
+def test_the_former_address_of_the_history_leads_to_it(client, legion) -> None:
+    assert client.get(f"/legions/{legion.pk}/history/").url == f"/legions/compare/?with={legion.pk}"
+    assert client.get(f"/legions/{legion.pk}/history/?page=2").url == f"/legions/compare/?with={legion.pk}&page=2"
+
+
+def test_one_list_alone_offers_its_variants_its_states_and_other_lists(client, legion) -> None:
+    other = factories.legion({"card": "giant"}, owner=legion.owner, name="Other")
+    page = Page(client.get("/legions/compare/", {"with": legion.pk}))
+    assert page.all("a", href=f"?with={legion.pk}&with={other.pk}")
+    assert page.all("a", href=f"?with={legion.pk}.2&with={legion.pk}")
+    assert not page.all("a", href=f"?with={legion.pk}.3&with={legion.pk}")  # it is how it is now
+
+
+def test_a_list_without_an_earlier_state_offers_a_variant_to_compare_it_with(client, legion) -> None:
+    new = factories.legion({"card": "giant"}, owner=legion.owner)
+    page = Page(client.get("/legions/compare/", {"with": new.pk}))
+    assert "no earlier state and no variant" in page.words
+    assert not page.all("input", type="checkbox") and "Compare selected" not in page.words
+    client.post(f"/legions/{new.pk}/history/1/", {"do": "branch"})
+    variant = Legion.objects.get(family=new.pk)
+    page = Page(client.get("/legions/compare/", {"with": new.pk}))
+    compare = f"/legions/compare/?with={new.pk}&with={variant.pk}"
+    assert [one["href"] for one in page.all("a") if one["href"].endswith(f"with={variant.pk}")] == [compare]
+    assert client.get(compare).status_code == 200
+
+
+def test_a_state_alone_stands_beside_the_list_as_it_is(client, legion) -> None:
+    page = Page(client.get("/legions/compare/", {"with": f"{legion.pk}.1"}))
+    assert "things differ" in page.words
+    assert "as it is now" in page.words
+
+
+def test_an_undo_is_told_as_one_and_not_as_the_change_before_it(client, legion) -> None:
+    services.undo_change(legion=legion, base=3)
+    services.undo_change(legion=legion, base=4)
+    services.redo_change(legion=legion, base=5)
+    words = Page(client.get("/legions/compare/", {"with": legion.pk})).words
+    assert "4. Undone: Dragon with Club" in words
+    assert "5. Undone: Giant: 2 of them." in words
+    assert "6. Giant: 2 of them." in words
+
+
 def test_a_long_history_comes_in_pages_and_only_one_is_judged(client, legion, django_assert_num_queries) -> None:
     for many in (4, 60):
         while legion.version < many:
             services.rename_legion(legion=legion, base=legion.version, name=f"Name {legion.version}")
-        client.get(f"/legions/{legion.pk}/history/")
-        with django_assert_num_queries(13):
-            page = Page(client.get(f"/legions/{legion.pk}/history/"))
+        client.get("/legions/compare/", {"with": legion.pk})
+        with django_assert_num_queries(14):
+            page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     assert len(page.all("input", type="checkbox")) == 20
     assert page.all("a", rel="next")
-    last = Page(client.get(f"/legions/{legion.pk}/history/", {"page": 3}))
+    last = Page(client.get("/legions/compare/", {"with": legion.pk, "page": 3}))
     assert "1. Started." in last.words
 
 
@@ -80,7 +132,7 @@ def test_a_variant_can_start_from_any_state(client, legion) -> None:
     variant = Legion.objects.get(family=legion.pk)
     assert response["Location"] == f"/legions/{variant.pk}/"
     assert (variant.document["picks"], variant.origin_state) == ([{"card": "giant", "count": 2}], 2)
-    page = Page(client.get(f"/legions/{legion.pk}/history/"))
+    page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     assert "from change 2 of Embers" in page.words
     assert page.all("a", href=f"/legions/compare/?with={legion.pk}&with={variant.pk}")
 
@@ -89,10 +141,10 @@ def test_a_variant_can_start_from_any_state(client, legion) -> None:
     ("sent", "status", "words"),
     [
         ({"do": "back", "version": 2}, 409, "changed elsewhere"),
-        ({"do": "back"}, 400, "which version it is based on"),
-        ({"do": "back", "version": "\u0661"}, 400, "which version it is based on"),
-        ({"do": "nonsense", "version": 3}, 400, "does not know that button"),
-        ({}, 400, "does not know that button"),
+        ({"do": "back"}, 400, "out of date"),
+        ({"do": "back", "version": "\u0661"}, 400, "out of date"),
+        ({"do": "nonsense", "version": 3}, 400, "This page is out of date"),
+        ({}, 400, "This page is out of date"),
     ],
 )
 def test_what_cannot_be_done_with_a_state_is_told_and_nothing_is_done(client, legion, sent, status, words) -> None:

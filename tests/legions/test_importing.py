@@ -7,9 +7,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from catalog.documents import canonical
 from legions import importing
+from legions.cards.stock import stock_for
 from legions.importing.parsing import strip_markdown
 from legions.saved_lists.models import Legion
 from legions.sharing.exports import ListExports, link_path
+from legions.verdicts.view_models import verdict_view
 from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import key_of, publish_cards
@@ -25,7 +27,10 @@ LEGION = {
     "release": 1,
     "picks": [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "soldiers": 3, "count": 2}],
 }
-COPIES = ListExports(LEGION, 1)
+
+
+def copies():
+    return ListExports(LEGION, verdict_view(LEGION, stock_for(LEGION)), "https://muster.example")
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +49,8 @@ def save_from(client, response):
 
 
 FORMS = {
-    "text": lambda: COPIES.text,
-    "Markdown": lambda: COPIES.markdown,
+    "text": lambda: copies().text,
+    "Markdown": lambda: copies().markdown,
     "JSON": lambda: canonical.pretty(LEGION),
     "link": lambda: f"https://testserver{link_path(LEGION)}",
 }
@@ -56,7 +61,7 @@ def test_every_copy_of_a_legion_comes_back_as_the_same_list(client, sort) -> Non
     text = FORMS[sort]()
     response = send(client, text.replace("\n", "\r\n"))
     words = Page(response).words
-    assert f"Taken for a list as {sort}." in words
+    assert f"Read as {sort}." in words
     assert "Understood: 4" in words
     assert not Legion.objects.exists()
     saved = save_from(client, response)
@@ -96,7 +101,7 @@ def test_each_line_says_what_became_of_it(client) -> None:
         "% alike",
         "Understood: 2, Guessed: 1, Not known: 1, Left out: 1.",
         "“Gaint”",
-        "Keep it as understood",
+        "Import",
     ):
         assert part in words
 
@@ -145,7 +150,7 @@ def test_marks_of_markdown_say_nothing() -> None:
         (b'{"game": "attack-wing", "picks": [{"card": {}}]}', "card"),
         (b'{"game": "attack-wing", "picks": [{"card": "giant", "upgrades": 3}]}', "upgrades"),
         (b'{"game": "attack-wing", "picks": [{"card": "giant", "count": 1e400}]}', ""),
-        (b'{"game": "attack-wing", "game": "x", "picks": []}', "stands twice"),
+        (b'{"game": "attack-wing", "game": "x", "picks": []}', "twice"),
         (b'{"game": "attack-wing", "release": 99, "picks": []}', "no release 99"),
         (b"https://testserver/l/#1AAAAAAAAAA", "lost or changed"),
         (b"x" * 300_000, "no list takes"),

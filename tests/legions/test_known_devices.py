@@ -215,7 +215,7 @@ def test_nor_from_its_address(ada) -> None:
 def test_a_known_device_has_ten_tries_at_the_second_step_and_one_that_fits_ends_the_count(ada) -> None:
     known = device_of()
     totp.TOTP.activate(ada, SECRET)
-    assert "did not fit" in Page(wear_out(known, 8)).words
+    assert "Wrong code. Try again." in Page(wear_out(known, 8)).words
     say_code(known, code())
     assert is_in(known)
     known.post("/account/logout/")

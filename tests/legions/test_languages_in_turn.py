@@ -3,8 +3,6 @@
 A sample of the pages is read in both orders (`tests.sampling`).
 """
 
-import functools
-import gc
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -17,13 +15,13 @@ from catalog import publishing
 from tests.browser.page_addresses import addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite, populate
 from tests.legions.german_walks import NAMES_OF_NO_PAGE, OWN, cards
+from tests.pseudo import forget_functions
 from tests.sampling import PAGES_IN_BOTH_LANGUAGES
 
 pytestmark = pytest.mark.django_db
 
-OURS = ("catalog", "rulesapi", "legions", "operations", "config")
-CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[a-z]+=\"[\w-]{16}\"")
-"""What is new on a page each time: secrets of forms."""
+CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[a-z]+=\"[\w-]{16}\"|:\w{6}:[\w-]{43}\"")
+"""What is new on a page each time: secrets of forms, and when they were signed."""
 
 
 @pytest.fixture
@@ -37,10 +35,7 @@ def house() -> Iterator[PopulatedSite]:
 def forget() -> None:
     """Forget what functions of ours keep in the process, as in one that has just begun."""
     kept.clear()
-    for one in gc.get_objects():
-        # Not isinstance: it would wake what is lazy.
-        if type(one) is functools._lru_cache_wrapper and (one.__module__ or "").partition(".")[0] in OURS:
-            one.cache_clear()
+    forget_functions()
 
 
 def pages(found: list[str], language: str, user: Any) -> dict[str, str]:

@@ -20,9 +20,9 @@ from legions.site.log_redaction import SECRET_PATHS, redact
 SECRET = "an-unguessable_Key0"
 
 PUBLIC = {
-    *("about", "app_label", "code", "content_type_id", "contribution", "delivery", "digest", "form", "format", "game"),
-    *("handle", "hook", "id", "kind", "number", "object_id", "of_set", "path", "pk", "release", "rest"),
-    *("revision", "rule", "section", "shelf", "slug", "url"),
+    *("about", "adventure", "app_label", "code", "content_type_id", "contribution", "delivery", "digest", "entry"),
+    *("form", "format", "game", "handle", "hook", "id", "kind", "number", "object_id", "of_set", "path", "pk"),
+    *("question", "release", "rest", "revision", "rule", "section", "shelf", "slug", "url"),
 }
 """Parts of addresses that open nothing to who reads them: what they lead to is asked for who may see it."""
 

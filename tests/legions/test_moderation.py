@@ -9,7 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from catalog import permissions
+from legions.accounts.holders import Holder
 from legions.accounts.models import Profile
+from legions.campaigns import services as campaigns
+from legions.campaigns import shared_adventures
 from legions.community import comment_services, moderation
 from legions.community import profile_services as pages
 from legions.community.models import Comment, Decision, Report, Silence
@@ -26,7 +29,7 @@ from tests.legions.test_site_hostile_texts import SAMPLE
 
 pytestmark = pytest.mark.django_db
 
-THINGS = ("comment", "legion", "person")
+THINGS = ("comment", "legion", "person", "adventure")
 
 
 @pytest.fixture(autouse=True)
@@ -60,11 +63,21 @@ def things(people, embers):
     one = comment_services.write_comment(user=people["author"], legion=embers, text="Rude words.")
     theirs = factories.legion({"card": "giant"}, owner=people["author"], name="Rude list")
     sharing_services.list_in_gallery(legion=theirs)
+    shared = publish_adventure(people["author"])
     return {
+        "adventure": (ReportTarget.find("adventure", shared.pk), f"{shared.address}report/"),
         "comment": (ReportTarget.find("comment", one.pk), f"/s/{embers.share_key}/comments/{one.pk}/report/"),
         "legion": (ReportTarget.find("legion", theirs.pk), f"/s/{theirs.share_key}/report/"),
         "person": (ReportTarget.find("person", people["author"].pk), "/people/lamplighter/report/"),
     }
+
+
+def publish_adventure(user):
+    """Let somebody publish an adventure that was written for a campaign."""
+    campaign = campaigns.start_campaign(holder=Holder(user=user), game="attack-wing", name="Winter", plan=[])
+    document = factories.adventure(name="Rude hill")
+    campaigns.set_adventure(campaign=campaign, adventure=document)
+    return shared_adventures.share_adventure(campaign=campaign, user=user, document=document)
 
 
 def logged_in(user):
@@ -98,7 +111,8 @@ def fresh(thing):
 def everywhere(things):
     """What somebody who is not logged in reads of all of it."""
     legion = Legion.objects.get(document__name="Embers")
-    addresses = ["/shared/", "/people/lamplighter/", f"/s/{legion.share_key}/"]
+    adventure = f"/adventures/shared/{things['adventure'][0].obj.share_key}/"
+    addresses = ["/shared/", "/people/lamplighter/", f"/s/{legion.share_key}/", adventure]
     return " ".join(Page(Client().get(one)).words for one in addresses)
 
 
@@ -109,7 +123,8 @@ def everywhere(things):
 def test_a_report_shows_what_it_is_about_and_is_kept_with_it(people, things, about) -> None:
     thing, where = things[about]
     reader = logged_in(people["reader"])
-    assert thing.text in Page(reader.get(where)).words
+    words = Page(reader.get(where)).words
+    assert all(line in words for line in thing.text.splitlines())
     assert reader.post(where, {"reason": "abuse", "note": "Look at this."}).status_code == 302
     one = Report.objects.get()
     assert (one.by, one.reason, one.note, one.said) == (people["reader"], "abuse", "Look at this.", thing.text)
@@ -173,7 +188,7 @@ def test_who_reports_too_much_goes_on_tomorrow(people, things, monkeypatch) -> N
 @pytest.mark.parametrize("about", THINGS)
 def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, about) -> None:
     thing, where = things[about]
-    texts = {"comment": "Rude words.", "legion": "Rude list", "person": "Ada"}[about]
+    texts = {"comment": "Rude words.", "legion": "Rude list", "person": "Ada", "adventure": "Rude hill"}[about]
     assert texts in everywhere(things)
     logged_in(people["reader"]).post(where, {"reason": "abuse"})
     moderator = logged_in(people["moderator"])
@@ -218,7 +233,7 @@ def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people,
     assert not Legion.objects.get(pk=legion.pk).public
     assert Client().get(f"/s/{legion.share_key}/").status_code == 200  # its link is its owner's
     panel = Page(mine.post(f"{address(legion)}share/", {"do": "share"}, headers=HTMX_HEADERS))
-    assert "A moderator took it out of the list for everybody: It is advertising." in panel.words
+    assert "A moderator took it out of the public lists: It is advertising." in panel.words
     with pytest.raises(IntegrityError), transaction.atomic():
         Legion.objects.filter(pk=legion.pk).update(public=True)
 
@@ -273,7 +288,7 @@ def test_of_two_who_decide_the_second_sees_the_first(people, things) -> None:
     answer = second.post(desk(thing), {**data, "do": "decline", "why": "Not rude."})
     assert answer.status_code == 400
     page = Page(answer)
-    assert "Somebody decided in the meantime" in page.words
+    assert "Another moderator decided in the meantime" in page.words
     assert page.all("input", name="seen")[0]["value"] == str(Decision.objects.get().pk)
     assert ">\nNot rude.</textarea>" in answer.content.decode()
     assert Decision.objects.count() == 1
@@ -355,7 +370,7 @@ def test_a_changed_comment_stands_beside_what_was_reported(people, things) -> No
     comment_services.edit_comment(user=people["author"], comment=thing.obj, text="Kind words.")
     page = Page(logged_in(people["moderator"]).get(desk(thing)))
     assert "Kind words." in page.words
-    assert "It said then: “Rude words.”" in page.words
+    assert "Its text then: “Rude words.”" in page.words
 
 
 def test_what_is_decided_outlives_what_it_is_about(people, things) -> None:
@@ -364,7 +379,7 @@ def test_what_is_decided_outlives_what_it_is_about(people, things) -> None:
     Legion.objects.all().delete()
     people["author"].delete()
     people["moderator"].delete()
-    assert Decision.objects.count() == 3
+    assert Decision.objects.count() == len(THINGS)
     client = logged_in(people["second"])
     assert client.get("/admin/legions/decision/").status_code == 200
     assert client.get("/admin/legions/report/?state=all").status_code == 200
@@ -372,7 +387,7 @@ def test_what_is_decided_outlives_what_it_is_about(people, things) -> None:
 
 # -- who may ---------------------------------------------------------------------------------------------------------
 
-DESKS = ("/admin/legions/report/", "/admin/legions/decision/", "/admin/legions/legion/")
+DESKS = tuple(f"/admin/legions/{model}/" for model in ("report", "decision", "legion", "sharedadventure", "campaign"))
 
 
 @pytest.mark.parametrize("actor", ["anonymous", "reader", "owner", "curator", "moderator", "admin"])

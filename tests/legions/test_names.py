@@ -144,12 +144,12 @@ def test_nobody_signs_up_under_a_name_that_looks_like_somebodys(alice, name) -> 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("a1ice", "looks like this one"),
-        ("Alice", "Somebody has this name already"),
+        ("a1ice", "looks like one that is taken"),
+        ("Alice", "This name is taken"),
         ("ａda", "“ada”"),
         ("adaㅤ", "cannot be seen"),
         ("adа", "letters of one script"),
-        ("adm1n", "kept for whoever runs the site"),
+        ("adm1n", "is reserved"),
     ],
 )
 def test_who_is_refused_a_name_is_told_why(alice, name, words) -> None:
@@ -244,7 +244,7 @@ def test_names_that_only_have_such_letters_in_them_are_honest(alice, name) -> No
 @pytest.mark.parametrize("handle", ["muster-team", "adm1n", "the-moderators", "curator-ada"])
 def test_nor_is_the_address_of_a_page_one(alice, handle) -> None:
     response = logged_in(alice).post("/account/page/", {"name": "Ada", "handle": handle, "shown": "on"})
-    assert "kept for whoever runs the site" in Page(response).words
+    assert "is reserved" in Page(response).words
 
 
 # -- what people are shown as ------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_sho
     assert sign_up("alina").status_code == 302
     profile_names.set_display_name(user=alice, name="Marta")
     permissions.grant(alice, permissions.MODERATOR)
-    assert "looks like this one" in Page(sign_up("marta")).words
+    assert "looks like one that is taken" in Page(sign_up("marta")).words
     alice.username = "marta"  # she herself may
     alice.save()
 
@@ -330,7 +330,7 @@ def test_an_account_is_not_kept_when_its_name_was_taken_meanwhile(monkeypatch, s
     assert other.username == "other"
     response = sign_up("mi1a")
     assert response.status_code == 409
-    assert "Somebody has this name already" in Page(response).words
+    assert "This name is taken" in Page(response).words
     assert get_user_model().objects.count() == 2
 
 
@@ -349,8 +349,8 @@ def test_an_account_is_made_or_renamed_by_no_code_so_that_it_looks_like_another(
 def test_admins_give_no_such_name_either_and_other_changes_go_on(alice) -> None:
     desk = logged_in(factories.UserFactory(username="lookafter", is_staff=True, is_superuser=True))
     new = {"username": "a1ice", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
-    assert "looks like this one" in desk.post("/admin/auth/user/add/", new).content.decode()
-    assert "kept for whoever" in desk.post("/admin/auth/user/add/", {**new, "username": "curator"}).content.decode()
+    assert "looks like one that is taken" in desk.post("/admin/auth/user/add/", new).content.decode()
+    assert "is reserved" in desk.post("/admin/auth/user/add/", {**new, "username": "curator"}).content.decode()
     assert desk.post("/admin/auth/user/add/", {**new, "username": "bob"}).status_code == 302
     bob = get_user_model().objects.get(username="bob")
     page = f"/admin/auth/user/{bob.pk}/change/"

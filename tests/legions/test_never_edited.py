@@ -43,7 +43,7 @@ OPERATIONS = {
     "open it": lambda client, legion, card: client.get(f"/legions/{legion.pk}/"),
     "search its drawer": lambda client, legion, card: client.get(f"/legions/{legion.pk}/", {"q": card, "slot": "all"}),
     "list it": lambda client, legion, card: client.get("/legions/", {"verdict": "legal", "sort": "points"}),
-    "see its history": lambda client, legion, card: client.get(f"/legions/{legion.pk}/history/"),
+    "see its history": lambda client, legion, card: client.get(f"/legions/compare/?with={legion.pk}"),
     "see an earlier state": lambda client, legion, card: client.get(f"/legions/{legion.pk}/history/1/"),
     "see what moving it would do": lambda client, legion, card: client.get(f"/legions/{legion.pk}/release/"),
     "compare it": lambda client, legion, card: client.get(
@@ -129,7 +129,7 @@ def test_the_page_says_how_it_stood_how_it_stands_and_why(client, legion) -> Non
         ({"retired": "Replaced."}, "It is retired: Replaced."),
         ({"name": "Bludgeon"}, "It was called Club before."),
         ({"cost": None}, "Cost before: 4 points now: not known"),
-        ({"requires": [{"alignment": ["evil"]}]}, "What it asks and gives before: nothing now: "),
+        ({"requires": [{"alignment": ["evil"]}]}, "What it requires and gives before: nothing now: "),
         ({"slot": "arcane"}, "before: Heroic now: Arcane"),
     ],
 )
@@ -164,7 +164,7 @@ def test_one_click_moves_it_and_undo_leads_back(client, legion) -> None:
     assert response["Location"] == f"/legions/{legion.pk}/"
     moved = Legion.objects.get()
     assert moved.document == {**before, "release": 2}
-    assert "Now judged by release 2. Undo leads back." in Page(client.get(response["Location"])).words
+    assert "Now judged by release 2. You can undo this." in Page(client.get(response["Location"])).words
     assert after(client, moved, "undo").document == before
     assert client.get(f"/legions/{legion.pk}/release/").status_code == 200
 

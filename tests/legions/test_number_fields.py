@@ -10,7 +10,7 @@ from django.test import Client
 from legions.accounts.holders import Holder
 from legions.builder import number_fields
 from legions.own_numbers import services
-from legions.own_numbers.asking import deciding_facts
+from legions.own_numbers.deciding_facts import deciding_facts
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing
@@ -54,10 +54,10 @@ def test_the_seal_of_a_laid_card_and_of_a_candidate_is_a_field(client: Client) -
     page = Page(client.get(address(start(client, "add/beast"))))
     for where in ("p0", "c", "s"):
         fields = page.all("input", id=f"number-{where}-beast-cost")
-        assert [(one["form"], one["inputmode"], one["name"]) for one in fields] == [
-            ("tell", "numeric", f"number/{where}/beast/cost")
+        assert [(one["form"], one["inputmode"], one["name"], one["placeholder"]) for one in fields] == [
+            ("tell", "numeric", f"number/{where}/beast/cost", "?")
         ]
-    assert "Cost of Beast, not known: what your card says" in page.words
+    assert "Cost of Beast, not known: enter it from your card" in page.words
 
 
 def test_a_number_is_kept_for_the_person_and_the_list_stays_as_it_is(client: Client) -> None:
@@ -68,7 +68,7 @@ def test_a_number_is_kept_for_the_person_and_the_list_stays_as_it_is(client: Cli
     assert (legion.version, legion.document) == before
     assert mine() == {"beast": {"cost": 38}}
     text = words(client.get(address(other)))
-    assert "Legal by your word" in text and "68 of 120 points" in text
+    assert "Legal (with your numbers)" in text and "68 of 120 points" in text
     assert "38" in words(client.get("/legions/"))
 
 
@@ -85,13 +85,71 @@ def test_several_fields_are_told_at_once_and_empty_ones_say_nothing(client: Clie
     assert OwnNumbers.objects.get().what == "2 numbers from your cards."
 
 
+@pytest.mark.parametrize(
+    ("entered", "kept"),
+    [("Heroic, arcane, arcane", ["heroic", "arcane", "arcane"]), ("none", []), (" dragon ", ["dragon"])],
+)
+def test_slots_that_decide_are_entered_as_words_where_they_are_missing(client: Client, entered: str, kept: Any) -> None:
+    legion = start(client, "add/beast", "equip/0/club")
+    (field,) = Page(client.get(address(legion) + "?unfolded=missing-0")).all("input", id="number-p0-beast-slots")
+    assert field["form"] == "tell"
+    tell(client, legion, number__p0__beast__slots=entered)
+    assert mine() == {"beast": {"slots": kept}}
+
+
+def test_words_that_no_slot_has_are_told_at_their_field(client: Client) -> None:
+    legion = start(client, "add/beast", "equip/0/club")
+    answer = tell(client, legion, status=400, number__p0__beast__slots="heroic, pocket")
+    field = Page(answer).all("input", id="number-p0-beast-slots")[0]
+    assert (field["value"], field["aria-invalid"]) == ("heroic, pocket", "true")
+    assert not OwnNumbers.objects.filter(facts__has_key="beast").exists()
+
+
+@pytest.mark.parametrize(
+    ("entered", "kept"),
+    [
+        ("-", []),
+        ("evil", [{"alignment": ["evil"]}]),
+        ("not good, level 5", [{"not": {"alignment": ["good"]}}, {"level_at_least": 5}]),
+    ],
+)
+def test_what_a_card_requires_is_entered_in_the_drawer_as_in_a_cell_of_its_sheet(
+    client: Client, entered: str, kept: Any
+) -> None:
+    factories.publish(factories.upgrade(slug="riddle", name="Riddle", requires=None, penalties=None, slot="heroic"))
+    legion = start(client, "add/giant")
+    page = Page(client.get(address(legion) + "?at=/picks/0&slot=heroic&unfolded=ask-riddle"))
+    (field,) = page.all("input", id="number-c-riddle-requires")
+    assert (field["form"], field["placeholder"]) == ("tell", "- for none")
+    tell(client, legion, **{"number/c/riddle/requires": entered})
+    assert mine() == {"riddle": {"requires": kept}}
+
+
+def test_of_what_stands_in_rows_on_a_card_the_drawer_takes_that_there_is_none_with_one_key(client: Client) -> None:
+    factories.publish(factories.upgrade(slug="riddle", name="Riddle", penalties=None, slot="heroic"))
+    legion = start(client, "add/giant")
+    answer = tell(client, legion, status=400, **{"number/c/riddle/penalties": "5 unless evil"})
+    assert "Enter - if the card has none." in words(answer)
+    tell(client, legion, **{"number/c/riddle/penalties": "-"})
+    assert mine() == {"riddle": {"penalties": []}}
+
+
+def test_the_cost_of_a_carried_card_is_a_field_in_its_slot(client: Client) -> None:
+    factories.publish(factories.upgrade(slug="riddle", name="Riddle", cost=None, slot="heroic"))
+    legion = start(client, "add/giant", "equip/0/riddle")
+    (field,) = Page(client.get(address(legion))).all("input", id="number-u0-0-riddle-cost")
+    assert field["name"] == "number/u0-0/riddle/cost"
+    tell(client, legion, **{"number/u0-0/riddle/cost": "3"})
+    assert mine() == {"riddle": {"cost": 3}}
+
+
 def test_htmx_gets_the_table_judged_anew_with_a_way_back(client: Client) -> None:
     legion = start(client, "add/beast")
     data = {"do": "tell", "version": legion.version, COST: "38"}
     answer = client.post(address(legion), data, headers=HTMX_HEADERS)
     assert answer.status_code == 200
     text = words(answer)
-    assert "Legal by your word" in text and "Beast: Cost 38 points, for all your lists." in text
+    assert "Legal (with your numbers)" in text and "Beast: Cost 38 points, for all your lists." in text
     assert Page(answer).all("button", id="take-back-last")
     assert Page(answer).all("div", id="builder")[0]["data-focus"] == "name-0"
 
@@ -128,7 +186,7 @@ def test_without_scripts_a_number_of_a_candidate_leads_back_to_the_open_list_of_
 
 def test_two_fields_that_differ_are_refused(client: Client) -> None:
     fields = {"number__p0__beast__cost": "38", "number__c__beast__cost": "39"}
-    assert "Two fields say different things" in words(tell(client, start(client, "add/beast"), status=400, **fields))
+    assert "Two fields contradict each other" in words(tell(client, start(client, "add/beast"), status=400, **fields))
 
 
 @pytest.mark.parametrize(
@@ -220,14 +278,14 @@ def test_a_list_of_which_only_numbers_are_missing_is_not_called_wrong(client: Cl
     assert "Not legal yet" not in text
     asked = client.get(f"{address(legion)}?mend=1")
     assert Page(asked).all("input", id="number-o-beast-cost")
-    assert "Ways out" not in words(asked) and "I do not have these cards" in words(asked)
-    assert "Ways out" in words(client.get(f"{address(legion)}?mend=1&anyway=1"))
+    assert "Ways to fix it" not in words(asked) and "I do not have these cards" in words(asked)
+    assert "Ways to fix it" in words(client.get(f"{address(legion)}?mend=1&anyway=1"))
 
 
 def test_a_list_that_is_wrong_as_well_is_asked_first_and_then_mended(client: Client) -> None:
     legion = start(client, "add/beast", "add/dragon", "add/dragon")
     text = words(client.get(f"{address(legion)}?mend=1"))
-    assert text.index("First, what your cards say") < text.index("Ways out")
+    assert text.index("First, enter the missing numbers from your cards") < text.index("Ways to fix it")
 
 
 def test_the_panel_goes_on_asking_until_all_is_told(client: Client) -> None:
@@ -293,7 +351,7 @@ def test_one_persons_numbers_are_never_anothers(client: Client, ada: User) -> No
         assert "38 of 120 points" in words(at_home.get(address(hers)))
         assert "38 of 120 points" in words(at_home.get("/legions/"))
         text = words(client.get(address(mine_too)))
-        assert "At least 0 of 120 points" in text and "by your word" not in text
+        assert "At least 0 of 120 points" in text and "with your numbers" not in text
         assert "38" not in words(client.get("/legions/"))
         assert "Undetermined" not in words(at_home.get(f"{address(hers)}?mend=1&anyway=1"))
         assert "Undetermined" in words(client.get(f"{address(mine_too)}?mend=1&anyway=1"))
@@ -310,7 +368,7 @@ def test_who_sees_a_shared_list_sees_the_numbers_that_it_is_judged_with_and_no_o
     sharing.share_legion(legion=legion)
     place = f"/s/{legion.share_key}/"
     text = words(client.get(place))
-    assert "Legal by its player’s word" in text and "Its player’s own numbers" in text
+    assert "Legal (with its player’s numbers)" in text and "Its player’s own numbers" in text
     assert "Ape" not in text
     told = {"beast": {"cost": 38}}
     assert client.get(f"{place}document/").json()["facts"] == told
@@ -328,7 +386,7 @@ def test_every_page_of_ones_own_list_counts_them(client: Client) -> None:
     tell(client, legion, number__p0__beast__cost="38")
     assert "= Beast: cost 38" in client.get(f"{address(legion)}copies/").content.decode()
     for place in ("history/", f"history/{legion.version}/", "sheet/"):
-        assert "68" in words(client.get(f"{address(legion)}{place}")), place
+        assert "68" in words(client.get(f"{address(legion)}{place}", follow=True)), place
     assert client.get(f"{address(legion)}document/").json()["facts"] == {"beast": {"cost": 38}}
     assert "68" in words(client.get(f"/legions/compare/?with={legion.pk}"))
 
@@ -361,7 +419,7 @@ def test_the_page_lists_what_was_told_and_what_lists_wait_for(client: Client) ->
 def test_the_page_says_what_the_catalog_has_learnt_and_has_pages(client: Client) -> None:
     client.post(PAGE, {"do": "tell", "number/o/beast/cost": "38"})
     factories.publish(factories.creature(slug="beast", name="Beast", cost=41))
-    assert "The catalog says 41 points, and that counts." in words(client.get(PAGE))
+    assert "The catalog has 41 points, which counts." in words(client.get(PAGE))
     assert client.get(f"{PAGE}?page=x").status_code == 200
     assert client.get("/numbers/chess/").status_code == 404
 
@@ -374,7 +432,7 @@ def test_hostile_words_of_a_card_are_words_on_every_page(client: Client) -> None
     services.set_facts(holder=holder, game="attack-wing", facts={"ape": words_of_card}, what="<i>Told.</i>")
     sharing.share_legion(legion=legion)
     for place in (PAGE, address(legion), f"/s/{legion.share_key}/", f"{address(legion)}history/"):
-        text = client.get(place).content.decode()
+        text = client.get(place, follow=True).content.decode()
         assert not any(word in text for word in ("<script>alert", "<b onclick", "<i>Told")), place
 
 

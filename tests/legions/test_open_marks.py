@@ -88,7 +88,7 @@ def test_a_drawn_face_of_an_open_set_wears_a_sign_that_can_be_seen_when_it_is_sm
 def test_a_list_that_mixes_official_and_open_cards_says_so_calmly(client):
     legion = start(client, "add/giant", "add/warden")
     page = Page(client.get(address(legion)))
-    assert "Official cards stand beside 1 card of open sets: The Bells." in page.words
+    assert "The list mixes official cards with 1 card of open sets: The Bells." in page.words
     assert [one["class"] for one in page.all("li") if "finding--remark" in one.get("class", "")] == [
         "finding finding--remark"
     ]
@@ -100,4 +100,4 @@ def test_a_list_that_mixes_official_and_open_cards_says_so_calmly(client):
 def test_a_shared_list_says_the_same(client):
     key = services.share_legion(legion=start(client, "add/giant", "add/warden"))
     words = Page(client.get(reverse("shared", args=[key]))).words
-    assert "Official cards stand beside 1 card of open sets: The Bells." in words
+    assert "The list mixes official cards with 1 card of open sets: The Bells." in words

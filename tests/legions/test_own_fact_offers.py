@@ -135,7 +135,7 @@ def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:
     for card in ("giant", "", "\0", "nobody"):
         answer = send(client, legion, card=card)
         assert answer.status_code == 409
-        assert "says nothing of this card" in answer.content.decode()
+        assert "is entered for this card" in answer.content.decode()
     assert send(client, legion, "mend").status_code == 400
     assert send(client, legion, "withdraw", card="\0").status_code == 302
     assert client.get(f"{address(legion)}offer/").status_code == 405

@@ -42,14 +42,14 @@ def test_where_the_catalog_does_not_know_a_form_stands_and_what_it_says_settles_
 
     text = after(client, legion, "say", **COST)
     assert text.document["facts"] == {"beast": {"cost": 38}}
-    assert text.what == "Beast: cost by your word."
+    assert text.what == "Beast: cost entered by you."
     page = client.get(address(text))
     words = Page(page).words
-    assert seal(page) == "Legal by your word"
+    assert seal(page) == "Legal (with your numbers)"
     assert "Your own numbers" in words
     assert "Cost 38 points" in words
-    assert "printed cost, by your word" in words
-    assert "By your word: Cost" in words
+    assert "printed cost, entered by you" in words
+    assert "Entered by you: Cost" in words
     assert not Page(page).all("input", id="number-s-beast-cost")
 
 
@@ -66,7 +66,7 @@ def test_htmx_gets_the_table_with_the_number_on_it(client: Client) -> None:
     data = {"do": "say", "version": legion.version, **COST}
     answer = client.post(address(legion), data, headers=HTMX_HEADERS)
     assert answer.status_code == 200
-    assert seal(answer) == "Legal by your word"
+    assert seal(answer) == "Legal (with your numbers)"
     assert "<html" not in answer.content.decode()
 
 
@@ -99,13 +99,13 @@ def test_slots_by_the_players_word_can_be_filled(client: Client) -> None:
     [
         ({"value": "-4"}, "Write a number that is at least 0."),
         ({"value": "many"}, "Write a whole number."),
-        ({"value": ""}, "Write what your card says."),
-        ({"fact": "slug", "value": "x"}, "nothing that a player can say"),
-        ({"fact": "set", "value": "x"}, "nothing that a player can say"),
-        ({"card": "nobody"}, "nothing that a player can say"),
+        ({"value": ""}, "Enter what is printed on your card."),
+        ({"fact": "slug", "value": "x"}, "cannot enter this for this card"),
+        ({"fact": "set", "value": "x"}, "cannot enter this for this card"),
+        ({"card": "nobody"}, "cannot enter this for this card"),
         ({"card": "\0"}, "Null characters are not allowed."),
         ({"fact": "slots", "value": "wing"}, "Write one of: dragon, equipment"),
-        ({"fact": "slots", "value": "dragon", "none": "on"}, "Keep one of the two."),
+        ({"fact": "slots", "value": "dragon", "none": "on"}, "enter a value, not both."),
         ({"fact": "weapons", "value": "[[[["}, "Not JSON"),
         ({"fact": "weapons", "value": "[" * 9_000}, "Nested deeper"),
         ({"fact": "weapons", "value": "[3]"}, "Write an object."),
@@ -140,7 +140,7 @@ def test_taking_out_what_was_never_said_is_refused(client: Client) -> None:
 def test_a_list_may_be_said_to_be_empty(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", card="beast", fact="slots", value="", none="on")
     assert legion.document["facts"] == {"beast": {"slots": []}}
-    page = Page(client.get(address(legion)))
+    page = Page(client.get(address(legion) + "?unfolded=told-beast-slots"))
     assert "Upgrade banner None" in page.words
     assert "checked" in page.all("input", id="told-beast-slots-none")[0]
 
@@ -167,7 +167,7 @@ def test_who_sees_a_shared_legion_sees_its_players_numbers_and_a_copy_keeps_them
     other = Client()
     page = other.get(f"/s/{key}/")
     words = Page(page).words
-    assert seal(page) == "Legal by its player’s word"
+    assert seal(page) == "Legal (with its player’s numbers)"
     assert "Its player’s own numbers" in words
     assert "Cost 38 points" in words
     assert "My card says" not in words
@@ -191,13 +191,13 @@ def test_the_text_of_a_legion_says_own_numbers_and_the_link_holds_them(client: C
 
 def test_the_list_of_legions_says_by_whose_word(client: Client) -> None:
     after(client, start(client, "add/beast"), "say", **COST)
-    assert "Legal by your word" in Page(client.get("/legions/")).words
+    assert "Legal (with your numbers)" in Page(client.get("/legions/")).words
 
 
 def test_a_newer_release_that_knows_leaves_the_legion_as_it_is_and_then_goes_before(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     factories.publish(factories.creature(slug="beast", name="Beast", cost=41, slots=None))
-    assert seal(client.get(address(legion))) == "Legal by your word"
+    assert seal(client.get(address(legion))) == "Legal (with your numbers)"
     legion = after(client, legion, "release/2")
     words = Page(client.get(address(legion))).words
     assert "Not used: the catalog says 41 points." in words

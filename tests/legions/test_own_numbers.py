@@ -125,6 +125,44 @@ def test_a_change_that_another_came_after_is_not_taken_back() -> None:
     assert said() == {"beast": {"cost": 39}}
 
 
+def test_changes_are_taken_back_and_made_again_step_by_step() -> None:
+    costs = (38, 39, 40)
+    for cost in costs:
+        numbers = say({"beast": {"cost": cost}}, what=f"Beast: {cost}.")
+    for cost in (39, 38, None):
+        numbers = services.undo_step(holder=GUEST, game=GAME, base=numbers.version)
+        assert said().get("beast", {}).get("cost") == cost
+    with pytest.raises(services.NumbersChanged):
+        services.undo_step(holder=GUEST, game=GAME, base=numbers.version)
+    for cost in costs:
+        numbers = services.redo_step(holder=GUEST, game=GAME, base=numbers.version)
+        assert (said(), numbers.what) == ({"beast": {"cost": cost}}, f"Beast: {cost}.")
+    with pytest.raises(services.NumbersChanged):
+        services.redo_step(holder=GUEST, game=GAME, base=numbers.version)
+
+
+def test_a_new_change_ends_what_can_be_made_again_and_a_version_is_taken_back_once() -> None:
+    base = say({"beast": {"cost": 38}}).version
+    back = services.undo_step(holder=GUEST, game=GAME, base=base)
+    with pytest.raises(services.NumbersChanged):
+        services.undo_step(holder=GUEST, game=GAME, base=base)
+    numbers = say({"giant": {"cost": 5}})
+    for version in (back.version, numbers.version):
+        with pytest.raises(services.NumbersChanged):
+            services.redo_step(holder=GUEST, game=GAME, base=version)
+    assert said() == {"giant": {"cost": 5}}
+
+
+def test_steps_are_as_many_and_as_large_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MAX_STEPS", 3)
+    for cost in range(1, 7):
+        numbers = say({"beast": {"cost": cost}}, what=f"Beast: {cost}.")
+    assert [step["what"] for step in numbers.undo_steps] == ["Beast: 4.", "Beast: 5.", "Beast: 6."]
+    monkeypatch.setattr(services, "MAX_STEP_BYTES", 10)
+    numbers = say({"beast": {"cost": 7}}, what="Beast: 7.")
+    assert [step["what"] for step in numbers.undo_steps] == ["Beast: 7."]
+
+
 def test_there_is_room_for_so_many_cards_and_bytes_and_less_can_be_said_at_any_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,4 +1,4 @@
-"""The panel “What I have”: packs and single cards that a legion is checked against, and who sees them."""
+"""The panel “Cards I own”: packs and single cards that a legion is checked against, and who sees them."""
 
 import json
 
@@ -38,9 +38,9 @@ def test_nothing_is_asked_of_who_says_nothing(client) -> None:
     legion = start(client, "add/giant")
     assert owned(legion) == {}
     page = Page(client.get(address(legion)))
-    assert "What I have" in page.words and "as in my collection" not in page.words
+    assert "Cards I own" in page.words and "as in my collection" not in page.words
     assert "Packs it takes" in page.words
-    assert "Keep what I have" in page.words
+    assert page.all("button", id="own")
     assert "Do not check this" not in page.words
 
 
@@ -49,7 +49,7 @@ def test_packs_and_single_cards_are_written_down_and_checked(client) -> None:
     legion = after(client, legion, "own", **{"pack:hill-box": "1", "pack:beast-box": "0", "card:giant": ""})
     assert owned(legion) == {"collection": {}, "packs": {"hill-box": 1}}
     text = words(client, legion)
-    assert "What I have 1 pack" in text
+    assert "Cards I own 1 pack" in text
     assert "The legion uses 2 copies of Giant. The collection has 1." in text
     assert "2 used, 1 wanting" in text
     places = [text.index(part) for part in ("Still to get", "1 × Beast Box", "Or, as few:", "1 × Hill Box")]
@@ -57,9 +57,9 @@ def test_packs_and_single_cards_are_written_down_and_checked(client) -> None:
     legion = after(client, legion, "own", **{"card:giant": "1"})
     assert owned(legion) == {"collection": {"giant": 1}, "packs": {"hill-box": 1}}
     text = words(client, legion)
-    assert "What I have 1 pack, 1 single card" in text
+    assert "Cards I own 1 pack, 1 single card" in text
     assert "Nothing: you have all of it." in text
-    assert "Nothing to change" in text
+    assert "No problems found" in text
 
 
 def test_a_new_table_can_begin_with_what_there_is(client) -> None:
@@ -149,7 +149,7 @@ def test_single_cards_without_a_field_are_counted_all_the_same_and_kept(client) 
     page = Page(client.get(address(legion)))
     fields = [field for field in page.all("input") if field.get("name", "").startswith("card:")]
     assert len(fields) == MAX_ROWS
-    assert "2 cards more that you have are not shown here." in page.words
+    assert "2 more cards you own are not shown here." in page.words
     changed = after(client, legion, "own", **{field["name"]: field["value"] for field in fields})
     assert changed.document["collection"] == many
 
@@ -184,7 +184,7 @@ def test_others_see_a_shared_legion_without_what_its_player_has(client, shared) 
     text, document = shown(client, shared)
     assert owned(shared) and not {"collection", "packs"} & set(document)
     assert "Legal" in text
-    assert "collection" not in text and "What its player has" not in text
+    assert "collection" not in text and "Cards its player owns" not in text
     assert "club" not in client.get(f"/s/{shared.share_key}/copies/").content.decode()
 
 
@@ -192,11 +192,11 @@ def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
     other = type(client)()
     client.force_login(shared.owner)
     address_ = f"/legions/{shared.pk}/share/"
-    assert "They do not see what you have" in Page(client.get(f"/legions/{shared.pk}/?share=1")).words
+    assert "Cards you own are hidden" in Page(client.get(f"/legions/{shared.pk}/?share=1")).words
     client.post(address_, {"do": "show"})
     text, document = shown(other, shared)
     assert document["collection"] == {"club": 7}
-    assert "What its player has: 7 single cards" in text
+    assert "Cards its player owns: 7 single cards" in text
     assert "The collection has none." in text
     client.post(address_, {"do": "hide"})
     assert "collection" not in shown(other, shared)[1]

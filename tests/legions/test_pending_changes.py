@@ -45,7 +45,7 @@ def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
     }
     client.post(address(legion), {**data, "waiting": fields["waiting"]})
     assert Legion.objects.get().document["notes"] == "Hold the bridge."
-    assert "Go on where you were" not in Page(client.get(address(legion))).words
+    assert "Continue where you were" not in Page(client.get(address(legion))).words
 
 
 def test_what_is_not_wanted_any_more_is_forgotten(client, owner):
@@ -64,7 +64,7 @@ def test_with_htmx_the_way_leads_to_the_log_in(client, owner):
     stranger = Client()
     response = stranger.post(address(legion), {"do": "undo", "version": legion.version}, headers=HTMX_HEADERS)
     assert response["HX-Redirect"] == f"/account/login/?next=%2Flegions%2F{legion.pk}%2F"
-    assert "What you did last is kept" in Page(stranger.get(response["HX-Redirect"])).words
+    assert "Your last change is saved" in Page(stranger.get(response["HX-Redirect"])).words
 
 
 def test_who_has_no_session_learns_nothing_of_whether_there_is_such_a_legion(client, owner):
@@ -87,7 +87,7 @@ def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
     allow(monkeypatch, "kept-changes", 2)
     stranger = Client()
     large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_posts.MAX_LENGTH})
-    assert "too large to be kept" in Page(large).words
+    assert "too large to be saved meanwhile" in Page(large).words
     assert not stranger.session.get(pending_posts.SESSION_KEY)
     assert [stranger.post(NOBODYS, {"do": "undo"}).status_code for _ in range(2)] == [404, 429]
 

@@ -39,7 +39,7 @@ OWNERS = {
     ("undelete/", "post"): DONE,
     ("share/", "post"): DONE,
     ("offer/", "post"): DONE,
-    ("history/", "get"): SEEN,
+    ("history/", "get"): DONE,
     ("history/1/", "get"): SEEN,
     ("history/1/", "post"): DONE,
     ("release/", "get"): SEEN,

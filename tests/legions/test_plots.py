@@ -1,13 +1,16 @@
 """Plots and odds on pages: everything that is drawn is said in words and stands in a table too."""
 
 from fractions import Fraction
+from random import Random
+from urllib.parse import urlencode
 
 import pytest
 
 from legions.sharing import services as sharing_services
 from legions.site.plots import MAX_ROWS, Plot, PlotRow, percent
+from rulesapi.engine.games.attack_wing.odds import Attack, AttackDie, Defense, DefenseDie, odds
 from tests import factories
-from tests.legions.builder_helpers import publish_cards
+from tests.legions.builder_helpers import publish_cards, start
 from tests.legions.page_parser import Page
 
 DICE = [
@@ -62,7 +65,7 @@ def test_the_plots_of_a_legion_stand_where_it_is_built_and_where_it_is_shared(cl
     picks = [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "count": 2}, {"card": "beast"}]
     legion = factories.legion(*picks, owner=user)
     sharing_services.share_legion(legion=legion)
-    for address in (f"/legions/{legion.pk}/", f"/s/{legion.share_key}/"):
+    for address in (f"/legions/{legion.pk}/?unfolded=plots", f"/s/{legion.share_key}/"):
         page = Page(client.get(address))
         for title in TITLES:
             assert f"As a table: {title}" in page.words, title
@@ -102,9 +105,54 @@ def test_the_odds_of_dice_that_somebody_counted_are_told_in_words_plot_and_table
         "Enough for 1 health: 50.0 %.",
     ):
         assert words in page.words
-    assert "1: 50.0 % of all attacks" in page.words
+    assert "1: 50.0 % exactly, 50.0 % that or more" in page.words
     assert "1 / 2" in page.words
     assert "as you counted them. No source has confirmed them yet." in page.words
+
+
+RED, GREEN = AttackDie(8, 3, 1, 2), DefenseDie(8, 3, 2)
+TICKS = ("charge", "pivot", "target", "focus", "penetrates", "far", "guard", "resists")
+RANDOM = Random(17)
+ATTACKS = [
+    {
+        **{name: RANDOM.randrange(most) for name, most in (("red", 6), ("green", 5), ("dodges", 4), ("armor", 4))},
+        **{name: True for name in TICKS if RANDOM.random() < 0.4},
+    }
+    for _ in range(40)
+]
+
+
+@pytest.mark.parametrize("said", ATTACKS, ids=str)
+def test_the_page_adds_up_what_it_is_told_as_the_rulebook_does(client, game, said) -> None:
+    """The dice are added by hand here, and the odds counted of the sums; the page asks the question of an attack."""
+    ticked = {name: name in said for name in TICKS}
+    dice = said["red"] + ticked["charge"] + ticked["pivot"]
+    attack = Attack(dice, ticked["target"], ticked["focus"], ticked["penetrates"])
+    dodges = said["dodges"] + ticked["resists"]
+    expected = odds(RED, GREEN, attack, Defense(said["green"] + ticked["far"], dodges, ticked["guard"], said["armor"]))
+    page = Page(client.get(f"{ODDS}?{MINE}&{urlencode({k: 'on' if v is True else v for k, v in said.items()})}"))
+    if not dice:
+        assert "No damage: 100 %." in page.words and "the attack does no damage" in page.words
+        return
+    assert f"{float(expected.mean):.2f} damage on average." in page.words
+    for chance in expected.damage:
+        assert f"{chance.numerator} / {chance.denominator}" in page.words
+
+
+def test_each_die_that_is_added_has_its_step_and_its_page(client, game) -> None:
+    page = Page(client.get(f"{ODDS}?{MINE}&red=3&green=2&charge=on&pivot=on&far=on&dodges=1&resists=on"))
+    steps = page.words.partition("The dice, step by step")[2]
+    places = [steps.index(words) for words in ("charge", "Pivot Token", "range 4", "Dodge Token", "energy type")]
+    assert places == sorted(places)
+    assert "p. 20" in steps
+
+
+@pytest.mark.parametrize(("more", "words"), [("charge=on", "is a ranged attack"), ("far=on", "range 4")])
+def test_what_the_weapon_of_a_card_cannot_do_is_said_with_its_page(client, game, more, words) -> None:
+    weapon = {"name": "Bow", "melee": False, "arc": "forward", "range": 3}
+    factories.publish(factories.creature(slug="archer", name="Archer", attack=2, weapons=[weapon]))
+    page = Page(client.get(f"{ODDS}?attacker=archer&weapon=0.0&{MINE}&green=1&{more}"))
+    assert words in page.words and "p. 16" in page.words and "on average" not in page.words
 
 
 def test_tokens_range_and_armor_count(client, game) -> None:
@@ -136,7 +184,7 @@ def test_what_cannot_be_counted_is_refused_and_said_at_its_field(client, game, p
     response = client.get(f"{ODDS}?{params}")
     assert response.status_code == 400
     page = Page(response)
-    assert "See what is said at the fields." in page.words
+    assert "See below." in page.words
     assert any("field__error" in (one.get("class") or "") for one in page.all("p"))
 
 
@@ -174,3 +222,160 @@ def test_only_a_game_whose_dice_are_counted_leads_there(client, game) -> None:
     ]
     assert client.get("/odds/dungeon-command/").status_code == 404
     assert client.get("/odds/no-such-game/").status_code == 404
+
+
+# -- a weapon against a creature ---------------------------------------------------------------------------------------
+
+BITE = {"name": "Bite", "melee": True, "arc": "forward", "range": 2}
+DUEL = f"{ODDS}?attacker=wyrm&weapon=0.1&defender=knight"
+
+
+@pytest.fixture
+def fighters(game):
+    factories.publish(
+        factories.creature(slug="wyrm", name="Wyrm", attack=5, weapons=[BITE, {**BITE, "name": "Tail"}]),
+        factories.creature(slug="knight", name="Knight", agility=1, armor=2, health=3),
+        factories.creature(slug="shade", name="Shade", attack=None, agility=None, armor=0, health=4),
+    )
+
+
+def login(client):
+    user = factories.UserFactory()
+    client.force_login(user)
+    return user
+
+
+def values(page, *names):
+    return [page.all("input", name=name)[0].get("value") for name in names]
+
+
+def test_a_weapon_against_a_creature_is_filled_in_from_their_cards(client, fighters) -> None:
+    page = Page(client.get(DUEL))
+    assert "Tail against Knight" in page.words
+    assert values(page, "red", "green", "armor", "health") == ["5", "1", "2", "3"]
+
+
+def test_the_dice_are_asked_once_and_remembered_for_a_guest_too(client, fighters) -> None:
+    asked = Page(client.get(DUEL))
+    assert "Count the faces of your dice once" in asked.words and "on average" not in asked.words
+    client.get(f"{ODDS}?{MINE}&red=1&green=0")
+    answered = client.get(DUEL)
+    assert "damage on average" in Page(answered).words
+    assert "Enough for 3 health" in Page(answered).words
+    assert "no-store" in answered["Cache-Control"] and "noindex" in answered["X-Robots-Tag"]
+    assert not [name for name in client.cookies if name.startswith("session")]
+
+
+def test_dice_that_the_odds_were_told_are_those_of_the_questions_of_play_and_the_other_way(client, fighters) -> None:
+    client.get(f"{ODDS}?{MINE}&red=1&green=0")
+    attack = {"attacker": "Knight", "defender": "Knight", "range": "1", "weapon_melee": "yes", "weapon_range": "1"}
+    stands = {"attacker_play_level": "ground", "defender_play_level": "ground"}
+    assert "damage on average" in Page(client.get("/play/attack-wing/attack/", attack | stands)).words
+    client.cookies.clear()
+    dice = {"attack_hits": 2, "attack_criticals": 1, "attack_concentrates": 1, "icon_morale": "hit"}
+    client.post("/play/attack-wing/table/", {**dice, "defense_dodges": 2, "defense_concentrates": 1})
+    assert "damage on average" in Page(client.get(DUEL)).words
+    client.get(f"{ODDS}?{MINE}&red=1&green=0")
+    assert "morale=hit" in client.cookies["dice_attack-wing"].value
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "",
+        "attack=9.9.9-defense=9.9",
+        "x",
+        "attack=1.2.3",
+        "=-=",
+        "attack=-1.0.0-defense=1.1",
+        "attack=3.1.2-defense=3.2.1",
+    ],
+)
+def test_a_cookie_that_says_no_dice_asks_for_them(client, fighters, kept) -> None:
+    client.cookies["dice_attack-wing"] = kept
+    response = client.get(DUEL)
+    assert response.status_code in {200, 400} and "damage on average" not in Page(response).words
+
+
+def test_numbers_that_were_typed_stay_until_somebody_else_fights(client, fighters) -> None:
+    same = f"{DUEL}&{MINE}&attacker_filled=wyrm 0.1&defender_filled=knight 0&red=7&green=4&armor=0"
+    assert values(Page(client.get(same)), "red", "green", "armor") == ["7", "4", "0"]
+    other = same.replace("defender=knight", "defender=wyrm")
+    assert values(Page(client.get(other)), "red", "green", "armor") == ["7", "1", "1"]
+
+
+def test_what_the_catalog_does_not_know_is_left_open_and_said(client, fighters) -> None:
+    page = Page(client.get(f"{ODDS}?attacker=shade&weapon=0.0&defender=shade"))
+    assert "Not known, enter it from the card: Shade, Primary weapon value; Shade, Agility" in page.words
+    assert values(page, "armor", "health") == ["0", "4"]
+
+
+def test_both_lists_are_read_one_of_ones_own_and_one_that_is_shared(client, fighters) -> None:
+    mine = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=login(client))
+    theirs = factories.legion({"card": "shade"}, {"card": "knight"}, owner=factories.UserFactory(), name="Theirs")
+    key = sharing_services.share_legion(legion=theirs)
+    page = Page(client.get(f"{ODDS}?attacker={mine.pk}&weapon=1.0&defender=/s/{key}/&creature=1"))
+    assert "Bite against Knight" in page.words
+    pasted = Page(client.get(f"{ODDS}?attacker={mine.pk}&weapon=1.0&link=https://muster.example/s/{key}/?lang=de"))
+    assert "Bite against Shade" in pasted.words
+    assert pasted.all("option", value=f"/s/{key}/")
+    assert pasted.all("option", value=str(mine.pk))
+
+
+def test_who_fights_is_taken_along_to_the_question_of_an_attack(client, fighters) -> None:
+    mine = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=login(client))
+    theirs = factories.legion({"card": "shade"}, owner=factories.UserFactory(), name="Theirs")
+    key = sharing_services.share_legion(legion=theirs)
+    for query, words in (
+        (f"attacker={mine.pk}&weapon=1.1&defender=/s/{key}/", "Wyrm attacks Shade with Tail"),
+        (f"attacker={mine.pk}&weapon=1.0&defender=knight", "Wyrm attacks Knight with Bite"),
+        (f"attacker=/s/{key}/&weapon=0.0&defender=/s/{key}/", "Shade attacks Shade"),
+        ("attacker=wyrm&weapon=0.0&defender=wyrm", "Wyrm attacks Wyrm with Bite"),
+    ):
+        [address] = [
+            one["href"]
+            for one in Page(client.get(f"{ODDS}?{query}")).all("a")
+            if (one.get("href") or "").startswith("/play/attack-wing/attack/?")
+        ]
+        assert words in Page(client.get(f"{address}&range=1")).words
+
+
+def test_own_numbers_of_a_list_count_in_its_odds(client, fighters) -> None:
+    legion = factories.legion({"card": "shade"}, owner=login(client), facts={"shade": {"attack": 6}})
+    assert values(Page(client.get(f"{ODDS}?attacker={legion.pk}&weapon=0.0")), "red") == ["6"]
+
+
+@pytest.mark.parametrize("side", ["nobody", "/s/none/", "00000000-0000-0000-0000-000000000000", "club", "x" * 400, "-"])
+def test_a_side_that_is_nobodys_business_is_not_found(client, fighters, side) -> None:
+    factories.publish(factories.upgrade(slug="club"))
+    page = Page(client.get(f"{ODDS}?attacker=wyrm&defender={side}"))
+    assert "There is no such list or creature." in page.words
+
+
+def test_somebody_elses_list_is_no_side(client, fighters) -> None:
+    theirs = factories.legion({"card": "knight"}, owner=factories.UserFactory(), name="Secret plans")
+    login(client)
+    page = Page(client.get(f"{ODDS}?attacker={theirs.pk}&defender={theirs.pk}"))
+    assert "There is no such list or creature." in page.words and "Secret plans" not in page.text
+
+
+def test_a_script_is_told_what_is_wrong_where_it_looks(client, fighters) -> None:
+    response = client.get(f"{DUEL}&{MINE}&red=99&green=1&attacker_filled=wyrm 0.1", headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert "Some fields have errors." in Page(response).words
+
+
+def test_a_shared_page_leads_to_the_odds_of_each_weapon(client, fighters) -> None:
+    legion = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=factories.UserFactory())
+    key = sharing_services.share_legion(legion=legion)
+    page = Page(client.get(f"/s/{key}/"))
+    [link] = page.all("a", href=f"{ODDS}?attacker=/s/{key}/&weapon=1.1")
+    assert "Tail against Knight" in Page(client.get(f"{link['href']}&defender=knight")).words
+
+
+def test_a_weapon_on_the_table_leads_to_its_odds_filled_in_from_the_list(client, db) -> None:
+    publish_cards()
+    legion = start(client, "add/giant", "add/dragon")
+    address = f"/odds/attack-wing/?attacker={legion.pk}&weapon=1.0"
+    assert Page(client.get(f"/legions/{legion.pk}/")).all("a", href=address)
+    assert "Club against …" in Page(client.get(address)).words

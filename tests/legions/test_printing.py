@@ -138,7 +138,7 @@ def test_a_card_of_the_pdf_measures_63_by_88_mm(client, legion) -> None:
 
 
 @pytest.mark.parametrize("view", ["table", "opponent"])
-def test_the_sheet_has_verdict_release_digest_and_a_code_that_can_be_read(client, legion, view) -> None:
+def test_the_sheet_has_verdict_release_and_a_code_that_can_be_read(client, legion, view) -> None:
     address = f"/legions/{legion.pk}/sheet"
     words = words_of(client.get(f"{address}/?view={view}"))
     for part in (
@@ -149,17 +149,53 @@ def test_the_sheet_has_verdict_release_digest_and_a_code_that_can_be_read(client
         "3 soldiers",
         "62 of 120 points",
         "release 1",
-        "attack-wing/",
+        "the rules of",
+        "version 1",
     ):
         assert part in words, part
     digest = verdicts.judge(legion.document)["digest"]
-    assert digest in words
+    assert "attack-wing/" not in words  # a slug, which says nothing to players
+    assert "sha256" not in words  # which nobody reads off paper: the code holds the whole list
     image = opened(client.get(f"{address}.pdf?view={view}"))[0].render(scale=3).to_pil()
     out = BytesIO()
     image.save(out, "PNG")
     (code,) = qr_codes.read_qr_codes(out.getvalue())
     assert code.startswith("http://testserver/l/#")
     assert verdicts.judge(link_service.decode_legion(code.partition("#")[2]))["digest"] == digest
+
+
+def test_the_sheet_says_of_each_card_what_play_needs(client) -> None:
+    factories.publish(
+        factories.creature(
+            slug="wyrm",
+            name="Wyrm",
+            movement="flying",
+            actions=["dodge", "target"],
+            energy=[],
+            health=3,
+            weapons=[
+                {"name": "Bite", "melee": True, "arc": "forward", "range": 2},
+                {"name": None, "melee": None, "arc": None, "range": None},
+            ],
+        ),
+        factories.creature(slug="shade", name="Shade", actions=None),
+        factories.upgrade(slug="breath", name="Breath", range="cone 3", arc="forward", slot="heroic"),
+    )
+    user = factories.UserFactory()
+    client.force_login(user)
+    listed = factories.legion({"card": "wyrm", "upgrades": ["breath"]}, {"card": "shade"}, owner=user)
+    response = client.get(f"/legions/{listed.pk}/sheet/")
+    words = words_of(response)
+    for part in (
+        "Bite: melee, forward arc, range 2",
+        "Not named yet: melee or ranged not known, arc not known, range not known",
+        "Dodge, target",
+        "Flying",
+        "cone 3",
+    ):
+        assert part in words, part
+    assert "Actions not known" in words
+    assert words.count("Energy types") == 0  # it has none
 
 
 # -- what an opponent sees ---------------------------------------------------------------------------------------------
@@ -169,9 +205,9 @@ def test_an_opponent_sees_neither_notes_nor_what_its_player_has(client, legion) 
     address = f"/legions/{legion.pk}/sheet/"
     mine, theirs = words_of(client.get(address)), words_of(client.get(f"{address}?view=opponent"))
     assert "Hold the bridge." in mine
-    assert "WHAT ITS PLAYER HAS" in mine
+    assert "CARDS ITS PLAYER OWNS" in mine
     assert "Hold the bridge." not in theirs
-    assert "WHAT ITS PLAYER HAS" not in theirs
+    assert "CARDS ITS PLAYER OWNS" not in theirs
     assert "health" in mine
     assert "health" not in theirs
 
@@ -188,10 +224,10 @@ def test_a_verdict_that_rests_on_what_somebody_has_is_not_told_to_an_opponent(cl
 def test_a_link_shows_what_its_player_has_only_where_that_is_shown(client, legion) -> None:
     address = f"/s/{legion.share_key}/sheet/"
     client.logout()
-    assert "WHAT ITS PLAYER HAS" not in words_of(client.get(address))
+    assert "CARDS ITS PLAYER OWNS" not in words_of(client.get(address))
     sharing_services.show_collection(legion=legion, shown=True)
-    assert "WHAT ITS PLAYER HAS" in words_of(client.get(address))
-    assert "WHAT ITS PLAYER HAS" not in words_of(client.get(f"{address}?view=opponent"))
+    assert "CARDS ITS PLAYER OWNS" in words_of(client.get(address))
+    assert "CARDS ITS PLAYER OWNS" not in words_of(client.get(f"{address}?view=opponent"))
 
 
 # -- which cards -------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from legions.sharing import services as sharing_services
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
-from tests.legions.test_site_hostile_texts import CORPUS
+from tests.legions.test_site_hostile_texts import sampled
 
 pytestmark = pytest.mark.django_db
 
@@ -163,12 +163,14 @@ def test_the_panel_says_who_finds_the_legion(owner, embers) -> None:
     mine = logged_in(owner)
     response = mine.post(f"{address(embers)}share/", {"do": "publish"}, headers=HTMX_HEADERS)
     page = Page(response)
-    assert "the list for everybody" in page.words
+    assert "It is one of the public lists" in page.words
     assert page.all("button", value="unlist")
-    assert "shown to everybody" in Page(mine.get("/legions/")).words
+    tag = next(link for link in Page(mine.get("/legions/")).all("a", **{"class": "tag"}))
+    assert tag["href"] == f"/s/{Legion.objects.get().share_key}/"
+    assert "</svg>public</a>" in mine.get("/legions/").content.decode()
 
 
-@pytest.mark.parametrize("words", CORPUS)
+@pytest.mark.parametrize("words", sampled(1))
 def test_hostile_names_stay_text_in_the_list(client, owner, words) -> None:
     sharing_services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=words))
     profile_names.set_display_name(user=owner, name=words[:60])

@@ -119,7 +119,7 @@ def test_a_legion_goes_from_its_page_to_a_photo_and_back(client) -> None:
     photo = on_a_table(painted(svg), angle=9, noise=40).convert("RGB")
     response = client.post("/import/", {"file": SimpleUploadedFile("photo.jpg", saved(photo, "JPEG"))})
     page = Page(response)
-    assert "Taken for a list as QR code." in page.words
+    assert "Read as QR code." in page.words
     document = page.all("input", name="document")[0]["value"]
     client.post("/import/keep/", {"document": document})
     kept = Legion.objects.exclude(pk=legion.pk).get()

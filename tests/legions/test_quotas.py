@@ -84,7 +84,7 @@ def test_legions_from_before_are_weighed_by_the_migration() -> None:
 def test_a_guest_keeps_fewer_lists_than_an_account(account: Holder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_LEGIONS", 2)
     monkeypatch.setattr(services, "MAX_LEGIONS", 3)
-    for holder, most, words in ((GUEST, 2, "make an account"), (account, 3, "Delete one first")):
+    for holder, most, words in ((GUEST, 2, "create an account"), (account, 3, "Delete one first")):
         for _ in range(most):
             saved_legion(holder)
         with pytest.raises(ActionRefused, match=words):
@@ -101,7 +101,7 @@ def test_lists_and_histories_have_room_for_so_much_and_no_more(
     holder = GUEST if guest else account
     legion = saved_legion(holder, 4_000)
     services.edit_legion(legion=legion, base=1, change=SetNotes("y" * 4_000))
-    words = "make an account" if guest else "Delete a list"
+    words = "create an account" if guest else "Delete a list"
     for refused in (
         lambda: saved_legion(holder, 5_000),
         lambda: services.edit_legion(legion=legion, base=2, change=SetNotes("z" * 6_000)),
@@ -160,7 +160,7 @@ def test_an_address_that_stored_too_much_waits_and_loses_nothing_it_typed(client
         assert response.status_code == 429
         assert response["RateLimit-Policy"].startswith(f'"{scope}"')
         page = Page(response)
-        assert "With an account there is room for more" in page.words
+        assert "With an account you have more room" in page.words
         assert page.all("input", name="document")[0]["value"] == data["document"]
     assert Legion.objects.count() == 1
 

@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
 
 from catalog import import_export, publishing
 from catalog.documents.card_facts import wanted_facts
 from legions.cards.stock import stock
 from legions.games import PACKAGES
-from legions.saved_lists import ready_lists
+from legions.saved_lists import ready_lists, services
 from legions.saved_lists.list_lines import ready_lines
+from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
 from tests.legions.page_parser import Page
 
@@ -33,6 +36,19 @@ def test_every_ready_list_is_legal_and_those_of_official_cards_come_first():
         assert [line.verdict.outcome for line in lines if line.verdict] == ["legal"] * len(lines)
         marked = [bool(line.open_sets) for line in lines]
         assert marked == sorted(marked), game
+
+
+def test_the_ready_lists_are_put_into_the_public_ones_once_and_stay_away_when_taken_out(client):
+    call_command("seed_public_lists")
+    public = Legion.objects.public()
+    assert public.count() == sum(len(ready_lists.ready_lists(game)) for game in GAMES)
+    assert not User.objects.get(username="muster").has_usable_password()
+    assert "Two Wraiths" in Page(client.get("/shared/?game=attack-wing&card=wraith")).words
+    gone = public.get(share_key="ready-attack-wing-two-wraiths")
+    services.delete_legion(legion=gone)
+    call_command("seed_public_lists")
+    assert not public.filter(share_key=gone.share_key).exists()
+    assert public.count() == Legion.objects.count() - 1
 
 
 def test_the_games_with_printed_lists_that_are_legal_have_some():

@@ -84,13 +84,13 @@ def forms_of(legion):
 @pytest.mark.parametrize("form", ["JSON", "link", "text"])
 def test_the_same_list_in_any_form_gives_the_same_again(client, form) -> None:
     response = checked(client, code=receipt_service.make_receipt(LEGION).code, list=forms_of(LEGION)[form])
-    assert "The same list, and the same comes out." in Page(response).words
+    assert "The same list, and the same result." in Page(response).words
 
 
 def test_the_list_is_judged_by_the_release_of_the_receipt(client) -> None:
     code = receipt_service.make_receipt(LEGION).code
     publish_world(cost=59)
-    assert "the same comes out" in Page(checked(client, code=code, list=json.dumps(LEGION))).words
+    assert "the same result" in Page(checked(client, code=code, list=json.dumps(LEGION))).words
 
 
 def test_another_list_is_told_apart_and_judged_for_itself(client) -> None:
@@ -103,14 +103,14 @@ def test_a_verdict_that_is_no_longer_found_is_told_and_the_receipt_stands(client
     key = keys.signing_key()
     receipt = {**receipt_service.make_receipt(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
     words = Page(checked(client, code=codec.sign(receipt, key).code, list=json.dumps(LEGION))).words
-    assert "Genuine" in words and "something else comes out" in words
+    assert "Genuine" in words and "a different result" in words
 
 
 @pytest.mark.parametrize("wrong", ["{", "nothing of this is a card", '{"game": "attack-wing", "picks": 7}'])
 def test_a_list_that_cannot_be_read_leaves_the_receipt_shown(client, wrong) -> None:
     response = checked(client, code=receipt_service.make_receipt(LEGION).code, list=wrong)
     assert response.status_code == 400
-    assert "Genuine" in Page(response).words and "could not be held against it" in Page(response).words
+    assert "Genuine" in Page(response).words and "could not be compared with it" in Page(response).words
 
 
 def test_a_release_that_the_catalog_does_not_have_is_told(client) -> None:

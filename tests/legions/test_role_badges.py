@@ -187,5 +187,5 @@ def test_no_name_has_the_mark_of_the_badge(sign) -> None:
     for name in (f"Ada {sign}", f"{sign}Ada", f"Ada{sign}\ufe0f"):
         response = client.post("/account/page/", {"name": name})
         assert response.status_code == 400
-        assert "stand for roles" in Page(response).words
+        assert "show roles" in Page(response).words
     assert client.post("/account/page/", {"name": "Ada ♥"}).status_code == 302

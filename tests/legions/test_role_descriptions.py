@@ -12,12 +12,14 @@ from tests.legions.page_parser import Page
 pytestmark = pytest.mark.django_db
 
 DESCRIPTIONS = {
-    "contributor": ["Contributor: Curators see first what you tell. You can make 60 offers a day, and 300 can wait."],
-    "curator": ["Curator: You keep the cards of this game: Attack Wing."],
+    "contributor": [
+        "Contributor: Curators review what you enter. You can make 60 offers a day, with up to 300 waiting."
+    ],
+    "curator": ["Curator: You curate the cards of: Attack Wing."],
     "publisher": ["Publisher: You make releases of what curators have approved."],
-    "curator and publisher": ["Curator: You keep", "Publisher: You make releases"],
+    "curator and publisher": ["Curator: You curate", "Publisher: You make releases"],
     "moderator": ["Moderator: You decide about what people report."],
-    "admin": ["Admin: You keep every game"],
+    "admin": ["Admin: You look after every game"],
 }
 
 

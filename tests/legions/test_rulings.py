@@ -73,7 +73,7 @@ def test_a_ruling_that_does_not_hold_any_more_says_why_and_what_holds_and_is_cit
         factories.ruling(slug="gone", name="Gone", retired="It was a mistake.", cards=["dragon"]),
     )
     rules = page(client, "/rules/attack-wing/")
-    assert "Rulings that do not hold any more" in rules.words
+    assert "Former rulings" in rules.words
     assert "Replaced by: Newer" in rules.words
     assert "It was a mistake." in rules.words
     assert len(rules.all("a", href="#ruling-two-of-a-name")) == 1

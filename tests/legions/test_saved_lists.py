@@ -106,7 +106,7 @@ def test_htmx_gets_what_was_found_and_an_address_without_what_is_empty(client, k
 
 def test_where_nothing_is_found_the_way_back_is_shown(client, kept) -> None:
     page = Page(client.get("/legions/", {"q": "nothing is called so"}))
-    assert "No list is like that" in page.words
+    assert "No lists match" in page.words
     assert page.all("a", href="/legions/")
 
 
@@ -117,7 +117,7 @@ def test_lists_that_are_too_large_together_wait_to_be_opened(client, kept, monke
     monkeypatch.setattr(list_lines, "MAX_CARDS", 10)
     some = Page(client.get("/legions/", {"sort": "points"})).words
     assert some.count("Judged when you open it") == 1
-    assert "Your lists are too large to judge all of them at once." in some
+    assert "Your lists are too large to judge all at once." in some
     assert len(found(client)) == len(found(client, sort="points")) == 3
 
 
@@ -258,10 +258,10 @@ def test_enter_in_a_field_stands_for_the_button_beside_it(client, kept, fields, 
 @pytest.mark.parametrize(
     ("what", "fields", "status", "words"),
     [
-        ("archive", {"legion": []}, 400, "Choose a list first"),
-        ("nonsense", {}, 400, "does not know that button"),
-        ("enter", {}, 400, "does not know that button"),
-        ("", {}, 400, "does not know that button"),
+        ("archive", {"legion": []}, 400, "Select a list first"),
+        ("nonsense", {}, 400, "This page is out of date"),
+        ("enter", {}, 400, "This page is out of date"),
+        ("", {}, 400, "This page is out of date"),
         ("move", {"folder": "x" * 61}, 400, "at most 60 characters"),
         ("tag", {"tags": " , "}, 400, "Write a tag first"),
         ("tag", {"tags": "x" * 61}, 400, "at most 60 characters"),
@@ -291,7 +291,7 @@ def test_with_no_room_left_none_of_several_is_duplicated(client, kept, monkeypat
     monkeypatch.setattr(services, "MAX_LEGIONS", 4)
     response = do(client, "duplicate", kept["Embers"], kept["Horde"])
     assert response.status_code == 400
-    assert "most there is room for" in Page(response).words
+    assert "which is the limit" in Page(response).words
     assert Legion.objects.count() == 3
 
 

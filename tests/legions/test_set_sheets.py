@@ -14,6 +14,7 @@ from catalog.tables.cells import InvalidCell
 from legions.accounts.holders import GUEST_KEY
 from legions.cards.stock import stock
 from legions.games import PACKAGES, page_adapter
+from legions.own_numbers import services as own_numbers_services
 from legions.own_numbers.models import OwnNumbers
 from legions.set_sheets.cell_texts import key_help, read_cell, write_cell
 from legions.set_sheets.columns import SheetColumn, choice_keys, property_of
@@ -95,7 +96,7 @@ def test_a_restriction_is_written_in_words(text: str, value: list[Any]) -> None:
 def test_what_a_card_mostly_has_none_of_is_said_with_one_key_and_nothing_else() -> None:
     none: dict[str, Any] = {key: [] for key in ("excludes", "penalties", "grants", "limits", "exempt")}
     assert fact(AW, "upgrade", "excludes", "-") == none
-    with pytest.raises(InvalidCell, match="tell on the page of the card"):
+    with pytest.raises(InvalidCell, match="on the page of the card"):
         fact(AW, "upgrade", "excludes", "costs 5 more")
 
 
@@ -210,7 +211,7 @@ def test_a_sheet_asks_for_what_is_missing_and_shows_the_rest_with_its_source(cli
     }
     words = Page(response).words
     assert "5 numbers missing" in words
-    assert "My card says something else" in words
+    assert "My card differs" in words
     assert "Other" not in words.split("Creatures")[1].split("Upgrades")[0]
     assert not OwnNumbers.objects.exists()
     assert "guest_key" not in client.session
@@ -236,7 +237,7 @@ def test_one_wrong_cell_keeps_no_other_from_being_kept(client) -> None:
     assert "1,000" in errors["c.beast.cost"]
     assert "whole number" in errors["c.club.cost"]
     assert "no such cell" in errors["c.nobody.cost"]
-    assert "The catalog knows cost otherwise" in errors["c.giant.cost"]
+    assert "The catalog has another value for cost" in errors["c.giant.cost"]
     assert errors["c.beast.unique"] == ""
     assert OwnNumbers.objects.get().facts == {"beast": {"unique": False}}
 
@@ -266,6 +267,60 @@ def test_the_last_change_is_taken_back_with_one_press(client) -> None:
     page = client.post(SHEET, {"do": f"undo/{version}"}, follow=True)
     assert "in the meantime" in Page(page).words
     assert client.post(SHEET, {"do": "undo/٣"}, follow=True).status_code == 200
+
+
+@pages
+def test_changes_are_taken_back_and_made_again_step_by_step_on_pages_loaded_anew(client) -> None:
+    for cost in ("41", "42", "43"):
+        send(client, beast__cost=cost)
+    for cost in (42, 41, None):
+        button = Page(client.get(SHEET)).all("button", id="undo")[0]
+        client.post(SHEET, {"do": button["value"]})
+        assert said().get("cost") == cost
+    words = Page(client.get(SHEET)).words
+    assert "Redo" in words
+    for cost in (41, 42, 43):
+        button = Page(client.get(SHEET)).all("button", id="redo")[0]
+        client.post(SHEET, {"do": button["value"]})
+        assert said()["cost"] == cost
+
+
+@pages
+def test_a_script_is_told_what_all_cells_say_after_a_step_and_what_can_be_done_next(client) -> None:
+    send(client, beast__cost="41")
+    told = send(client, club__cost="5")
+    assert (told["undo"], told["redo"]) == ("Club: cost.", "")
+    back = client.post(SHEET, {"do": f"undo/{told['version']}"}, headers=JSON).json()
+    assert {name: cell["text"] for name, cell in back["cells"].items() if cell["text"]} == {"c.beast.cost": "41"}
+    assert (back["undo"], back["redo"], back["what"]) == ("Beast: cost.", "Club: cost.", "Taken back: Club: cost.")
+    late = client.post(SHEET, {"do": f"redo/{told['version']}"}, headers=JSON)
+    assert late.status_code == 409
+    assert "nothing was done again" in late.json()["error"]
+    assert late.json()["version"] == back["version"]
+    again = client.post(SHEET, {"do": f"redo/{back['version']}"}, headers=JSON).json()
+    assert (again["cells"]["c.club.cost"]["text"], again["redo"]) == ("5", "")
+
+
+@pages
+def test_a_step_that_there_is_no_room_for_is_refused_in_words(client, monkeypatch) -> None:
+    send(client, beast__cost="41")
+    version = send(client, beast__cost="")["version"]
+    monkeypatch.setattr(own_numbers_services, "MAX_CARDS", 0)
+    response = client.post(SHEET, {"do": f"undo/{version}"}, headers=JSON)
+    assert (response.status_code, "which is the limit" in response.json()["error"]) == (409, True)
+    assert "which is the limit" in Page(client.post(SHEET, {"do": f"undo/{version}"}, follow=True)).words
+
+
+@pages
+def test_a_known_fact_that_is_in_doubt_says_so_beside_its_source(client) -> None:
+    sources = {
+        "": {"source": "A book", "checked": False},
+        "/cost": {"source": "A picture", "checked": False, "doubt": "Read off a small picture."},
+    }
+    factories.publish(factories.creature(slug="beast", name="Beast", set="test-set", cost=40, sources=sources))
+    words = Page(client.get(SHEET)).words
+    assert "doubtful: Read off a small picture." in words
+    assert words.count("doubtful") == 1
 
 
 @pages
@@ -346,12 +401,12 @@ def test_a_sheet_goes_out_and_comes_back_as_csv(client) -> None:
 def test_of_a_file_with_a_wrong_cell_nothing_is_kept_and_its_row_and_column_are_told(client) -> None:
     lines = "name;Cost;Unique\nBeast;42;perhaps\nNobody;3;y\n"
     words = Page(client.post(f"{SHEET}import/", {"text": lines})).words
-    assert "A3: No card of this set is called so." in words
+    assert "A3: No card of this set is called so." in words and "C2: Write y or n." in words
     response = client.post(f"{SHEET}import/", {"text": "name;Cost;Unique\nBeast;42;perhaps\nGiant;8;n\n"})
     assert response.status_code == 400
     words = Page(response).words
     assert "C2: Write y or n." in words
-    assert "B3: The catalog knows cost otherwise." in words
+    assert "B3: The catalog has another value for cost." in words
     assert not OwnNumbers.objects.filter(facts__has_key="beast").exists()
 
 

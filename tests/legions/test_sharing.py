@@ -201,9 +201,7 @@ def test_a_newer_release_that_says_the_same_is_told_too(client, shared) -> None:
 def test_a_guests_legion_is_by_nobody(client) -> None:
     legion = start(client, "add/giant")
     sharing_services.share_legion(legion=legion)
-    assert (
-        " by " not in Page(client.get(link(legion))).words.partition("What stands in it")[0].partition("120 points")[0]
-    )
+    assert " by " not in Page(client.get(link(legion))).words.partition("What is in it")[0].partition("120 points")[0]
 
 
 def test_a_shared_page_asks_the_database_the_same_however_large_it_is(
@@ -249,3 +247,26 @@ def test_the_drawn_face_of_a_card_is_sent_again_only_when_it_is_drawn_otherwise(
     assert client.get(address.format(1)).content == first.content
     for wrong in ("/faces/9/attack-wing/giant.svg", "/faces/1/attack-wing/nobody.svg", "/faces/1/no-game/giant.svg"):
         assert client.get(wrong).status_code == 404
+
+
+def test_a_shared_page_opens_with_verdict_and_list_and_what_can_be_done_comes_after(client, shared) -> None:
+    html = client.get(link(shared)).content.decode()
+    parts = ("shared__head", "shared__verdict", 'class="roster"', "shared__actions", "Copy to my lists")
+    places = [html.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_a_creature_has_its_own_cost_and_what_it_comes_to_with_its_upgrades(client, shared) -> None:
+    html = client.get(link(shared)).content.decode()
+    assert [f'<span class="num">{points}</span>' in html for points in (30, 4, 26)] == [True] * 3
+    assert html.count("roster__sum") == 1 and "</span> = 34</p>" in html
+
+
+def test_the_dialogue_has_one_link_and_the_rest_under_more(client) -> None:
+    legion = start(client, "add/giant")
+    sharing_services.share_legion(legion=legion)
+    html = client.get(f"{address(legion)}?share=1").content.decode()
+    dialogue = html[html.index('id="share-body"') :]
+    more = dialogue.index('id="share-more"')
+    assert dialogue[:more].count("<input class=") == 1
+    assert dialogue.index("/copies/") > more and dialogue.index('value="revoke"') > more

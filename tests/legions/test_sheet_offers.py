@@ -111,7 +111,7 @@ def test_one_tick_offers_each_card_of_the_sheet_and_none_of_another_set() -> Non
 
 def test_a_sheet_without_the_tick_or_without_a_number_is_not_offered() -> None:
     ann = person("ann", beast__cost="42")
-    assert "Tick that they stand on your printed cards" in Page(ann.post(OFFER, {})).words
+    assert "Tick that they are on your printed cards" in Page(ann.post(OFFER, {})).words
     empty = client_of(factories.UserFactory())
     assert "nothing on this sheet" in Page(offer(empty, status=400)).words
     assert not Contribution.objects.exists()
@@ -130,6 +130,20 @@ def test_a_guest_is_led_through_the_log_in_and_nothing_written_is_lost(client) -
     assert not Contribution.objects.exists()
     offer(client)
     assert Contribution.objects.get().facts == {"cost": 42}
+
+
+def test_a_photo_is_asked_for_only_where_it_is_not_lost_at_a_log_in(client) -> None:
+    def names_of(page: Page) -> set[str | None]:
+        return {one.get("name") for one in page.all("input")}
+
+    write(client, beast__cost="42")
+    guests, members = Page(client.get(SHEET)), Page(client_of(factories.UserFactory()).get(SHEET))
+    assert "offer-photo" not in names_of(guests)
+    assert "a photo is chosen after the log-in" in guests.words
+    assert "offer-photo" in names_of(members)
+    card = f"/cards/{AW}/beast/contribute/"
+    assert "from-photo" not in names_of(Page(client.get(card)))
+    assert "from-photo" in names_of(Page(client_of(factories.UserFactory()).get(card)))
 
 
 def test_what_was_written_anew_takes_the_place_of_what_was_offered() -> None:

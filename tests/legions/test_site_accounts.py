@@ -78,15 +78,15 @@ def test_with_an_email_a_link_to_confirm_it_is_sent_and_nothing_waits_for_it(cli
 def test_the_sign_up_page_explains_the_password(client):
     words = Page(client.get("/account/signup/")).words
     assert "At least 12 characters." in words
-    assert "Email, if you like" in words
+    assert "Email (optional)" in words
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"password1": "short", "password2": "short"}, "at least 12 characters"),
-        ({"password1": "passwordpassword", "password2": "passwordpassword"}, "anybody would try here first"),
-        ({"password1": "muster-legions-2026!", "password2": "muster-legions-2026!"}, "anybody would try here first"),
+        ({"password1": "passwordpassword", "password2": "passwordpassword"}, "easy to guess here"),
+        ({"password1": "muster-legions-2026!", "password2": "muster-legions-2026!"}, "easy to guess here"),
         ({"password1": "a" * 129, "password2": "a" * 129}, "at most 128"),
         ({"username": "lovelace-augusta", "password1": "lovelace-augusta", "password2": "lovelace-augusta"}, "similar"),
         ({"password2": "something else entirely"}, "same password"),
@@ -96,7 +96,7 @@ def test_the_sign_up_page_explains_the_password(client):
         ({"username": "-ada"}, "Use letters, digits"),
         ({"username": "<b>ada</b>"}, "Use letters, digits"),
         ({"username": "аda"}, "letters of one script"),
-        ({"username": "Admin"}, "kept for whoever runs the site"),
+        ({"username": "Admin"}, "is reserved"),
         ({"username": "ada\x00"}, "Null characters"),
         ({"email": "no address"}, "valid email"),
     ],
@@ -139,7 +139,7 @@ def test_an_email_that_has_an_account_gets_the_answer_that_any_other_gets(client
     mail.outbox.clear()
     Client().post("/account/password/reset/", {"email": "ada@example.org"})
     assert len(mail.outbox) == 1
-    assert "You log in as ada." in mail.outbox[0].body
+    assert "Your username is ada." in mail.outbox[0].body
 
 
 # -- in and out ---------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_changing_a_password_needs_the_one_so_far(client, ada):
 
 def test_a_forgotten_password_is_replaced_by_way_of_the_email(client, ada):
     client.post("/account/password/reset/", {"email": "ada@example.org"})
-    assert "You log in as ada" in mail.outbox[0].body
+    assert "Your username is ada" in mail.outbox[0].body
     link = re.search(r"http://testserver(/account/password/reset/key/\S+)", mail.outbox[0].body)[1]
     form = client.get(link, follow=True)
     assert "Set a new password" in Page(form).words
@@ -277,7 +277,7 @@ def test_the_account_page_says_who_one_is_and_what_can_be_changed(client, ada):
     log_in(client)
     page = Page(client.get("/account/"))
     assert page.all("a", href="/account/password/change/")
-    assert "Without one a forgotten password cannot be replaced." in page.words
+    assert "Without one you cannot reset a forgotten password." in page.words
 
 
 def test_the_header_leads_curators_to_their_desk_and_nobody_else(client, ada):

@@ -32,6 +32,8 @@ from legions.accounts.personal_data import PERSONAL_DATA
 from legions.api_tokens import services as api_tokens_services
 from legions.api_tokens.models import IdempotencyRecord, Scope
 from legions.builder.changes import Rename
+from legions.campaigns import services as campaigns
+from legions.campaigns import shared_adventures
 from legions.collection import services as collections
 from legions.collection.counts import Counts
 from legions.community import comment_services, favourite_services, moderation, profile_names, profile_services
@@ -57,7 +59,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 def cards():
     cache.clear()
     factories.publish_frame(
-        factories.creature(slug="giant", name="Hill Giant"), factories.creature(slug="beast", cost=None)
+        factories.creature(slug="giant", name="Hill Giant"),
+        factories.creature(slug="beast", cost=None),
+        factories.adventure(),
     )
 
 
@@ -82,6 +86,15 @@ def person(name, email, number=None):
     own_numbers.set_facts(
         holder=saved_lists_services.Holder(user=user), game="attack-wing", facts={"beast": {"cost": 37}}, what="x"
     )
+    campaign = campaigns.start_campaign(
+        holder=saved_lists_services.Holder(user=user),
+        game="attack-wing",
+        name=f"League of {name}",
+        plan=["over-the-hill"],
+        player=f"Countess {name}",
+    )
+    document = factories.adventure(name=f"The ford of {name}")
+    shared_adventures.share_adventure(campaign=campaign, user=user, document=document)
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=others)
     favourite_services.add_favourite(user=user, legion=others)
@@ -215,7 +228,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(46):
+    with django_assert_max_num_queries(50):
         data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 
@@ -242,9 +255,9 @@ def test_the_file_is_not_made_over_and_over(client):
 def test_the_page_says_what_goes_and_what_stays(client, ada):
     sharing_services.share_legion(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
     words = Page(client.get("/account/delete/")).words
-    goes, stays = words.split("This goes")[1].split("This stays, without your name")
+    goes, stays = words.split("This will be removed")[1].split("This stays, without your name")
     assert "lists, with every state they were in: 2" in goes
-    assert "1 of your lists is shared. Its link ends" in goes
+    assert "1 of your lists is shared. Its link stops working" in goes
     assert "facts that you offered from your cards: 1" in stays
     assert "states of cards that you wrote: 2" in stays
 
@@ -278,7 +291,7 @@ def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(cl
     newest = Release.objects.newest()
     client.post("/account/delete/", {"name": NAME})
     assert Client().get(f"/s/{key}/").status_code == 410
-    assert EndedLink.objects.count() == 1
+    assert EndedLink.objects.count() == 2  # that of the list, and that of the published adventure
     copy.refresh_from_db()
     assert (copy.owner, copy.origin) == (friend, None)
     assert set(LegionRevision.objects.values_list("legion__owner", flat=True)).isdisjoint({NUMBER, None})

@@ -42,7 +42,7 @@ def test_the_games_count_official_and_open_cards_apart(client) -> None:
     page = Page(client.get("/"))
     assert "0 official cards, 1 of open sets" in page.words
     assert "196 official cards" in page.words
-    assert "And 1 card of open sets, marked as such." in page.words
+    assert "And 1 card of open sets." in page.words
     assert "With an open set, not official: The Open Set" in page.words
 
 
@@ -103,7 +103,7 @@ def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
     address = client.post(f"/build/{game}/", {"do": "notes", "notes": "Mine."})["Location"].partition("#")[0]
     client.post(f"{address}share/", {"do": "share"})
     text = Page(client.get(f"{address}?share=1")).words
-    for words in (f"Unnamed {word}", f"Copy this {word}", f"can see the {word} as it is now"):
+    for words in (f"Unnamed {word}", f"Copy this {word}", f"can see and copy the {word}, not change it"):
         assert words in text, words
     assert f"Unnamed {word}" in Page(client.get("/legions/")).words
     assert f" {other} " not in text.partition("Skip to the page")[2]
@@ -161,5 +161,5 @@ def test_a_shared_list_of_a_game_without_points_shows_none(client) -> None:
     for address in (f"/s/{legion.share_key}/", f"/s/{legion.share_key}/embed/"):
         page = Page(client.get(address))
         assert "Wolf" in page.words
-        assert "What it costs" not in page.words
+        assert "Points breakdown" not in page.words
         assert not page.all("span", class_="num")

@@ -29,6 +29,13 @@ CORPUS = [
     "<base href='https://elsewhere.example/'>",
 ]
 SAMPLE = CORPUS[::HOSTILE_TEXTS]
+
+
+def sampled(turn: int) -> list[str]:
+    """Return the sample of a test that shows texts one by one; with each turn others."""
+    return CORPUS[turn % HOSTILE_TEXTS :: HOSTILE_TEXTS]
+
+
 ADDRESSES = [
     "/",
     "/cards/attack-wing/",

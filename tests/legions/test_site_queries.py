@@ -121,7 +121,7 @@ def test_the_query_is_read_back_in_words(client, world):
 def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client, world):
     page = Page(client.get(BROWSE, {"q": "enrgy:fire kind:spell owned"}))
     assert "enrgy:fire kind:spell owned No card has “enrgy”. Did you mean “energy”?" in page.words
-    assert "Nothing is written down here of what you have." in page.words
+    assert "Your collection is empty." in page.words
     assert len(page.all("mark")) == 2
     assert "1 card Spells" in page.words
     status = page.all("div", id="query-errors")[0]

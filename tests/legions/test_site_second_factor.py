@@ -85,7 +85,7 @@ def test_a_wrong_first_code_switches_nothing_on(client, ada):
     say_password(client)
     client.get("/account/2fa/totp/activate/")
     response = client.post("/account/2fa/totp/activate/", {"code": "000000"})
-    assert "That did not fit." in Page(response).words
+    assert "Wrong code." in Page(response).words
     assert not Authenticator.objects.exists()
 
 
@@ -93,7 +93,7 @@ def test_with_codes_the_password_alone_does_not_log_in(client, ada_with_codes):
     assert "The second step" in Page(say_password(client)).words
     assert not is_in(client)
     assert client.get("/account/").status_code == 302
-    assert "That did not fit." in Page(say_code(client, "000000")).words
+    assert "Wrong code." in Page(say_code(client, "000000")).words
     assert not is_in(client)
     say_code(client, code())
     assert is_in(client)
@@ -283,7 +283,7 @@ def test_who_has_a_role_needs_a_second_step_for_the_desk_and_for_nothing_else(cl
     for address in ("/admin/", "/admin/catalog/card/", "/admin/catalog/card/add/"):
         for answer in (client.get(address), client.post(address, {})):
             assert (answer.status_code, answer.url) == (302, "/account/2fa/"), address
-    assert "the curators’ desk stays closed" in Page(client.get("/account/2fa/")).words
+    assert "you cannot open the curators’ desk" in Page(client.get("/account/2fa/")).words
     assert client.get("/legions/").status_code == 200
 
 

@@ -218,13 +218,21 @@ def test_a_legion_with_points_left_is_filled_up_on_a_yes(client):
     asking = Page(client.get(f"{address(legion)}?fill=1"))
     assert {"points", "attack", "health"} <= {one["value"] for one in asking.all("option")}
     page = ask(client, legion)
-    assert "Nothing is better: that is proven." in page.words
+    assert "No combination gives more." in page.words
     assert "Points used: 120." in page.words
     legion.refresh_from_db()
     assert legion.version == 2
     filled = after(client, legion, "take-up", steps=json.dumps(offers(page)[0]))
     assert "120 of 120 points" in Page(client.get(address(filled))).words
     assert after(client, filled, "undo").document == legion.document
+
+
+def test_what_an_offer_adds_lies_on_the_table_as_ghosts_that_accept_it(client):
+    page = ask(client, start(client, "add/giant"))
+    ghosts = [one for one in page.all("button", name="do") if one.get("id", "").startswith("ghost-")]
+    added = [step for step in offers(page)[0] if step["op"] == "add" and step["path"].startswith("/picks/")]
+    assert added and len(ghosts) <= len(added)
+    assert {(one["form"], one["value"]) for one in ghosts} <= {("take-up-form", "take-up")}
 
 
 def test_a_table_that_is_not_kept_is_filled_up_as_well(client):
@@ -265,17 +273,17 @@ def test_an_answer_about_another_state_of_the_legion_is_said_to_be_that(client):
     job = Completion.objects.get()
     after(client, legion, "add/dragon")
     page = Page(client.get(f"{address(legion)}?filling={job.key}"))
-    assert "The list has changed since this was asked" in page.words
+    assert "The list has changed since this search" in page.words
     assert not offers(page)
 
 
 def test_who_has_the_key_of_anothers_question_neither_sees_nor_stops_it(client, django_user_model):
-    theirs = start(client, "add/giant", "equip/0/club")
+    theirs = start(client, "add/giant", "equip/0/charm")
     ask(client, theirs)
     job = Completion.objects.get()
     client.logout()
     mine = start(client, "add/dragon")
-    assert "Club" not in Page(client.get(f"{address(mine)}?filling={job.key}")).words.split("Fits")[0]
+    assert "Charm" not in Page(client.get(f"{address(mine)}?filling={job.key}")).words.split("Fits")[0]
     client.post(address(mine), {"do": "stop", "key": job.key, "version": mine.version})
     assert Completion.objects.filter(key=job.key).exists()
 

@@ -1,6 +1,7 @@
 """Who asks a page too often: counted by the address that a proxy has seen, and given back what they typed."""
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ def test_what_was_typed_is_given_back_and_can_be_sent_again(monkeypatch: pytest.
     response = client.post(address, data)
     assert response.status_code == 429
     refused = Page(response)
-    assert re.search(r"Wait \d\d minutes, then go on\.", refused.words)
+    assert re.search(r"Wait \d\d minutes, then try again\.", refused.words)
     assert "What you typed is still here." in refused.words
     fields = {one["name"]: one["value"] for one in refused.all("input") if one.get("type") == "hidden"}
     assert {name: fields.get(name) for name in data} == {**data, "password": None}
@@ -100,3 +101,20 @@ def test_tries_at_passwords_behind_a_proxy_are_those_of_the_visitor(settings: Se
     other = Client(headers={"X-Forwarded-For": "203.0.113.1, 192.0.2.2"})
     page = other.post("/account/login/", {"login": "name", "password": "x"})
     assert "Wait five minutes" not in page.content.decode()
+
+
+def test_files_of_ones_data_count_for_the_account_from_whatever_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(monkeypatch, "data-exports", 1)
+    ada, bert = factories.UserFactory.create_batch(2)
+
+    def taken(user: Any, address: str) -> int:
+        client = Client(REMOTE_ADDR=address)
+        client.force_login(user)
+        session = client.session
+        session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+        session.save()
+        response = client.post("/account/data/")
+        response.close()  # the file that it sends
+        return response.status_code
+
+    assert [taken(ada, "192.0.2.1"), taken(ada, "192.0.2.2"), taken(bert, "192.0.2.1")] == [200, 429, 200]

@@ -194,7 +194,7 @@ def test_an_expired_token_is_refused_and_stays_in_the_list(at_home, ada) -> None
     page = at_home.get("/account/tokens/").content.decode()
     assert "Ended on" in page
     assert "Remove it" in page
-    assert "No program can reach your lists." in at_home.get("/account/").content.decode()
+    assert "No tokens." in at_home.get("/account/").content.decode()
 
 
 def test_the_token_of_a_closed_account_is_refused(ada) -> None:
@@ -288,7 +288,7 @@ def test_who_changes_a_password_is_asked_whether_tokens_end_with_it(at_beas, bea
     change_password(at_beas, end_tokens="on")
     assert not Token.objects.filter(user=bea).exists()
     (message,) = mail.outbox
-    assert "a token for programs has ended" in message.body
+    assert "A program token was revoked as well" in message.body
     assert "- League table" in message.body
 
 
@@ -296,7 +296,7 @@ def test_tokens_stay_for_who_says_so_and_the_mail_says_that_they_do(at_beas, bea
     change_password(at_beas)
     assert Token.objects.filter(user=bea).exists()
     (message,) = mail.outbox
-    assert "One token for programs still opens your account" in message.body
+    assert "One program token still has access to your account" in message.body
     assert "/account/tokens/" in message.body
 
 

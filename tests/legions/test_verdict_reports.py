@@ -67,7 +67,7 @@ def test_what_is_wrong_in_the_form_is_said(client, legion, wrong) -> None:
 def test_what_the_verdict_says_already_needs_a_word_more(client, legion) -> None:
     data = {"expected": "legal", "agreed": "on", "code": "", "note": ""}
     response = client.post(f"{addresses(legion)[0]}wrong/", data)
-    assert response.status_code == 400 and "This is what the verdict says." in Page(response).words
+    assert response.status_code == 400 and "The verdict is the same." in Page(response).words
 
 
 def test_who_reports_too_much_waits(client, legion, monkeypatch) -> None:

@@ -43,7 +43,7 @@ MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
     ({"pool": {"orc": 1}}, extras.AddOpened("orc", 2), {"pool": {"orc": 3}}, "2 figures of Orc opened."),
     ({"pool": {"orc": 3}}, extras.SetOpened("orc", 1), {"pool": {"orc": 1}}, "Orc: 1 figure opened."),
     ({"pool": {"orc": 3}}, extras.SetOpened("orc", 0), {}, "Orc: none opened."),
-    ({}, extras.OpenUncounted(), {}, "What stands on the table counted as opened."),
+    ({}, extras.OpenUncounted(), {}, "Cards on the table counted as opened."),
 ]
 
 

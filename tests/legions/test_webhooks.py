@@ -361,7 +361,7 @@ def test_who_is_switched_off_without_an_address_is_told_on_the_page(ada, answers
     due(release_to(new_webhook(ada)).pk)
     assert mail.outbox == []
     assert "One was switched off." in at_home.get("/account/").content.decode()
-    assert "its answer was 410" in at_home.get("/account/webhooks/").content.decode()
+    assert "the response was 410" in at_home.get("/account/webhooks/").content.decode()
 
 
 def test_a_mail_that_cannot_be_sent_undoes_nothing(ada, answers, monkeypatch) -> None:
@@ -442,7 +442,7 @@ def test_nobody_has_this_server_send_more_than_so_often(ada, settings, at_home) 
     with pytest.raises(throttling.RateLimitExceeded):
         services.resend_delivery(delivery=last_delivery())
     page = at_home.post(f"/account/webhooks/{one.pk}/do/", {"do": "ping"}, follow=True)
-    assert "That was often enough for now." in page.content.decode()
+    assert "Too many attempts." in page.content.decode()
     services.send_test(hook=new_webhook(factories.UserFactory()))
 
 
@@ -527,12 +527,12 @@ def test_a_webhook_is_tested_switched_off_and_on_changed_and_removed(at_home, ad
     one = new_webhook(ada)
     at = f"/account/webhooks/{one.pk}/"
     answers.said[:] = [fail(answer="<script>alert(1)</script>")]
-    assert "It is on its way." in at_home.post(f"{at}do/", {"do": "ping"}, follow=True).content.decode()
+    assert "Sent. See the log" in at_home.post(f"{at}do/", {"do": "ping"}, follow=True).content.decode()
     page = Page(at_home.get(at))
     assert "Waiting" in page.text and page.all("section", id="log")[0]["hx-trigger"]
     worked_off()
     page = at_home.get(at).content.decode()
-    assert "answer 500" in page and "&lt;script&gt;" in page and "<script>alert" not in page
+    assert "response 500" in page and "&lt;script&gt;" in page and "<script>alert" not in page
     assert not Page(at_home.get(at)).all("section", id="log")[0].get("hx-trigger")
     assert at_home.post(f"{at}again/{last_delivery().pk}/", follow=True).status_code == 200
     assert last_delivery().state == State.WAITING

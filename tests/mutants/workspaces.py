@@ -12,8 +12,16 @@ WHOLE_ENGINE = "engine"
 """The group of all modules, so that a sample can be one of the whole engine."""
 
 LINKED = (
-    *("rulesapi", "catalog", "fixtures", "legions/games"),
-    *("tests/__init__.py", "tests/sampling.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
+    *("rulesapi", "catalog", "fixtures", "legions/games", "clients"),
+    *(
+        "tests/__init__.py",
+        "tests/sampling.py",
+        "tests/cases",
+        "tests/situations",
+        "tests/engine",
+        "tests/mutants",
+        "tests/second_engine",
+    ),
 )
 """What the tests of the engine read; nothing else is to be found where mutmut works."""
 
@@ -39,7 +47,7 @@ SETTINGS = """\
 [tool.mutmut]
 source_paths = ["{engine}"]
 only_mutate = {group}
-also_copy = ["rulesapi/__init__.py", "catalog", "fixtures", "legions"]
+also_copy = ["rulesapi/__init__.py", "catalog", "fixtures", "legions", "clients"]
 pytest_add_cli_args = {deselected}
 pytest_add_cli_args_test_selection = {tests}
 process_isolation = "forkserver"

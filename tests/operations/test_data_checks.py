@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from catalog.models import Contribution, Picture, Release, Rendition, Revision
+from catalog.permissions import ensure_roles
 from legions.saved_lists.models import Legion, LegionRevision
 from tests.operations import small_site
 from tests.sampling import FAULTS_IN_DATA
@@ -139,6 +140,7 @@ def test_what_is_derived_is_made_anew_and_nothing_else_changes() -> None:
     documents = list(Legion.objects.order_by("pk").values_list("document", "version", "updated_at"))
     Revision.objects.update(folded={})
     Legion.objects.update(searched="x", favoured=7)
+    ensure_roles()
     Group.objects.get(name="curator").permissions.clear()
     found()
     out = StringIO()

@@ -96,6 +96,8 @@ def test_on_the_way_back_what_stood_beside_the_catalog_waits_for_a_curator(monke
 @pytest.mark.parametrize(
     ("step", "before", "there"),
     [
+        ("0028_references", "0027_adventures", lambda: factories.publish(factories.reference())),
+        ("0027_adventures", "0026_names", lambda: factories.publish(factories.adventure())),
         ("0015_rulings", "0014_confirmations", lambda: factories.publish(factories.ruling())),
         ("0015_rulings", "zero", lambda: factories.save_draft(factories.ruling(), by=None, why="New")),
         ("0006_reviewing", "0005", answered),

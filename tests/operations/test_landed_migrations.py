@@ -1,6 +1,7 @@
 """Migrations that have landed stay as they are, and databases from when some did not are mended."""
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,40 @@ def _as_written() -> Any:
             cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = 'legions_legionrevision' ORDER BY name")
             return cursor.fetchall()
         return connection.introspection.get_constraints(cursor, "legions_legionrevision")
+
+
+@pytest.mark.drill
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.db_facing
+def test_the_last_change_of_own_numbers_becomes_their_first_step_and_comes_back(
+    shared: BaseDatabaseWrapper, empty: Empty
+) -> None:
+    undo, again = {"facts": {"beast": {"cost": 3}}}, {"facts": {"beast": {"cost": 4}}, "again": "Beast: cost."}
+    with serving(empty(tables=False)):
+        call_command("migrate", "legions", "0023_names_of_models", verbosity=0)
+        with connection.cursor() as cursor:
+            for key, before in (("undo", json.dumps(undo)), ("again", json.dumps(again)), ("never", None)):
+                cursor.execute(
+                    "INSERT INTO legions_ownnumbers (guest_key, game, facts, before, what, version, updated_at)"
+                    " VALUES (%s, 'attack-wing', '{}', %s, 'Last.', 1, '2026-11-25 00:00:00')",
+                    [key, before],
+                )
+        call_command("migrate", "legions", "0024_steps_of_own_numbers", verbosity=0)
+        assert _of_own_numbers("undo_steps", "redo_steps") == {
+            "undo": ([{"what": "Last.", "facts": undo["facts"]}], []),
+            "again": ([], [{"what": "Beast: cost.", "facts": again["facts"]}]),
+            "never": ([], []),
+        }
+        call_command("migrate", "legions", "0023_names_of_models", verbosity=0)
+        assert _of_own_numbers("before") == {"undo": (undo,), "again": (again,), "never": (None,)}
+
+
+def _of_own_numbers(*columns: str) -> dict[str, tuple[Any, ...]]:
+    """Return what stands in columns of the own numbers, by whose they are."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT guest_key, {', '.join(columns)} FROM legions_ownnumbers")  # noqa: S608 - ours
+        rows = cursor.fetchall()
+    return {key: tuple(json.loads(one) if isinstance(one, str) else one for one in values) for key, *values in rows}
 
 
 # -- what stands is compared with what the models say ----------------------------------------------------------------

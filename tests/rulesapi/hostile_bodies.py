@@ -92,10 +92,13 @@ def bodies(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
     yield from itertools.islice(_no_legions(), turn % every, None, every)
 
 
-def values(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Yield what is hostile where no legion is expected, with its name; of what is no JSON only every so many."""
-    yield from _VALUES.items()
-    yield from itertools.islice(_no_legions(), turn % every, None, every)
+def values(every: int = 1, every_other: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
+    """Yield what is hostile where no legion is expected, with its name, or only every so many, others at each turn.
+
+    Of what is no JSON, or no legion, every other so many.
+    """
+    yield from itertools.islice(_VALUES.items(), turn % every, None, every)
+    yield from itertools.islice(_no_legions(), turn % every_other, None, every_other)
 
 
 def _no_legions() -> Iterator[tuple[str, bytes]]:

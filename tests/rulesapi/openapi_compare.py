@@ -8,6 +8,7 @@ sides, so that a part of a schema may become a component of its own. Texts and e
 
 import gzip
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -251,8 +252,17 @@ def _bounds(old: dict[str, Any], new: dict[str, Any], where: str) -> Iterator[st
             if word in new and (word not in old or tighter(new[word], old[word])):
                 yield f"{where}: {word} {old.get(word, 'free')} is now {new[word]}"
     for word in EXACT:
-        if word in new and new[word] != old.get(word):
+        if word in new and new[word] != old.get(word) and not _has_more_words(old.get(word), new[word]):
             yield f"{where}: {word} {old.get(word, 'free')} is now {new[word]}"
+
+
+def _has_more_words(old: Any, new: Any) -> bool:
+    """Whether a pattern of words, `^(a|b)$`, has all that another has: that is wider."""
+    of_each = [re.fullmatch(r"\^\(([a-z|-]+)\)\$", one) if isinstance(one, str) else None for one in (old, new)]
+    if not all(of_each):
+        return False
+    before, now = (set(found[1].split("|")) for found in of_each if found)
+    return before <= now
 
 
 def _scopes(operation: Mapping[str, Any]) -> Any:

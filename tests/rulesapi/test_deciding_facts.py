@@ -43,7 +43,7 @@ def test_each_deciding_fact_is_one_that_the_schema_of_its_kind_has(game: str) ->
     for kind, facts in ruleset.deciding_facts.items():
         properties = load_schemas()[f"{game}/{kind}.schema.json"]["properties"]
         assert {one.fact for one in facts} <= properties.keys()
-        assert {one.only_if for one in facts if one.only_if} <= properties.keys()
+        assert {one.only_if[0] for one in facts if one.only_if} <= properties.keys()
 
 
 @pytest.mark.parametrize("fact", ["cost", "unique", "slots", "level"])
@@ -54,6 +54,23 @@ def test_a_card_is_complete_until_a_deciding_fact_is_not_known(fact: str) -> Non
 
 def test_a_fact_that_is_known_in_part_is_missing() -> None:
     assert coverage({**WRAITH, "slots": ["divine", None]}).missing == {"slots": 1}
+
+
+def test_of_dungeon_command_no_card_of_any_kind_lacks_what_decides() -> None:
+    documents = documents_of("dungeon-command")
+    game = next(one for one in documents if one["kind"] == "game")
+    cards = [one for one in documents if one["kind"] in find_ruleset(game["ruleset"]).deciding_facts]
+    sets = {one["slug"]: one for one in documents if one["kind"] == "set"}
+    found = coverage_of(game, cards, sets, {one["kind"] for one in cards})
+    assert (found.missing, found.cards) == ({}, len(cards))
+
+
+def test_a_start_area_is_asked_of_small_tiles_alone() -> None:
+    ruleset = find_ruleset("dungeon-command/1")
+    tile = {"kind": "tile", "start": None}
+    assert missing_deciding_facts({**tile, "size": "large"}, ruleset) == []
+    assert missing_deciding_facts({**tile, "size": "small"}, ruleset) == ["start"]
+    assert missing_deciding_facts({**tile, "size": None}, ruleset) == ["size"]
 
 
 def test_a_fact_of_some_cards_is_asked_of_those_alone() -> None:

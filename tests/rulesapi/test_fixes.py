@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulesapi.judging import verdicts
+from rulesapi.judging import fix_search
 from tests import factories
 from tests.engine.test_fixes import patched
 from tests.rulesapi.api_client import ApiClient
@@ -43,7 +43,7 @@ def test_fixes_are_edits_that_make_the_legion_legal(api: ApiClient) -> None:
         assert after["verdict"] == "legal"
         assert after["points"]["total"] == 38 + fix["points"]
     assert response["Cache-Control"] == "no-store"
-    assert answer == verdicts.fixes(legion())
+    assert answer == fix_search.fixes(legion())
 
 
 def test_no_fix_puts_in_a_card_that_the_owner_does_not_have(api: ApiClient) -> None:
@@ -165,7 +165,7 @@ def test_fixes_are_not_looked_for_in_a_batch(api: ApiClient) -> None:
         ({"legion": legion(), "pool": "wand"}, "invalid-question", "/pool"),
         ({"legion": legion(), "pool": [{"cards": ["wand"]}]}, "invalid-question", "/pool/0/cards"),
         ({"legion": legion(), "pool": [{"card": ["a"]}] * 21}, "invalid-question", "/pool"),
-        ({"legion": legion(campaign={"xp": 1})}, "not-judged-yet", "/legion/campaign"),
+        ({"legion": legion(campaign={"xp": 1})}, "invalid-legion", "/legion/campaign/xp"),
     ],
 )
 def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body: Any, code: str, pointer: str) -> None:
@@ -173,6 +173,14 @@ def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body:
     assert response.status_code == 400
     assert response.json()["code"] == code
     assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
+
+
+@pytest.mark.parametrize("pool", ["test-set", None, {"set": ["test-set"]}, ["test-set"], [{"set": "test-set"}], [{}]])
+def test_a_pool_of_another_shape_is_told_what_one_looks_like(api: ApiClient, pool: Any) -> None:
+    for address in ("fixes", "completions"):
+        answer = api.ask(address, {"legion": legion(), "pool": pool})
+        assert answer.status_code == 400
+        assert '[{"set": ["starter-set"]}, {"card": ["wraith"]}]' in answer.json()["detail"]
 
 
 def test_fixes_ask_the_database_for_the_newest_release_alone(api: ApiClient, django_assert_num_queries: Any) -> None:

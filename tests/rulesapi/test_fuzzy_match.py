@@ -135,7 +135,7 @@ def test_words_of_a_pool_that_nobody_knows_are_named(api: ApiClient) -> None:
     ("facts", "message"),
     [
         ({"cost": "x"}, "Write a whole number."),
-        ({"cost": None}, "This does not belong here; leave it out. A fact that is not known is not said."),
+        ({"cost": None}, "This does not belong here; leave it out. Leave out a fact that is not known."),
         ({"movement": "x"}, "Write one of: flying, ground."),
         ({"name": ""}, "Write something here."),
     ],

@@ -280,3 +280,20 @@ def test_house_rules_are_told_with_what_they_waive_and_what_it_would_be_without(
     assert "  waived by Open Gate: Stone Giant has no divine slot for Anthem.\n" in answer.out
     assert "  without house rules: illegal, " in answer.out
     assert "      error: Stone Giant has no divine slot for Anthem.\n" in answer.out
+
+
+def test_the_record_of_a_campaign_is_judged_like_a_legion(judge: Any) -> None:
+    factories.publish(factories.adventure())
+    seats = [{"player": "ann", "side": "upper", "points_bought": 1}, {"player": "bo", "side": "lower"}]
+    report = {"sides": {"upper": {"end": "won"}, "lower": {"end": "lost"}}}
+    played = {"type": "played", "id": "e3", "adventure": "over-the-hill", "seats": seats, "report": report}
+    joined = [{"type": "joined", "id": f"e{n}", "player": name} for n, name in enumerate(("ann", "bo"), 1)]
+    record = {"game": "attack-wing", "name": "Winter", "entries": [*joined, played, {"type": "ended", "id": "e4"}]}
+    answer = judge(record)
+    assert answer.code == 1
+    assert answer.out.splitlines()[0] == "1: ILLEGAL: Winter"
+    assert "  1. ann: 1 XP (from e3)" in answer.out.splitlines()
+    assert "  won by ann" in answer.out.splitlines()
+    assert "[attack-wing/xp-budget]" in answer.out
+    assert json.loads(judge(record, options=("--json",)).out)["winner"]["players"] == ["ann"]
+    assert judge({"game": "attack-wing", "entries": [{}]}).code == 2

@@ -109,7 +109,7 @@ PLAIN = named(upgrade(text="Add 1 to your attack. Bright and cold."), "Plain Bla
         ({"excludes": [{"keyword": ["armor"]}]}, "what it excludes"),
         ({"penalties": [{"unless": {"alignment": ["neutral"]}, "cost": 2}]}, "its penalties"),
         ({"cost_each": {"family": ["relic"], "cost": 1}}, "its price for each"),
-        ({"text": "Add 1 to your attack. Dull and warm.", "cost": 4}, "its cost"),
+        ({"flavour": "Dull and warm.", "cost": 4}, "its cost"),
     ],
     ids=lambda value: str(value),
 )
@@ -281,12 +281,32 @@ def test_rulings_that_agree_or_do_not_hold_any_more_are_not_told(past: Document)
 
 
 def test_facts_without_a_source_are_told() -> None:
-    cite = {"source": "A list", "checked": False}
+    cite = {"source": "A list", "checked": False, "basis": "transcribed"}
     (remark,) = lint({**GIANT, "sources": {f"/{fact}": cite for fact in GIANT if fact != "level"}})
     assert (remark.code, remark.level) == ("no-source", "warning")
-    assert remark.sentence == "No source says where this of Giant of the Hills (giant-of-the-hills) is from: /level."
+    assert remark.sentence == "No source is named for these facts of Giant of the Hills (giant-of-the-hills): /level."
     (remark,) = lint({**GIANT, "sources": {}})
     assert remark.sentence.endswith(", ….")
+
+
+def test_sources_that_do_not_say_how_their_facts_came_from_them_are_told() -> None:
+    cite = {"source": "A list", "checked": False}
+    (remark,) = lint({**GIANT, "sources": {**factories.SOURCES, "/level": cite, "/cost": cite}, "cost": None})
+    assert (remark.code, remark.level) == ("no-basis", "warning")
+    assert remark.sentence.endswith("does not say how it came from there: /level.")
+    (remark,) = lint({**GIANT, "sources": {"": cite}})
+    assert remark.sentence.endswith(": /.")
+
+
+def test_what_muster_settled_itself_came_from_nowhere_and_needs_no_basis() -> None:
+    ours = {"source": "Muster", "checked": True}
+    assert lint({**GIANT, "sources": {**factories.SOURCES, "/name": ours}}) == []
+    entries = {
+        f"/{fact}": {**ours, "basis": "printed"}
+        for fact in GIANT
+        if fact not in ("game", "kind", "slug", "text", "sources")
+    }
+    assert lint({**GIANT, "sources": {**entries, "": {"source": "A list", "checked": False}}}) == []
 
 
 def test_one_card_can_be_asked_about_alone() -> None:

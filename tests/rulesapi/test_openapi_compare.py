@@ -100,6 +100,16 @@ def test_what_is_added_or_wider_is_no_loss() -> None:
     assert losses(small(), new) == []
 
 
+def test_a_pattern_of_words_may_have_more_and_never_fewer() -> None:
+    old, new = small(), small()
+    thing_of(old)["properties"]["word"] = {"type": "string", "pattern": "^(a|b)$"}
+    thing_of(new)["properties"]["word"] = {"type": "string", "pattern": "^(a|b|c)$"}
+    assert losses(old, new) == []
+    assert any("pattern" in line for line in losses(new, old))
+    thing_of(new)["properties"]["word"]["pattern"] = "^(a|c)$"
+    assert any("pattern" in line for line in losses(old, new))
+
+
 def test_a_part_may_become_a_component_of_its_own() -> None:
     new = small()
     schemas = new["components"]["schemas"]

@@ -10,13 +10,12 @@ from catalog.api.lookup import MAX_CARDS
 from catalog.api_base.query_params import SLUG
 from catalog.curation.contributions.quotas import QUOTAS
 from catalog.curation.contributions.review import MESSAGE_LENGTH
-from catalog.models import DocumentType, Stage, contributions, pictures
+from catalog.models import Contribution, DocumentType, Revision, Stage, contributions, pictures
 from catalog.models.drafts import DraftAction
 from catalog.permissions import BADGED
 from catalog.pictures.licences import LICENCES
 from legions.contributing.api_documents import DECIDED, WAITING
-from legions.contributing.api_views import MAX_PAGE
-from legions.contributing.draft_api_views import MAX_REASON_LENGTH, STAGE_TRANSITIONS
+from legions.contributing.draft_api_views import STAGE_TRANSITIONS
 from legions.contributing.waiting_lists import MIN_SHOWN_COUNT
 from legions.saved_lists.api_bodies import MAX_OPERATIONS, MEMBERS
 from legions.saved_lists.models import FOLDER_LENGTH
@@ -24,12 +23,14 @@ from legions.webhooks.delivery import MAX_TRIES, SORTS
 from legions.webhooks.models import MAX_RESPONSE_LENGTH, URL_LENGTH, Delivery, DeliveryAttempt, Webhook
 from legions.webhooks.services import MAX_HOOKS
 from rulesapi.engine.search.pack_plans import MAX_SELECTIONS
-from rulesapi.judging import completions, verdicts
+from rulesapi.judging import completions, fix_search
 from rulesapi.models import WrongVerdict
 from rulesapi.receipts.codec import MAX_LENGTH
 from rulesapi.verdict_reports.report_service import MAX_NOTE_LENGTH
 from tests.rulesapi.api_client import described
 
+LENGTHS = {name: Revision._meta.get_field(name).max_length for name in ("why", "source", "unsourced_reason")}
+PAGES = {one.code: one.limit_value for one in Contribution._meta.get_field("page").validators}
 FIGURES: dict[str, Any] = {
     "BulkEntry/form/enum": list(bulk_files.FILE_FORMATS),
     "CandidateAnswer/game/pattern": SLUG,
@@ -43,15 +44,19 @@ FIGURES: dict[str, Any] = {
     "Contribution/facts/items/properties/state/enum": [WAITING, *DECIDED.values()],
     "ContributionAnswer/answer/maxLength": MESSAGE_LENGTH,
     "ContributionToOffer/note/maxLength": contributions.NOTE_LENGTH,
-    "ContributionToOffer/page/maximum": MAX_PAGE,
+    "ContributionToOffer/page/maximum": PAGES["max_value"],
+    "ContributionToOffer/page/minimum": PAGES["min_value"],
     "ContributionToOffer/source/maxLength": contributions.SOURCE_LENGTH,
     "DisputedValue/source/maxLength": contributions.SOURCE_LENGTH,
     "Draft/shelf/enum": DocumentType.values,
     "DraftDeed/what/enum": [*DraftAction.values, "released"],
     "DraftLine/stage/enum": Stage.values,
     "DraftStep/do/enum": [*STAGE_TRANSITIONS],
-    "DraftToWrite/why/maxLength": MAX_REASON_LENGTH,
-    "FixAnswer/fixes/maxItems": verdicts.MAX_FIXES,
+    "DraftStep/why/maxLength": LENGTHS["why"],
+    "DraftToWrite/source/maxLength": LENGTHS["source"],
+    "DraftToWrite/unsourced_reason/maxLength": LENGTHS["unsourced_reason"],
+    "DraftToWrite/why/maxLength": LENGTHS["why"],
+    "FixAnswer/fixes/maxItems": fix_search.MAX_FIXES,
     "KeptLegion/folder/maxLength": FOLDER_LENGTH,
     "LookupQuestion/cards/maxItems": MAX_CARDS,
     "PackAnswer/ways/maxItems": MAX_SELECTIONS,

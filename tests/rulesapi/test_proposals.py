@@ -178,7 +178,7 @@ def test_no_completion_adds_a_card_of_another_source(
     if sources is not None:
         legion["sources"] = sources
     question = CompletionRequest.read(library("attack-wing"), legion, {}, pool)
-    found = complete_with(solver, library("attack-wing"), question, 2)
+    found = complete_with(solver, library("attack-wing"), question, 10)
     named = [step.get("value") for step in found.do]
     assert foreign("attack-wing", legion, named, [BELLS] if pool else []) == set()
     if sources == ["official", BELLS] and card is None:

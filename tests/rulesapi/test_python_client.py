@@ -50,6 +50,17 @@ def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
     assert muster.report(LEGION, "legal", note="See page 28.")["verdict"] == "illegal"
 
 
+def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
+    assert "morale" in {one["question"] for one in muster.questions("attack-wing")}
+    situation = {"soldiers": 2, "rolled": ["hit", "blank"], "icons": {"morale": "hit"}}
+    found = muster.resolve("attack-wing", "morale", situation, release=1)
+    assert (found["outcome"], found["result"]["fled"], found["steps"][0]["cite"]["page"]) == ("allowed", 1, 31)
+    assert {one["state"] for one in muster.coverage("attack-wing")} >= {"judged", "resolved"}
+    with pytest.raises(Refused) as refused:
+        muster.resolve("attack-wing", "morale", {"soldiers": "two"})
+    assert refused.value.code == "invalid-situation"
+
+
 def with_token(muster: Muster, scope: Scope, user: Any) -> Muster:
     return Muster(muster.site, token=token(user, scope, scope), wait=lambda seconds: None)
 

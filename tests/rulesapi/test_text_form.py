@@ -158,8 +158,8 @@ def test_an_unknown_name_stays_in_the_legion_by_a_slug(library: Library) -> None
         ("Elm (501 soldiers)", "Numbers go from 1 to 500."),
         ("500x Elm\n+ Firebolt", "A text holds at most 400 cards."),
         ("# x\nשלום", "No card has this name."),
-        ("# x (120 points, blue)", "The title says this, and it is nothing that a list has."),
-        ("# x\n" + "e" * 601, "A line of more than 600 characters says no card."),
+        ("# x (120 points, blue)", "This part of the title was not read."),
+        ("# x\n" + "e" * 601, "A line of more than 600 characters is not read."),
         ("Elm\n" * 401, "Nothing is read beyond 400 lines or 200,000 characters."),
         ("Elm\n" + "e" * 200_000, "Nothing is read beyond 400 lines or 200,000 characters."),
     ],
@@ -174,7 +174,7 @@ def test_a_bracket_that_says_nothing_is_told(library: Library) -> None:
     assert (row.outcome, row.card, row.message) == ("mapped", "elm", "(painted) and [blue] were not read.")
 
 
-@pytest.mark.parametrize(("game", "place"), [("attack-wing", 1), ("dnd-miniatures-2003", 3)])
+@pytest.mark.parametrize(("game", "place"), [("attack-wing", 1), ("dnd-miniatures-2003", 5)])
 def test_the_examples_of_the_manual_say_what_is_printed_there(game: str, place: int) -> None:
     library = fixtures(game)
     manual = (ROOT / "docs" / "text-form.md").read_text("utf-8")
@@ -282,20 +282,20 @@ def test_each_thing_that_only_some_games_have_is_written_in_its_words() -> None:
     ("game", "line", "outcome", "message"),
     [
         (OLD, "Map: Black Ice", "dropped", "Lists of this game have no such thing."),
-        (OLD, "Faction: !!!", "dropped", "This says no faction."),
+        (OLD, "Faction: !!!", "dropped", "No faction is named here."),
         (OLD, "Tile: 101x Black Ice", "dropped", "A list has from 1 to 100 tiles."),
         (OLD, "Tile: Black Ise", "guessed", "Read as Black Ice."),
-        (OLD, "Tile: Pond of Plenty", "unknown", "It stands in the list as pond-of-plenty."),
+        (OLD, "Tile: Pond of Plenty", "unknown", "It is in the list as pond-of-plenty."),
         (OLD, "Tile: Black Ice (3 soldiers)", "dropped", "Only a creature of the list"),
         (OLD, "Opened: 1001x Rime Clerk", "dropped", "A pool has at most 500 figures, each at most 1,000 times."),
-        (OLD, "Rime Clerk (minion of Nobody)", "unknown", "No card is called Nobody. It stands as nobody."),
+        (OLD, "Rime Clerk (minion of Nobody)", "unknown", "No card is called Nobody. It is in the list as nobody."),
         (OLD, "Rime Clerk [minion of no-body]", "unknown", "No card has the slug no-body."),
         (OLD, "Rime Clerk (unit a) (unit b)", "mapped", "(unit b) was not read."),
         (OLD, "Rime Clerk (unit !)", "mapped", "(unit !) was not read."),
         (NEW, "Rootling (unit left)", "mapped", "(unit left) was not read."),
         (NEW, "Map: Sheepwash Ford\nMap: Sheepwash Ford", "dropped", "A list has one map."),
         (NEW, "Map: 2x Sheepwash Ford", "dropped", "A list has one map."),
-        (NEW, "Faction: wild\nFaction: wild", "dropped", "This is said already."),
+        (NEW, "Faction: wild\nFaction: wild", "dropped", "This is there already."),
         (COMMAND, "Treasure: two chests", "dropped", "Treasure is written as: 2 chests of 1, 1 chest of 3, 5 tokens."),
         (COMMAND, "Treasure: 501 chests of 1", "dropped", "There are at most 500 chests and 10,000 tokens."),
         (COMMAND, "Treasure: 10001 tokens", "dropped", "There are at most 500 chests and 10,000 tokens."),
@@ -357,13 +357,13 @@ def test_a_card_that_its_name_does_not_single_out_is_written_with_its_slug(libra
         ("= Maur the Ashen: cost", "Own numbers are written as: = Name of the card: fact value, fact value."),
         ("= Twin: cost 3", "No card has this name."),
         ("= Nobody: cost 3", "No card has this name."),
-        ("= Maur the Ashen: cost many", "“cost many” is no fact with a value."),
-        ("= Maur the Ashen: cost 1e999", "“cost 1e999” is no fact with a value."),
-        ("= Maur the Ashen: cost NaN", "“cost NaN” is no fact with a value."),
-        ("= Maur the Ashen: cost 9007199254740993", "is no fact with a value."),
-        ("= Maur the Ashen: cost " + "[" * 4_000, "is no fact with a value."),
-        ("= Maur the Ashen: keywords [1], cost 3 level 4", "“cost 3 level 4” is no fact with a value."),
-        ("= Maur the Ashen: slug \"x\"", "slug: This is not read off a card"),
+        ("= Maur the Ashen: cost many", "“cost many” is not a fact with a value."),
+        ("= Maur the Ashen: cost 1e999", "“cost 1e999” is not a fact with a value."),
+        ("= Maur the Ashen: cost NaN", "“cost NaN” is not a fact with a value."),
+        ("= Maur the Ashen: cost 9007199254740993", "is not a fact with a value."),
+        ("= Maur the Ashen: cost " + "[" * 4_000, "is not a fact with a value."),
+        ("= Maur the Ashen: keywords [1], cost 3 level 4", "“cost 3 level 4” is not a fact with a value."),
+        ("= Maur the Ashen: slug \"x\"", "slug: This is not printed on cards"),
         ("= [maur]: wings 2", "There is no field “wings” here."),
         ("= [maur]: cost " + "1" * 6_000, "at most 5,000 characters"),
     ],
@@ -441,7 +441,7 @@ def test_a_cost_that_differs_is_told_and_overrides_nothing(line: str) -> None:
     legion, report = parse_text(PRICES, f"# A list\n{line}")
     assert "facts" not in legion
     assert report[0].outcome == "mapped"
-    assert report[0].message == "Here it costs 58; the catalog says 60, and that counts."
+    assert report[0].message == "It costs 58 here, but 60 in the catalog. The catalog counts."
 
 
 def test_upgrades_have_their_costs_too_in_one_line_or_below() -> None:
@@ -468,7 +468,7 @@ def test_a_number_breaks_no_name_and_no_count() -> None:
     ("line", "message"),
     [
         ("2x Balagos 42", "write it for one"),
-        ("Balagos (999999999)", "is nothing that it can cost"),
+        ("Balagos (999999999)", "It cannot cost"),
         ("Band (2 soldiers) 42", ""),
         ("Balagos (-42)", ""),
     ],
@@ -514,6 +514,73 @@ def test_a_list_with_its_costs_beside_the_names_has_the_same_digest(chance: Any,
     again, report = parse_text(library, priced)
     assert digest(library, again) == digest(library, plain_text)
     assert not [row.message for row in report if "counts" in row.message]
+
+
+@more_examples
+@given(chances)
+def test_a_list_written_with_its_points_total_verdict_and_link_has_the_same_digest(chance: Any) -> None:
+    maker = DocumentGenerator(chance)
+    cards = maker.cards()
+    library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
+    legion = {key: value for key, value in maker.legion(cards).items() if key not in ("house_rules", "facts")}
+    unknown = [card["slug"] for card in cards if "cost" in card and card["cost"] is None]
+    if unknown:
+        legion["facts"] = {slug: {"cost": chance.randint(1, 90)} for slug in unknown}
+    ledger = judge(library, legion).as_document()["ledger"]
+    closing = [
+        "Total: 118 of 120 points",
+        "Verdict: Legal (with your numbers)",
+        "https://muster.example/l/#" + "x" * 900,
+    ]
+    text = write_text(library, legion, ledger=ledger, closing=closing)
+    plain_text, _ = parse_text(library, write_text(library, legion))
+    again, report = parse_text(library, text)
+    assert digest(library, again) == digest(library, plain_text)
+    assert not [row.message for row in report if "counts" in row.message or "not read" in row.message]
+    assert write_text(library, again, ledger=ledger) == text[: text.index("\n\n") + 1]
+
+
+@pytest.mark.parametrize("line", ["Verdict: guilty", "https://muster.example/s/x/", "Total: 118 of 120, 2 left"])
+def test_a_total_a_verdict_and_an_address_say_no_card(library: Library, line: str) -> None:
+    legion, report = parse_text(library, f"# A list\nElm\n{line}\n")
+    assert legion["picks"] == [{"card": "elm"}] and len(report) == 1
+
+
+def test_what_would_be_read_as_a_card_is_no_closing_line(library: Library) -> None:
+    text = write_text(library, {"game": "attack-wing", "picks": []}, closing=["Elm", "Total: 3\nElm", ""])
+    assert parse_text(library, text)[0]["picks"] == []
+
+
+def test_a_card_has_what_the_builder_shows_then_its_cost_and_the_penalty(library: Library) -> None:
+    cost = library.documents["firebolt"]["cost"]
+    ledger = [
+        {"at": "/picks/0", "points": 58},
+        {"at": "/picks/0/upgrades/0", "points": cost},
+        {"at": "/picks/0/upgrades/0", "points": 5},
+        {"at": "/picks/1", "points": None},
+    ]
+    legion = {"game": "attack-wing", "picks": [{"card": "maur", "upgrades": ["firebolt"]}, {"card": "elm"}]}
+    assert write_text(library, legion, ledger=ledger).splitlines()[1:] == [
+        "Maur the Ashen (58 points: 60-2)",
+        f"  + Firebolt ({cost + 5} points: {cost}+5)",
+        "Elm",
+    ]
+
+
+@pytest.mark.parametrize("form", ["({cost}+5 points)", "({total} points: {cost}+5)", "[{total} pts: {cost}+5]"])
+def test_a_cost_with_a_penalty_is_read_as_the_cost_alone(library: Library, form: str) -> None:
+    cost = library.documents["firebolt"]["cost"]
+    legion, report = parse_text(
+        library, f"# x\nMaur the Ashen\n  + Firebolt {form.format(cost=cost, total=cost + 5)}\n"
+    )
+    assert legion["picks"] == [{"card": "maur", "upgrades": ["firebolt"]}] and "facts" not in legion
+    assert [row.message for row in report] == ["", ""]
+
+
+def test_own_numbers_are_read_behind_a_bullet(library: Library) -> None:
+    legion, report = parse_text(library, '# A list\n- Elm\n- = Elm: cost 5, keywords ["tree"]\n')
+    assert legion["facts"] == {"elm": {"cost": 5, "keywords": ["tree"]}}
+    assert [row.outcome for row in report] == ["mapped"]
 
 
 def with_cost(library: Library, legion: Any, line: str, form: str) -> str:
@@ -581,9 +648,14 @@ def test_sources_come_back_whatever_their_sets_are_called(names: list[str]) -> N
     comes_back(by, {"game": "attack-wing", "sources": ["official", *list(by.open_sets)[-49:]], "picks": []})
 
 
+def _said_in(legion: dict[str, Any]) -> set[str]:
+    return {*legion, *(field for pick in legion["picks"] for field in pick)}
+
+
 @pytest.mark.parametrize("game", conformance_cases.games())
 def test_every_legion_of_the_cases_comes_back_from_its_text(game: str) -> None:
-    legions = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "picks" in case["legion"]]
+    found = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "picks" in case["legion"]]
+    legions = [legion for legion in found if not (_said_in(legion) & WITHOUT_WORDS)]
     assert legions
     for legion in legions:
         comes_back(conformance_cases.library(game), legion)
@@ -613,6 +685,10 @@ def test_whatever_a_list_can_say_in_its_game_comes_back_from_its_text(game: str,
     comes_back(library, made_up(library, chance))
 
 
+WITHOUT_WORDS = {"campaign", "bought_slot"}
+"""What a list can say and its text cannot: what it has from a campaign is in the campaign's record."""
+
+
 def made_up(library: Library, chance: Any) -> dict[str, Any]:
     """A list with every field that its game has, or none of them, filled with whatever passes the schema."""
     slugs = [*library.cards, "no-such-card", "x" * 100]
@@ -636,10 +712,10 @@ def made_up(library: Library, chance: Any) -> dict[str, Any]:
         "upgrades": lambda: some(slugs),
         "soldiers": lambda: chance.randint(0, 6),
     }
-    assert says.keys() == GAME_FIELDS | GAME_PICK_FIELDS
+    assert says.keys() == (GAME_FIELDS | GAME_PICK_FIELDS) - WITHOUT_WORDS
 
     def saying(fields: frozenset[str]) -> dict[str, Any]:
-        return {field: says[field]() for field in sorted(fields) if chance.random() < 0.5}
+        return {field: says[field]() for field in sorted(fields - WITHOUT_WORDS) if chance.random() < 0.5}
 
     bearers = [slug for slug, card in library.cards.items() if isinstance(card, PickableCard)]
     picks = []
@@ -655,7 +731,7 @@ def comes_back(library: Library, legion: Any) -> None:
     assert write_text(library, again) == text
     assert again.get("facts", {}) == legion.get("facts", {})
     assert again["picks"] == [plain(pick) for pick in legion["picks"]]
-    for field in (*GAME_FIELDS, "sources"):
+    for field in (*(GAME_FIELDS - WITHOUT_WORDS), "sources"):
         assert in_any_order(again.get(field)) == in_any_order(legion.get(field)), field
     assert {row.outcome for row in report} <= {"mapped", "unknown"}
 

@@ -60,6 +60,7 @@ def library_of(world: World, cards: Iterable[Document]) -> Library:
         house_rules=world.house_rules.values(),
         rulings=world.rulings,
         sets=world.sets,
+        adventures=world.adventures.values(),
     )
 
 
@@ -127,8 +128,10 @@ def _completed(game: Game, world: World, library: Library, number: int) -> Sampl
     A verdict that is legal is legal in all of them, one that is illegal is illegal in all, and an undetermined one is
     not the same in all. It is bounded in one place, by intent: where every completion is illegal, but each for another
     thing, the verdict is undetermined. It would be illegal, but nobody could say what is wrong.
+
+    What a campaign leaves open is no fact of a card, so that no list is in one here.
     """
-    made = game.legion(world, number)
+    made = _outside_campaigns(game.legion(world, number))
     verdict = judge_first(library, made)
     cards, form = _named(cards_with_own_facts(world.cards, made).values(), made), _format(world, made)
     bare = {field: value for field, value in made.items() if field != "facts"}
@@ -146,6 +149,17 @@ def _completed(game: Game, world: World, library: Library, number: int) -> Sampl
             [] if agreed and "undetermined" not in outcomes else [f"{verdict.verdict}, completed {sorted(outcomes)}"]
         )
     return _sample_with_own_facts(world, number, made, verdict.as_document(), found)
+
+
+def _outside_campaigns(legion: Document) -> Document:
+    """A list, or each list of a team, without what it has from a campaign."""
+    if isinstance(legion, list):
+        return [_outside_campaigns(one) for one in legion]
+    if not isinstance(legion, dict):
+        return legion
+    return {
+        field: _outside_campaigns(value) for field, value in legion.items() if field not in ("campaign", "bought_slot")
+    }
 
 
 def _sample_with_own_facts(

@@ -23,6 +23,7 @@ class World:
     house_rules: Mapping[str, Document] = field(default_factory=dict)
     sets: Sequence[Document] = ()
     rulings: Sequence[Document] = ()
+    adventures: Mapping[str, Document] = field(default_factory=dict)
 
 
 class WorldGenerator:

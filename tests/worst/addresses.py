@@ -126,7 +126,7 @@ def _history(client: Any, legion: Document) -> Any:
     """A page of states."""
     from legions.saved_lists.history import PAGE_SIZE
 
-    return client.get(f"/legions/{client.changed(legion, PAGE_SIZE)}/history/")
+    return client.get(f"/legions/compare/?with={client.changed(legion, PAGE_SIZE)}")
 
 
 def _saved_lists(path: str, number: int) -> Send:

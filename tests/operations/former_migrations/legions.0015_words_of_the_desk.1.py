@@ -69,6 +69,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='report',
             name='reason',
-            field=models.CharField(choices=[('abuse', 'It insults or threatens somebody'), ('spam', 'It is advertising or rubbish'), ('private', 'It tells something private of somebody'), ('rights', 'It takes what belongs to somebody else'), ('other', 'Something else')], max_length=20, verbose_name='reason'),
+            field=models.CharField(choices=[('abuse', 'It insults or threatens somebody'), ('spam', 'It is advertising or rubbish'), ('private', 'It reveals something private about somebody'), ('rights', 'It takes what belongs to somebody else'), ('other', 'Something else')], max_length=20, verbose_name='reason'),
         ),
     ]

@@ -4,14 +4,13 @@ A rule is broken when it is broken in every world (see worlds.py), and open when
 a rule that counts as an error is broken, undetermined when none is but one is open, and legal otherwise. So a legion
 of which every filling would be illegal, but each for the sake of another rule, is undetermined: a verdict names the
 rule that is broken, and here nobody could say which.
-
-Not asked here: campaigns.
 """
 
 import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.second_engine.attack_wing.campaigns import Campaign, check_campaign
 from tests.second_engine.attack_wing.card_limits import artifacts, card_limits, shared_artifacts
 from tests.second_engine.attack_wing.conditions import holds
 from tests.second_engine.attack_wing.fact_domains import FactDomains
@@ -60,22 +59,28 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         _bearer(report, creature)
         _exclusions(report, creature)
     card_limits(report)
+    check_campaign(report, world, legion, parts)
     if "team" in legion:
         shared_names(report, parts)
         shared_artifacts(report, parts)
     on_creatures = [[(one.place, one.card, 1) for one in creature.upgrades] for creature in table.creatures]
     kept_out(report, world, legion, table.cards, on_creatures)
-    not_played_at(report, legion)
+    if not legion.get("campaign"):
+        not_played_at(report, legion)
     by_list = {part.at: share(table, part, report.guesses, _fined(report)) for part in parts}
-    points = _points(report, parts, legion)
+    points = _points(report, parts, legion, Campaign(world, legion) if legion.get("campaign") else None)
     return answer(report, points, shares(legion, by_list.__getitem__)) | {"slot_conflicts": report.slot_conflicts}
 
 
-def _points(report: LegionReport, parts: Sequence[Table], legion: Mapping[str, Any]) -> dict[str, int | None]:
-    """The sum of all costs is at most the limit (p. 28); a team has one limit (p. 32)."""
+def _points(
+    report: LegionReport, parts: Sequence[Table], legion: Mapping[str, Any], campaign: Campaign | None
+) -> dict[str, int | None]:
+    """The sum of all costs is at most the limit (p. 28); a team has one limit (p. 32), an adventure its own (p. 35)."""
     code = "team-points" if "team" in legion else "point-limit"
     agreed = legion.get("points", report.format["points"])
     limits = [(code, "/points" if "points" in legion else "", agreed)]
+    if campaign:
+        limits = [("adventure-points", "/campaign", campaign.limit)]
     limits += [("house-points", "/house_rules", rule["points"]) for rule in report.house.rules if "points" in rule]
     for code, place, limit in limits:
         cost = price(parts, report.table, report.guesses, limit, _fined(report))

@@ -23,6 +23,7 @@ class Creature:
     card: Card
     count: int
     soldiers: int | None
+    bought: str | None = None
     upgrades: list[PlacedUpgrade] = field(default_factory=list)
 
 
@@ -64,7 +65,7 @@ def lay_out(cards: Mapping[str, Card], picks: Sequence[Mapping[str, Any]], at: s
         elif card["kind"] != "creature":
             table.misplaced.append(place)
         else:
-            creature = Creature(place, card, pick.get("count", 1), pick.get("soldiers"))
+            creature = Creature(place, card, pick.get("count", 1), pick.get("soldiers"), pick.get("bought_slot"))
             table.creatures.append(creature)
         carried = creature.upgrades if creature else table.loose
         for index, slug in enumerate(pick.get("upgrades", [])):

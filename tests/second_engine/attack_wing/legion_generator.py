@@ -28,7 +28,42 @@ def legion(world: World, seed: int) -> Document:
         made["house_rules"] = [chooser.choice(world.house_rules[one].get("formerly", [one])) for one in agreed]
     if chooser.random() < 0.25:
         made["on"] = chooser.choice(("2026-01-01", *DAYS, "2026-12-31"))
+    if world.adventures and chooser.random() < 0.2:
+        join_campaign(world, chooser, made)
     return made
+
+
+def join_campaign(world: World, chooser: random.Random, made: Document) -> None:
+    """Build it in a campaign: with what its players have earned and used, and with what they buy."""
+    adventure = chooser.choice(list(world.adventures.values()))
+    side = chooser.choice(adventure["sides"])["side"]
+    made["campaign"] = {"adventure": adventure["slug"], "side": side}
+    questions = {
+        "earned-before": ("least", "most"),
+        "draw-uses-up": ("used", "not-used"),
+        "team-spending": ("each", "one"),
+    }
+    settled = [
+        {"question": one, "reading": chooser.choice(of)} for one, of in questions.items() if chooser.random() < 0.2
+    ]
+    if settled:
+        made["campaign"]["settles"] = settled
+    carried = [slug for part in made.get("team", [made]) for pick in part["picks"] for slug in pick.get("upgrades", [])]
+    for player in [part.setdefault("campaign", {}) for part in made["team"]] if "team" in made else [made["campaign"]]:
+        player |= {"points_bought": chooser.randint(1, 4)} if chooser.random() < 0.4 else {}
+        if chooser.random() < 0.8:
+            least = chooser.randint(0, 6)
+            xp = {"least": least, "most": least + chooser.choice((0, 0, 2)), "entries": ["e1"], **used(chooser)}
+            rows = [{"card": one, "entry": "e1", "sure": chooser.random() < 0.7, **used(chooser)} for one in carried]
+            slugs = {one["card"]: one for one in rows if chooser.random() < 0.6}
+            player["entitlements"] = {"xp": xp, "artifacts": list(slugs.values())}
+
+
+def used(chooser: random.Random) -> Document:
+    """That something was used in the adventure before, mostly not."""
+    if chooser.random() < 0.7:
+        return {}
+    return {"used_in": "e2", "used_sure": chooser.random() < 0.6}
 
 
 class CarelessGenerator:
@@ -60,6 +95,9 @@ class CarelessGenerator:
             pick["count"] = self.chooser.choice((1, 2, 3))
         if self.chooser.random() < self.troops(pick["card"]):
             pick["soldiers"] = self.chooser.choice(self.soldiers)
+        if self.chooser.random() < 0.04:
+            icons = self.world.cards.get(pick["card"], {}).get("slots") or []
+            pick["bought_slot"] = self.chooser.choice([*icons, "dragon", "arcane"])
         return pick
 
     def troops(self, slug: str) -> float:

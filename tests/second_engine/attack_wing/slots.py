@@ -54,7 +54,7 @@ def _named(report: LegionReport, creature: Creature) -> list[SlotConflict]:
             ask_in_every_world(lambda look: tuple(report.house.more_slots(creature.card, look)), report.guesses).values
         )
     ]
-    printed = creature.card["slots"] or []
+    printed = [*(creature.card["slots"] or []), *([creature.bought] if creature.bought else [])]
     at_best = Counter[str]()
     for more in cases:
         at_best |= more
@@ -83,13 +83,14 @@ def _wishes(
         slot = look(upgrade.card, "/slot")
         grants = needed(icon["slot"] for icon in look(upgrade.card, "/grants") for _ in range(icon["count"]))
         wishes.append(SlotWish(upgrade.place, slot, grants))
-    banner = [*look(creature.card, "/slots"), *report.house.more_slots(creature.card, look)]
+    bought = [creature.bought] if creature.bought else []
+    banner = [*look(creature.card, "/slots"), *bought, *report.house.more_slots(creature.card, look)]
     return needed(banner), tuple(wishes)
 
 
 def _seating_domain(report: LegionReport, creature: Creature) -> Callable[[Fact], list[Any]]:
     """What banners, slots and grants could be; of the icons that none of these cards names, one stands for all."""
-    banner = creature.card["slots"] or []
+    banner = [*(creature.card["slots"] or []), *([creature.bought] if creature.bought else [])]
     needed = [upgrade.card["slot"] for upgrade in creature.upgrades]
     granted = [icon["slot"] for upgrade in creature.upgrades for icon in upgrade.card["grants"] or []]
     conditional = report.house.asked_icons()

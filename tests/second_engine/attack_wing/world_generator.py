@@ -67,8 +67,35 @@ class WorldGenerator(world_generator.WorldGenerator):
         cards.append(self.damage_card())
         house = [self.house_rule(number, self.additions(cards)) for number in range(6)]
         table = game("attack-wing", "legion")
+        adventures = [self.adventure(number, cards) for number in range(3)]
         return World(
-            by_slug(cards), by_slug(self.formats(cards)), table, house_rules=by_slug(house), sets=self.packs(cards)
+            by_slug(cards),
+            by_slug(self.formats(cards)),
+            table,
+            house_rules=by_slug(house),
+            sets=self.packs(cards),
+            adventures=by_slug(adventures),
+        )
+
+    def adventure(self, number: int, cards: list[Document]) -> Document:
+        """An adventure of two sides, one of which may have to have a card."""
+        standing = [card["slug"] for card in cards if card["kind"] in ("creature", "upgrade")]
+
+        def side(name: str, required: list[str]) -> Document:
+            points = self.random.randint(20, 120)
+            about = {"name": name.title(), "objective": None, "ends": ["won", "lost"]}
+            return {"side": name, "points": points, "required_cards": required, **about}
+
+        return self.document(
+            "adventure",
+            f"adventure-{number}",
+            name=f"Adventure {number}",
+            text="Made up for a test.",
+            official=False,
+            players=2,
+            sides=[side("upper", self.random.sample(standing, self.random.randint(0, 1))), side("lower", [])],
+            special_rules=[],
+            outcomes=[],
         )
 
     def name(self) -> str:

@@ -132,7 +132,7 @@ def test_somebody_with_too_many_legions_is_told_so(client, monkeypatch) -> None:
     monkeypatch.setattr("legions.saved_lists.services.MAX_LEGIONS", 0)
     response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
     assert response.status_code == 400
-    assert "A guest keeps up to" in Page(response).words
+    assert "A guest can have up to" in Page(response).words
 
 
 def test_opening_a_link_asks_the_database_little(client, django_assert_max_num_queries) -> None:

@@ -40,7 +40,7 @@ def test_without_scripts_the_link_is_pasted(plain_page: Page, live: str) -> None
     publish_cards()
     plain_page.goto(live + link_path(LEGION))
     plain_page.get_by_label("Link").fill(live + link_path(LEGION))
-    plain_page.get_by_role("button", name="Look at it").click()
+    plain_page.get_by_role("button", name="Open", exact=True).click()
     expect(plain_page.locator(".roster")).to_contain_text("Giant")
     plain_page.get_by_role("button", name="Open it in the builder").click()
     expect(plain_page.locator("#builder")).to_contain_text("Dragon")

@@ -1,0 +1,169 @@
+"""A campaign as three players have it: from the invitation, over both adventures of the rulebook, to the winner."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from catalog.models import Release
+from tests import factories
+
+from .conftest import PHONE
+from .error_watch import ErrorWatch
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LAIR, AMBUSH = "In for a Penny, In for a Pounding", "Ambush in the Valley"
+
+
+def choose(page: Page, **said: str) -> None:
+    """Choose in fields, each by its label."""
+    for label, value in said.items():
+        page.get_by_label(label, exact=True).select_option(value)
+
+
+def enter(page: Page, adventure: str, players: dict[str, str], ends: dict[str, str]) -> None:
+    """Open the form of a game and say who took which side and what became of each."""
+    page.get_by_role("link", name=f"Enter a game {adventure}").click()
+    choose(page, **players)
+    for side, end in ends.items():
+        page.get_by_label(f"{side} …", exact=True).select_option(end)
+
+
+def start(page: Page) -> str:
+    """Start the campaign of the rulebook from the game's page, as Ann; return the link of the invitation."""
+    page.goto("/cards/attack-wing/")
+    page.get_by_label("D&D Attack Wing", exact=True).get_by_role("link", name="Campaigns").click()
+    page.get_by_role("link", name="Start a campaign of these Primordial graveyard").click()
+    page.get_by_label("Name of the campaign").fill("The winter league")
+    page.get_by_label("Your name in it").fill("Ann")
+    expect(page.get_by_label(LAIR)).to_be_checked()
+    page.get_by_label("All of them have won together.").check()
+    page.get_by_role("button", name="Start the campaign").click()
+    expect(page.get_by_role("heading", name="The winter league")).to_be_visible()
+    return page.get_by_label("Link of the invitation").input_value()
+
+
+def sit_down(page: Page, invitation: str, name: str) -> None:
+    """Take a seat by the link."""
+    page.goto(invitation)
+    page.get_by_label("Your name in the campaign").fill(name)
+    page.get_by_role("button", name="Take the seat").click()
+    expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
+
+
+def save(page: Page, follows: str, button: str, card: tuple[str, str] | None = None) -> None:
+    """Look at what follows, choose the card that somebody takes, and save."""
+    page.get_by_role("button", name="See what follows").click()
+    expect(page.get_by_text(follows)).to_be_visible()
+    if card is not None:
+        page.get_by_label(f"The card that {card[0]} takes").select_option(card[1])
+    page.get_by_role("button", name=button).click()
+
+
+def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_winner(
+    visit: Callable[..., Page], visit_as: Callable[..., Page]
+) -> None:
+    ann, bo, cy = visit(), visit_as(factories.UserFactory(username="bo")), visit(viewport=PHONE, has_touch=True)
+    invitation = start(ann)
+    campaign = ann.url
+    sit_down(bo, invitation, "Bo")  # with an account
+    sit_down(cy, invitation, "Cy")  # a guest with a phone
+
+    # Ann and Cy play the first adventure. Cy enters it on the phone; Ann confirms.
+    players = {"Ann": "Eshaedra", "Cy": "Galadaeros"}
+    enter(cy, LAIR, players, {"Eshaedra": "was still there", "Galadaeros": "was defeated"})
+    save(cy, "Total victory, paragraph 1", "Save the game", ("Ann", "Aerobat Amulet"))
+    ann.reload()
+    expect(ann.get_by_text("In the lead: Ann.")).to_be_visible()
+    expect(ann.locator("#player-player-1").get_by_role("link", name="Aerobat Amulet")).to_be_visible()
+    ann.get_by_role("button", name="Confirm e4").click()
+    expect(ann.get_by_text("Ann confirms it.")).to_be_visible()
+
+    # She builds a list for the second, with her point of experience and the amulet.
+    ann.get_by_label("Build a list for").select_option("ambush-in-the-valley/eshaedra")
+    ann.get_by_role("button", name="Build", exact=True).click()
+    ann.locator("#limits > summary").click()
+    expect(ann.get_by_text("0 of 1 XP spent")).to_be_visible()
+    ann.get_by_label("Points bought").fill("1")
+    ann.locator("#buy-points").click()
+    expect(ann.get_by_text("1 of 1 XP spent")).to_be_visible()
+
+    # All three play it. Bo enters it wrong, Ann disputes it, Bo corrects it.
+    players = {"Ann": "Eshaedra", "Bo": "Balagos", "Cy": "Galadaeros"}
+    bo.goto(campaign)
+    enter(bo, AMBUSH, players, dict.fromkeys(players.values(), "was defeated"))
+    save(bo, "Partial victory, paragraph 6", "Save the game")
+    ann.goto(campaign)
+    ann.locator("#entry-e5").get_by_text("Dispute").first.click()
+    ann.get_by_label("What was different?").fill("Balagos got away last.")
+    ann.get_by_role("button", name="Dispute e5").click()
+    bo.goto(campaign)
+    expect(bo.get_by_text("Ann disputes it: Balagos got away last.")).to_be_visible()
+    bo.get_by_role("link", name="Correct e5").click()
+    bo.get_by_label("Balagos …").select_option("left the table")
+    for place, side in enumerate(("galadaeros", "eshaedra", "balagos"), start=1):
+        bo.locator(f"[name=place_{side}]").select_option(str(place))
+    save(bo, "Total victory, paragraph 1", "Save the correction", ("Bo", "Ring of Swift Breath"))
+    expect(bo.get_by_text("In the lead: Bo.")).to_be_visible()
+
+    # Ann ends it, and whoever has the link reads it.
+    ann.goto(campaign)
+    ann.get_by_role("button", name="End the campaign").click()
+    expect(ann.get_by_text("The winner: Bo.")).to_be_visible()
+    ann.get_by_role("button", name="Make a link to read").click()
+    cy.goto(ann.get_by_label("Link to read").input_value())
+    expect(cy.get_by_text("The winner: Bo.")).to_be_visible()
+    expect(cy.get_by_role("button", name="Correct")).to_have_count(0)
+
+
+def press_to(page: Page, name: str, steps: int = 60) -> None:
+    """Walk by Tab to the button of this name and press Enter."""
+    for _ in range(steps):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == name:
+            return page.keyboard.press("Enter")
+    raise AssertionError(f"no button {name} within {steps} steps")
+
+
+def test_an_own_adventure_is_written_without_scripts_with_keys_and_taken_over_by_somebody_else(
+    release: Release, visit_as: Callable[..., Page], watch: ErrorWatch
+) -> None:
+    watch.foresee("status of 400")
+    watch.foresee("status of 410")
+    ann = visit_as(factories.UserFactory(username="ann"), java_script_enabled=False)
+    ann.goto("/campaigns/attack-wing/")
+    ann.get_by_role("link", name="Start a campaign", exact=True).click()
+    ann.get_by_label("Name of the campaign").fill("Cellars")
+    ann.get_by_label("One of our own, which we write next").check()
+    ann.get_by_role("button", name="Start the campaign").click()
+    expect(ann.get_by_role("heading", name="Write an adventure")).to_be_visible()
+
+    # A third side by keys alone; what is missing is said at its field.
+    ann.get_by_label("Name", exact=True).first.fill("The cellar door")
+    ann.locator("#id_side-1-exits").focus()
+    press_to(ann, "Add a side")
+    expect(ann.locator("#id_side-2-name")).to_be_focused()
+    ann.get_by_role("button", name="Try it").last.click()
+    expect(ann.locator(".field--bad #id_side-2-name")).to_be_visible()
+    ann.locator("#id_side-2-name").fill("The rats")
+    ann.locator("#id_outcome-0-case-0-side-3-is").select_option("lost")
+    ann.get_by_role("button", name="Save the adventure").click()
+    expect(ann.get_by_role("heading", name="The cellar door")).to_be_visible()
+    expect(ann.get_by_text("C The rats")).to_be_visible()
+
+    # Published, it is read and copied by somebody with a campaign of their own.
+    ann.get_by_role("button", name="Publish by a link").click()
+    link = ann.get_by_label("Link of the adventure").input_value()
+    bo = visit_as(factories.UserFactory(username="bo"), viewport=PHONE, has_touch=True)
+    bo.goto(link)
+    bo.get_by_role("link", name="Start a campaign with it").click()
+    bo.get_by_label("Name of the campaign").fill("Attics")
+    bo.get_by_role("button", name="Start the campaign").click()
+    expect(bo.get_by_role("link", name="The cellar door", exact=True)).to_be_visible()
+    bo.goto(link)
+    bo.get_by_role("button", name="Copy it there").click()
+    expect(bo.get_by_text("you can change your copy")).to_be_visible()
+    ann.get_by_role("button", name="End the link").click()
+    bo.goto(link)
+    expect(bo.get_by_role("heading", name="This link was ended")).to_be_visible()

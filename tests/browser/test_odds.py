@@ -1,0 +1,61 @@
+"""The odds of a weapon, from a shared list on: live with scripts, and the same by plain forms."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from legions.sharing import services as sharing_services
+from tests import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DICE = {
+    "attack_hits": 3,
+    "attack_criticals": 1,
+    "attack_concentrates": 2,
+    "defense_dodges": 3,
+    "defense_concentrates": 2,
+}
+
+
+@pytest.fixture
+def address() -> str:
+    legion = factories.legion({"card": "gallowglass"}, owner=factories.UserFactory(), name="Cattle money")
+    return f"/s/{sharing_services.share_legion(legion=legion)}/"
+
+
+def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
+    visit: Callable[..., Page], address: str
+) -> None:
+    page = visit()
+    page.goto(address)
+    page.get_by_role("link", name="Talons against …").click()
+    page.evaluate("window.sameDocument = true")
+    page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
+    expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
+    for name, number in DICE.items():
+        page.locator(f"[name={name}]").fill(str(number))
+    result = page.locator("#odds")
+    expect(result).to_contain_text("damage on average")
+    before = result.inner_text()
+    page.get_by_role("spinbutton", name="Attack dice").fill("7")
+    expect(result).not_to_have_text(before)
+    assert page.evaluate("window.sameDocument")
+    page.goto(address)
+    page.get_by_role("link", name="Talons against …").click()
+    page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
+    expect(page.locator("#odds")).to_contain_text("damage on average")
+
+
+def test_without_scripts_the_odds_are_counted_by_a_form(visit: Callable[..., Page], address: str) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto(address)
+    page.get_by_role("link", name="Talons against …").click()
+    page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
+    page.get_by_role("button", name="Update").click()
+    expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
+    for name, number in DICE.items():
+        page.locator(f"[name={name}]").fill(str(number))
+    page.get_by_role("button", name="Count the odds").click()
+    expect(page.locator("#odds")).to_contain_text("damage on average")

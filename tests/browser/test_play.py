@@ -1,0 +1,107 @@
+"""Questions of play in the browser: an attack in three taps, dice tapped live, and all of it without scripts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE
+from .error_watch import ErrorWatch
+from .page_addresses import play_states
+from .page_checks import LOOKS, errors
+from .populated_site import PopulatedSite
+from .sampling import Sample
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ATTACK = "/play/attack-wing/attack/"
+
+
+def test_attacker_defender_and_range_are_enough_and_dice_are_tapped_live(page: Page, watch: ErrorWatch) -> None:
+    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # a question that was changed meanwhile is given up
+        watch.foresee(word)
+    page.goto(ATTACK)
+    page.locator("summary", has_text="More of the defender").click()
+    page.fill("#id_attacker", "Wraith")
+    page.fill("#id_defender", "Balagos")
+    page.locator("label:has(input[name=range][value='1'])").click()
+    expect(page.locator("#answer")).to_contain_text("Touch rolls 2 attack dice.")
+    expect(page.locator("#id_defender_damage")).to_be_visible()  # what was unfolded stays so
+    page.locator("button[value='rolled_attack.hit']").click()
+    expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
+    page.locator("button[value='rolled_attack.critical']").click()
+    expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit", "Critical"])
+    expect(page.locator("button[value='rolled_attack.critical']")).to_be_focused()
+    assert page.url.endswith("?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical")
+
+
+class Taps:
+    """Taps on a page, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.number = 0
+
+    def on(self, selector: str) -> None:
+        """Tap on what a selector finds."""
+        self.page.locator(selector).first.click()
+        self.number += 1
+
+
+@pytest.mark.parametrize("enemy", ["no list", "a shared list"])
+def test_from_a_creature_of_a_list_an_attack_is_at_most_three_taps_away(
+    house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, enemy: str
+) -> None:
+    for word in ("htmx:afterRequest", "htmx:sendAbort"):
+        watch.foresee(word)
+    page = visit_as(house.keeper)
+    page.set_viewport_size(PHONE)
+    theirs = f"&other_list=/s/{house.words['key']}/" if enemy == "a shared list" else ""
+    page.goto(f"{ATTACK}?own_list={house.lists['attack-wing'].pk}&attacker_pick=0-0{theirs}")
+    taps = Taps(page)
+    if theirs:
+        taps.on("label:has(input[name=defender_pick][value='1-0'])")
+    else:
+        taps.on("#id_defender")
+        page.keyboard.type("Balagos")
+    taps.on("label:has(input[name=range][value='1'])")
+    expect(page.locator("#answer .play__steps")).to_contain_text("attack dice")
+    assert taps.number <= 3
+
+
+def test_it_works_on_a_phone_without_scripts(visit: Callable[..., Page]) -> None:
+    page = visit(java_script_enabled=False, viewport=PHONE)
+    page.goto(ATTACK)
+    page.fill("#id_attacker", "Wraith")
+    page.fill("#id_defender", "Balagos")
+    page.locator("label:has(input[name=range][value='1'])").click()
+    page.get_by_role("button", name="Resolve").first.click()
+    expect(page.locator("#answer")).to_contain_text("Touch rolls 2 attack dice.")
+    page.locator("button[value='rolled_attack.hit']").click()
+    expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
+    page.reload()
+    expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_page_of_play_is_sound_in_all_looks(
+    house: PopulatedSite,
+    visit_as: Callable[..., Page],
+    watch: ErrorWatch,
+    sample: Sample,
+    live_server: Any,
+    language: str,
+) -> None:
+    page, wrong, spoken = visit_as(), [], set()
+    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_server.url}])
+    for address, looks in sample.pages(play_states(), LOOKS):
+        answer = page.goto(address)
+        assert answer and answer.status in (200, 400), address
+        if answer.status == 400:
+            watch.take()  # that it was refused
+        spoken.add(page.locator("html").get_attribute("lang"))
+        wrong += errors(page, address, watch, looks)
+    assert "\n".join(wrong) == ""
+    assert spoken == {language}

@@ -1,0 +1,190 @@
+"""The table of cards: keys that do what the mouse does, three densities, what is read beside it, and a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .builder_driver import ADDRESS, BuilderDriver
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_list_is_built_and_cleared_by_keyboard_alone(page, table):
+    page.keyboard.press("/")
+    expect(table.search).to_be_focused()
+    page.keyboard.type("maurghoros")
+    page.keyboard.press("Enter")
+    expect(table.creature("Maurghoros")).to_be_visible()
+    expect(table.search).to_be_focused()
+    expect(table.search).to_have_value("")
+    page.keyboard.type("wraith")
+    page.keyboard.press("Enter")
+    expect(table.creatures).to_have_count(2)
+
+    page.locator("#name-0 a").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#name-1 a")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#slot-1-0")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Delete")
+    expect(table.creatures).to_have_count(1)
+    expect(table.status).to_contain_text("Wraith removed.")
+    expect(page.locator("#name-0 a")).to_be_focused()
+
+
+def test_enter_adds_what_fits_and_what_does_not_only_when_it_is_pressed_again(page, table):
+    table.lay_out("Maurghoros")
+    table.search.fill("scales")
+    table.search.press("Enter")
+    expect(table.status).to_contain_text("Scales of Tiamat added to Maurghoros.")
+
+    table.search.fill("bahamut scales")
+    table.search.press("Enter")
+    expect(table.status).to_have_text("None of these cards fits. Enter again adds the first one anyway.")
+    expect(page.locator("#none-fits")).to_be_visible()
+    expect(page.get_by_role("button", name="Add anyway Scales of Bahamut")).to_be_focused()
+    expect(table.creature("Maurghoros")).not_to_contain_text("Scales of Bahamut")
+    page.keyboard.press("Enter")
+    expect(table.status).to_contain_text("Scales of Bahamut added to Maurghoros.")
+
+
+def test_enter_adds_nothing_when_a_word_of_the_query_is_not_understood(page, table):
+    table.search.fill("bogus:3")
+    table.search.press("Enter")
+    expect(page.locator("#candidate-list-errors")).to_contain_text("No card has “bogus”.")
+    table.search.press("Enter")
+    expect(table.search).to_have_value("bogus:3")
+    expect(table.creatures).to_have_count(0)
+
+
+def test_an_upgrade_is_taken_off_by_key_and_the_place_says_so(page, table):
+    table.lay_out("Maurghoros")
+    table.equip("Maurghoros", "Arcane", "Fireball")
+    table.carried("Maurghoros", "Fireball").get_by_role("link").focus()
+    page.keyboard.press("Delete")
+    expect(table.carried("Maurghoros", "Fireball")).to_have_count(0)
+    expect(table.status).to_contain_text("Fireball taken from Maurghoros.")
+
+
+def test_the_keys_are_told_on_a_question_mark_and_not_while_one_types(page, table):
+    table.search.fill("")
+    table.search.press_sequentially("a?/")
+    expect(table.search).to_have_value("a?/")
+    expect(page.locator("#keys")).not_to_be_visible()
+    page.get_by_role("heading", level=1).focus()
+    page.keyboard.press("?")
+    expect(page.locator("#keys .keys__list")).to_be_visible()
+
+
+def test_how_closely_the_table_is_laid_out_is_remembered(page, table):
+    table.lay_out("Wraith")
+    face = page.locator(".pick__face").first
+    expect(face).to_be_visible()
+    with page.expect_response(re.compile("/density/")):
+        page.get_by_role("button", name="Rows", exact=True).click()
+    expect(face).not_to_be_visible()
+    expect(page.locator(".pick .stats").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Rows", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(face).not_to_be_visible()
+
+
+def test_a_card_and_a_rule_are_read_beside_the_table(page, table):
+    table.lay_out("Wraith")
+    address = page.url
+    page.locator(".pick__face").first.click()
+    beside = page.get_by_role("complementary", name="Wraith")
+    expect(beside).to_be_visible()
+    expect(beside).to_contain_text("Incorporeal")
+    assert page.url == address
+    expect(beside.get_by_role("heading", name="Similar cards")).to_be_attached()
+    beside.locator(".card-stage").click(trial=True)  # nothing of the card's page lies over its face
+    page.keyboard.press("Escape")
+    expect(beside).not_to_be_visible()
+    expect(table.creature("Wraith")).to_be_visible()
+
+
+def test_the_odds_beside_the_table_follow_what_is_chosen_there(page, table):
+    table.lay_out("Wraith")
+    page.get_by_role("link", name="Touch against").click()
+    beside = page.get_by_role("complementary", name="Touch against")
+    against = beside.get_by_label("Against", exact=True)
+    expect(beside.get_by_label("Attack dice", exact=True)).to_have_value("2")
+    against.focus()
+    against.select_option(label="Gallowglass")
+    expect(beside.get_by_role("heading", name="Touch against Gallowglass", level=2)).to_be_visible()
+    expect(beside.get_by_label("Defense dice", exact=True)).to_have_value("1")
+    expect(against).to_be_focused()
+    expect(page).to_have_url(re.compile("/legions/"))
+
+
+def test_the_name_is_edited_where_it_stands(page, table):
+    table.lay_out("Wraith")
+    page.get_by_role("heading", level=1).click()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    page.keyboard.type("Bones and embers")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bones and embers")
+    expect(page.get_by_label("Name", exact=True)).not_to_be_visible()
+
+
+def test_on_a_phone_the_first_card_is_on_the_first_screen_under_one_row_of_navigation(phone):
+    table = BuilderDriver(phone).open(f"{ADDRESS}?card=maurghoros")
+    bar, card = phone.locator("#bar").bounding_box(), phone.locator(".pick__face").first.bounding_box()
+    strip = table.strip.bounding_box()
+    assert bar["height"] <= 56
+    assert bar["y"] <= 58
+    assert card["y"] + card["height"] <= strip["y"]
+    phone.locator("#name").evaluate("(field) => { field.value = 'A name that is longer than a phone is wide' }")
+    phone.locator("#name").evaluate("(field) => field.form.requestSubmit(document.getElementById('rename'))")
+    expect(phone.locator("#undo")).to_be_visible()
+    assert phone.locator("#bar").bounding_box()["height"] <= 56
+
+
+def test_the_header_is_one_row_of_at_most_56_pixels(page, table):
+    table.lay_out("Maurghoros")
+    assert page.locator("#bar").bounding_box()["height"] <= 56
+    assert page.locator(".pick__face").first.bounding_box()["y"] < 160
+
+
+def test_places_glow_for_a_card_that_may_go_there(page, table):
+    table.lay_out("Maurghoros")
+    table.search.fill("scales of tiamat")
+    found = page.locator("#candidate-list-errors")
+    expect(found).to_have_attribute("data-found-for", "scales of tiamat")  # no row moves under the pointer any more
+    table.candidate("Scales of Tiamat").hover()
+    expect(page.locator(".slot--glow")).to_have_count(5)
+    expect(page.locator("#preview")).to_be_visible()
+
+
+DISCLOSURES = """() => [...document.querySelectorAll("summary")]
+  .filter((summary) => !summary.matches(".button, .icon-button, .link"))
+  .filter((summary) => getComputedStyle(summary).display !== "none")
+  .map((summary) => {
+    const points = () => {
+      const drawn = getComputedStyle(summary, "::before");
+      if (drawn.content === "none") return "nowhere";
+      const tip = new DOMMatrix(drawn.transform).transformPoint({ x: 1, y: 1 });
+      return Math.abs(tip.x) > Math.abs(tip.y) ? "right" : "down";
+    };
+    const details = summary.parentElement, was = details.open;
+    const said = [false, true].map((open) => { details.open = open; return points(); });
+    details.open = was;
+    return [details.id || details.className, ...said, getComputedStyle(summary).listStyleType];
+  })"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_each_disclosure_has_the_one_chevron_that_turns_down_once_it_is_open(visit, width):
+    page = visit(viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    BuilderDriver(page).open(f"{ADDRESS}?card=maurghoros")
+    found = {name: drawn for name, *drawn in page.evaluate(DISCLOSURES)}
+    of_the_table = found.pop("candidate-list")  # which is no disclosure where it stands beside the table
+    assert of_the_table[:2] == (["right", "down"] if width < 1024 else ["nowhere", "nowhere"])
+    assert found.keys() >= {"limits", "strip-more", "panel-import", "owned-cards", "plots"}
+    for address in ("/cards/attack-wing/", "/shared/", "/rules/attack-wing/", "/play/attack-wing/attack/"):
+        page.goto(address)
+        found |= {f"{address} {name}": drawn for name, *drawn in page.evaluate(DISCLOSURES)}
+    assert {name: drawn for name, drawn in found.items() if drawn != ["right", "down", "none"]} == {}

@@ -1,0 +1,110 @@
+"""Situations at the table, as data: each is answered with the exact steps, findings and facts that are lacking."""
+
+import json
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesapi.engine import games
+from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.resolutions.model import TableFacts
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.resolutions.resolving import resolve
+
+SITUATIONS = Path(__file__).parent.parent / "situations"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+GAMES = [package.replace("_", "-") for package in games.PLAY_PACKAGES]
+FILES = [(game, path) for game in GAMES for path in sorted((SITUATIONS / game).glob("*.json"))]
+
+
+def cases(path: Path) -> list[dict[str, Any]]:
+    """The cases of one question."""
+    found: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["cases"]
+    return found
+
+
+@cache
+def table(game: str) -> TableFacts:
+    """A printed creature to look up, all upgrades, a damage deck, adventures, and dice of which nothing is known."""
+    folders = [FIXTURES / game / kind for kind in ("upgrade", "spell", "damage-card")]
+    files = [FIXTURES / game / "creature" / "wraith.json", *(path for one in folders for path in one.glob("*.json"))]
+    cards = {path.stem: json.loads(path.read_text("utf-8")) for path in files}
+    adventures = [json.loads(path.read_text("utf-8")) for path in (FIXTURES / game / "adventures").glob("*.json")]
+    return TableFacts(cards, {"slug": game, "dice": []}, {one["slug"]: Adventure.read(one) for one in adventures})
+
+
+def answered(game: str, question: str, situation: dict[str, Any]) -> dict[str, Any]:
+    """The resolution of a situation."""
+    play = find_play_ruleset(game)
+    return resolve(play, play.questions[question], situation, table(game)).as_document()
+
+
+def short(code: str) -> str:
+    """A rule's code without its game."""
+    return code.rpartition("/")[2]
+
+
+@pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
+def test_a_situation_is_answered_as_its_case_says(game: str, path: Path) -> None:
+    for case in cases(path):
+        found = answered(game, path.stem, case["situation"])
+        said = {
+            "outcome": found["outcome"],
+            "steps": [short(step["code"]) for step in found["steps"]],
+            "findings": [{"code": short(one["code"]), "at": one["at"]} for one in found["findings"]],
+            "unknown": [one["fact"] for one in found["unknown"]],
+        }
+        assert said == {key: case[key] for key in said}, case["name"]
+        assert case.get("result") in (None, found["result"]), case["name"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_rule_of_play_is_in_a_case_and_each_question_has_cases(game: str) -> None:
+    play = find_play_ruleset(game)
+    found = [case for of, path in FILES if of == game for case in cases(path)]
+    named = {code for case in found for code in case["steps"]} | {
+        finding["code"] for case in found for finding in case["findings"]
+    }
+    assert set(play.rules) - named == set()
+    assert set(play.questions) == {path.stem for of, path in FILES if of == game}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_step_and_finding_has_its_page_and_its_words(game: str) -> None:
+    for of, path in FILES:
+        for case in cases(path) if of == game else ():
+            found = answered(game, path.stem, case["situation"])
+            for one in (*found["steps"], *found["findings"]):
+                assert one["cite"]["page"]
+                assert one["message"]
+                assert "{" not in one["message"]
+                assert "None" not in one["message"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_special_rules_of_adventures_touch_are_questions_of_play(game: str) -> None:
+    questions = find_play_ruleset(game).questions
+    for slug, one in table(game).adventures.items():
+        rules = [row["rule"] for row in one.document.get("touches", ())]
+        assert rules == sorted(set(rules)) and all(rule < len(one.document["special_rules"]) for rule in rules), slug
+        assert all({*row["questions"]} <= questions.keys() for row in one.document.get("touches", ())), slug
+
+
+def test_a_resolution_reads_its_situation_and_changes_nothing_of_it() -> None:
+    for game, path in FILES:
+        for case in cases(path):
+            before = json.dumps(case["situation"])
+            answered(game, path.stem, case["situation"])
+            assert json.dumps(case["situation"]) == before
+
+
+def test_the_order_of_sides_changes_their_places_alone() -> None:
+    sides = [{"name": name, "creatures": [{"level": level}]} for name, level in (("A", 3), ("B", 4), ("C", 5))]
+    orders = set()
+    for arranged in permutations(sides):
+        found = answered("attack-wing", "order", {"sides": list(arranged)})["result"]["activation"]
+        orders.add(tuple(group["level"] for group in found))
+    assert orders == {(3, 4, 5)}

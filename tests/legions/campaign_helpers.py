@@ -1,0 +1,81 @@
+"""What tests of campaigns share: three people, a campaign in which they sit, and games that they play."""
+
+from typing import Any
+
+from django.test import Client
+
+from legions.accounts.holders import Holder
+from legions.campaigns import services
+from legions.campaigns.models import Campaign
+from tests import factories
+
+GAME = "attack-wing"
+HILL = "over-the-hill"
+GUEST = Holder(guest_key="a guest at the table")
+
+
+def publish_hill(*more: dict[str, Any]) -> None:
+    """Publish an adventure of two sides: whoever wins it earns a point."""
+    factories.publish_frame(factories.adventure(), *more)
+
+
+def new_campaign(holder: Holder, **facts: Any) -> Campaign:
+    """Start a campaign that its leader plays in as Ann."""
+    return services.start_campaign(
+        holder=holder, **{"game": GAME, "name": "The winter league", "plan": [HILL], "player": "Ann", **facts}
+    )
+
+
+def table_of_two(user: Any) -> Campaign:
+    """Start a campaign of an account, Ann, and a guest, Bo."""
+    campaign = new_campaign(Holder(user=user))
+    services.take_seat(campaign=campaign, holder=GUEST, name="Bo")
+    return campaign
+
+
+def game_won(winner: str = "player-1", loser: str = "player-2", **facts: Any) -> dict[str, Any]:
+    """Return the entry of a game on the hill."""
+    return {
+        "type": "played",
+        "adventure": HILL,
+        "seats": [{"player": winner, "side": "upper"}, {"player": loser, "side": "lower"}],
+        "report": {"sides": {"upper": {"end": "won"}, "lower": {"end": "lost"}}},
+        **facts,
+    }
+
+
+def as_guest(key: str = GUEST.guest_key or "") -> Client:
+    """Return the browser of a guest."""
+    client = Client()
+    session = client.session
+    session["guest_key"] = key
+    session.save()
+    return client
+
+
+def logged_in(user: Any) -> Client:
+    """Return the browser of an account."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def address(campaign: Campaign, *more: str) -> str:
+    """Return where a campaign is, or something of it."""
+    return f"/campaigns/{campaign.pk}/{''.join(f'{one}/' for one in more)}"
+
+
+def do(client: Client, campaign: Campaign, what: str, **fields: Any) -> Any:
+    """Press a button of a campaign's page."""
+    return client.post(address(campaign, "do"), {"do": what, **fields})
+
+
+def roles(ann: Any) -> dict[str, Client]:
+    """Return the browsers of a leader, a player who is a guest, another account, another guest and a stranger."""
+    return {
+        "leader": logged_in(ann),
+        "player": as_guest(),
+        "account": logged_in(factories.UserFactory()),
+        "guest": as_guest("somebody else"),
+        "stranger": Client(),
+    }

@@ -1,0 +1,332 @@
+"""Own adventures of a campaign: written in fields or as JSON, tried by the linter, played."""
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.test import Client
+
+from legions.campaigns import services
+from legions.campaigns.adventure_form import MAX_OUTCOMES, MAX_SIDES, AdventureForm
+from legions.campaigns.models import Campaign
+from legions.campaigns.own_adventure_views import CARRIED, blank_adventure
+from legions.campaigns.records import JudgedRecord
+from legions.cards.stock import stock
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.campaign_helpers import GAME, HILL, address, as_guest, do, game_won, logged_in, roles
+from tests.legions.form_parser import FormParser
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hill")]
+
+CATALOG = [json.loads(file.read_text()) for file in sorted(Path("fixtures").glob("*/adventures/*.json"))]
+
+
+def page_of(campaign: Campaign) -> str:
+    return address(campaign, "write")
+
+
+def write(client: Client, campaign: Campaign, document: Any, what: str = "save") -> Any:
+    """Send an adventure as JSON."""
+    text = document if isinstance(document, str) else json.dumps(document)
+    return client.post(page_of(campaign), {"json": text, "do": what})
+
+
+def text_of(response: Any) -> dict[str, Any]:
+    """Return the adventure that stands as JSON on a page."""
+    found = re.search(r"<textarea[^>]*name=.json.[^>]*>(.*?)</textarea>", response.content.decode(), re.DOTALL)
+    assert found
+    document: dict[str, Any] = json.loads(html.unescape(found[1]))
+    return document
+
+
+def fields_of(response: Any) -> dict[str, Any]:
+    """Return what a browser would send of the form on a page, without a button."""
+    known = FormParser(response).fields
+    return {name: values for name, values in known.items() if name not in ("do", "csrfmiddlewaretoken")}
+
+
+def fill(client: Client, campaign: Campaign, page: Any, what: str = "save", **said: Any) -> Any:
+    """Change fields of the form on a page, and press a button."""
+    return client.post(page_of(campaign), {**fields_of(page), **said, "do": what})
+
+
+def own(campaign: Campaign) -> list[dict[str, Any]]:
+    adventures: list[dict[str, Any]] = Campaign.objects.get(pk=campaign.pk).head.get("adventures", [])
+    return adventures
+
+
+def build_for(client: Client, campaign: Campaign, side: str) -> Legion:
+    return Legion.objects.get(pk=do(client, campaign, "build", side=side)["Location"].split("/")[2])
+
+
+# -- in fields -------------------------------------------------------------------------------------
+
+
+def test_who_leads_writes_an_adventure_in_fields_and_it_is_played(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    blank = leader.get(page_of(campaign))
+    said = {"name": "The Ford", "side-0-name": "Millers", "outcome-0-text": "They hold the ford.", "rounds": "6"}
+    assert "Nothing is wrong with it." in fill(leader, campaign, blank, "check", **said).content.decode()
+    assert not own(campaign)
+    there = fill(leader, campaign, blank, **said)["Location"]
+    assert there == address(campaign, "adventures", "the-ford")
+    [written] = own(campaign)
+    assert (written["name"], written["sides"][0]["name"], written["rounds"]) == ("The Ford", "Millers", 6)
+    assert "Millers" in as_guest().get(there).content.decode()
+    assert Client().get(there).status_code == 404
+    legion = build_for(leader, campaign, "the-ford/first")
+    assert "name" not in legion.document["campaign"]["record"]["entries"][0]
+    again = leader.get(f"{page_of(campaign)}?edit=the-ford")
+    fill(leader, campaign, again, name="The Other Ford")
+    assert [(one["slug"], one["name"]) for one in own(campaign)] == [("the-ford", "The Other Ford")]
+    game = {**game_won(), "adventure": "the-ford", "report": {"sides": {"first": {"end": "won"}}}}
+    game["seats"] = [{"player": "player-1", "side": "first"}, {"player": "player-2", "side": "second"}]
+    services.enter(campaign=campaign, document=game, by="player-1")
+    assert JudgedRecord(Campaign.objects.get(pk=campaign.pk)).players["player-1"]["xp"]["least"] == 1
+    assert "has been played" in fill(leader, campaign, again).content.decode()
+    removed = leader.post(address(campaign, "adventures"), {"do": "remove/the-ford"})
+    assert "has been played" in removed.content.decode()
+
+
+def test_two_adventures_of_one_name_stand_beside_each_other(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    for text in ("By day.", "By night.", "By night."):  # the last one is the second, sent twice
+        fill(leader, campaign, leader.get(page_of(campaign)), name="Over the Hill", text=text)
+    assert [one["slug"] for one in own(campaign)] == [f"{HILL}-2", f"{HILL}-3"]
+    assert leader.post(address(campaign, "adventures"), {"do": f"remove/{HILL}-2"}).status_code == 302
+    assert [one["slug"] for one in own(campaign)] == [f"{HILL}-3"]
+
+
+def test_rows_are_added_and_removed_and_nothing_that_was_written_is_lost(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    page = fill(leader, campaign, leader.get(page_of(campaign)), "add-side", name="The Ford")
+    assert 'id="id_side-2-name"' in page.content.decode()
+    assert "autofocus" in Page(page).all("input", id="id_side-2-name")[0]
+    page = fill(leader, campaign, page, "add-piece", **{"side-2-name": "Eels"})
+    page = fill(leader, campaign, page, "add-outcome", **{"piece-0-what": "A boat"})
+    page = fill(leader, campaign, page, "add-case/2", **{"outcome-2-text": "Nobody crosses."})
+    lost = {f"outcome-2-case-0-{side}-is": "lost" for side in ("first", "second", "side-3")}
+    more = {"outcome-2-victory": "draw", "outcome-2-case-1-side-3-holds": "1", "outcome-2-earned-side-3-xp": "2"}
+    page = fill(leader, campaign, page, "check", most_held="1", **lost, **more)
+    page = fill(leader, campaign, page, "remove-case/2/1")
+    page = fill(leader, campaign, page, "remove-outcome/0")
+    assert fill(leader, campaign, page).status_code == 302, fill(leader, campaign, page).content.decode()
+    [written] = own(campaign)
+    assert written["pieces"] == [{"number": 1, "what": "A boat"}]
+    assert [one["paragraph"] for one in written["outcomes"]] == ["2", "3"]
+    conditions = [{"side": side, "is": ["lost"]} for side in ("first", "second", "side-3")]
+    assert written["outcomes"][1]["when"] == [{"all": conditions}]
+    assert written["outcomes"][1]["earned"] == [{"side": "side-3", "xp": 2}]
+    page = fill(leader, campaign, leader.get(f"{page_of(campaign)}?edit=the-ford"), "remove-side/2")
+    fill(leader, campaign, fill(leader, campaign, page, "remove-piece/0", most_held=""))
+    [written] = own(campaign)
+    assert "pieces" not in written
+    assert written["outcomes"][1]["when"] == [{"all": conditions[:2]}]
+
+
+@pytest.mark.parametrize("document", CATALOG, ids=lambda one: one["slug"])
+def test_a_form_that_changes_nothing_changes_nothing_of_an_adventure(document: dict[str, Any]) -> None:
+    """Those of the catalog have everything that the form knows, and much that it does not."""
+    cards = [card_called(slug) for slug in sorted(cards_in(document))]
+    if cards:
+        factories.publish(*cards)
+    catalog = stock(document["game"])
+    blank = AdventureForm(None, document, catalog, buys=True)
+    form = AdventureForm(blank.as_data(), document, catalog, buys=True)
+    assert not form.errors
+    assert form.document() == document
+
+
+def cards_in(value: Any, field: str = "") -> set[str]:
+    """Return the cards that an adventure names anywhere."""
+    if isinstance(value, str):
+        return {value} if field in ("card", "cards", "required_cards") else set()
+    pairs = value.items() if isinstance(value, dict) else ((field, one) for one in value if isinstance(value, list))
+    return {card for key, one in pairs if isinstance(one, str | dict | list) for card in cards_in(one, key)}
+
+
+def card_called(slug: str) -> dict[str, Any]:
+    return factories.creature(slug=slug, name=slug.replace("-", " ").title())
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("!", "own-adventure"), (f"{'a' * 79} b", "a" * 79), ("The Ford", "the-ford")]
+)
+def test_whatever_an_adventure_is_called_its_slug_is_one(campaign: Campaign, name: str, slug: str) -> None:
+    assert services.free_slug(name, campaign) == slug
+
+
+def test_what_the_form_does_not_know_stays(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    hard = {"all": [{"side": "upper", "is": ["won"], "after": ["lower"]}]}
+    good = factories.adventure(slug="ours", storyline="ours", booster_points=3)
+    good["sides"] = [{**side, "ends": ["left", "won"]} for side in good["sides"]]
+    good["outcomes"].append({**good["outcomes"][0], "paragraph": "3", "victory": "partial", "when": [hard]})
+    good["outcomes"][2]["when"][0]["all"][0]["is"] = ["left"]
+    assert write(leader, campaign, good).status_code == 302
+    page = leader.get(f"{page_of(campaign)}?edit=ours")
+    assert "the storyline and points of a booster" in Page(page).words
+    assert "more than the fields can say" in Page(page).words
+    fill(leader, campaign, page, name="Ours")
+    assert own(campaign) == [{**good, "name": "Ours"}]
+
+
+def test_what_is_wrong_is_said_at_its_field(campaign: Campaign, ann: Any) -> None:
+    factories.publish(factories.creature(slug="giant", name="Giant", cost=70))
+    Campaign.objects.update(head={"release": 2})
+    leader = logged_in(ann)
+    blank = leader.get(page_of(campaign))
+    for said, where, words in (
+        ({"name": ""}, "name", ""),
+        ({"players": "many"}, "players", ""),
+        ({"rounds": "0"}, "rounds", ""),
+        ({"side-0-cards": "Nobody"}, "side-0-cards", "There is no card “Nobody”"),
+        ({"side-1-cards": "giant"}, "side-1-cards", "cost 70 points already; the side has 60"),
+        ({"side-0-ends": []}, "outcome-0-case-0-first-is", "cannot be with this side"),
+        ({"side-0-from_west": "3"}, "side-0-from_west", ""),
+        ({"outcome-0-paragraph": "!"}, "outcome-0-paragraph", ""),
+        ({"outcome-1-paragraph": "1"}, "outcome-1-paragraph", "used above"),
+        ({"outcome-1-case-0-second-is": ""}, "outcome-1-case-0-first-is", ""),
+        (
+            {"outcome-1-case-0-second-is": "lost", "outcome-1-case-0-first-is": "won"},
+            "outcome-1-case-0-first-is",
+            "Nothing leads",
+        ),
+        ({"outcome-0-earned-first-xp": "1001"}, "outcome-0-earned-first-xp", ""),
+        ({"outcome-0-case-0-first-is": "vanished"}, "outcome-0-case-0-first-is", ""),
+    ):
+        response = fill(leader, campaign, blank, **said)
+        assert response.status_code == 400, said
+        errors = FormParser(response).errors
+        assert where in errors and words in errors[where], (said, errors)
+        assert not own(campaign)
+
+
+def test_cards_are_named_as_players_call_them(campaign: Campaign, ann: Any) -> None:
+    twins = [factories.creature(slug=f"twin-{one}", name="Twin", cost=5) for one in ("a", "b")]
+    factories.publish(factories.creature(slug="giant", name="Giant, the Old", cost=30), *twins)
+    Campaign.objects.update(head={"release": 2})
+    leader = logged_in(ann)
+    page = leader.get(page_of(campaign))
+    asked = fill(leader, campaign, page, **{"side-0-cards": "Twin"})
+    assert "Several cards are called “Twin”. Write which one: twin-a or twin-b." in Page(asked).words
+    fill(
+        leader,
+        campaign,
+        page,
+        **{"side-0-cards": "giant, THE old\ntwin-b\n\n", "outcome-0-earned-first-cards": "twin-a"},
+    )
+    [written] = own(campaign)
+    assert written["sides"][0]["required_cards"] == ["giant", "twin-b"]
+    assert written["outcomes"][0]["earned"] == [{"side": "first", "xp": 1, "cards": ["twin-a"]}]
+    assert "Giant, the Old\ntwin-b" in leader.get(f"{page_of(campaign)}?edit={written['slug']}").content.decode()
+
+
+@pytest.mark.parametrize("carried", ["", "x", "e30:1:2", None])
+def test_a_form_that_was_tampered_with_says_nothing(campaign: Campaign, ann: Any, carried: str | None) -> None:
+    leader = logged_in(ann)
+    forged = signing.dumps([{"sides": 1}, True], salt="another") if carried is None else carried
+    response = leader.post(page_of(campaign), {"carried": forged, "do": "save"})
+    assert response.status_code == 400
+    assert "Nothing was saved" in response.content.decode()
+    for what in (
+        "remove-side/9",
+        "remove-side",
+        "add-case/99",
+        "remove-case/0/7",
+        "remove-side/-1",
+        "dance",
+        "add-case/x",
+    ):
+        assert fill(leader, campaign, leader.get(page_of(campaign)), what).status_code == 200
+    assert not own(campaign)
+
+
+def test_the_page_stays_small_however_much_stands_in_it(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    page = leader.get(page_of(campaign))
+    for what in ("add-piece", "add-side", "add-outcome"):
+        while page.status_code == 200:
+            page = fill(leader, campaign, page, what)
+        assert "There is no room for more here." in Page(page).words
+        assert len(page.content) < 100_000
+        page = fill(leader, campaign, page, "remove-piece/0")
+    big = factories.adventure(slug="ours")
+    big["sides"] += [{**big["sides"][0], "side": f"side-{one}"} for one in range(MAX_SIDES - 2)]
+    big["outcomes"] += [{**big["outcomes"][0], "paragraph": str(one)} for one in range(3, MAX_OUTCOMES + 1)]
+    page = write(leader, campaign, big, "form")
+    assert (page.status_code, len(page.content) < 100_000) == (400, True)
+    longer = {**big, "sides": [*big["sides"], {**big["sides"][0], "side": "one-more"}], "outcomes": big["outcomes"][:2]}
+    assert "It is too long for the form" in write(leader, campaign, longer, "form").content.decode()
+    assert write(leader, campaign, longer).status_code == 302
+    assert text_of(leader.get(f"{page_of(campaign)}?edit=ours"))["sides"] == longer["sides"]
+
+
+# -- as JSON ---------------------------------------------------------------------------------------
+
+
+def test_form_and_json_lead_to_each_other_with_what_is_written(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    as_json = fill(leader, campaign, leader.get(page_of(campaign)), "json", name="The Ford")
+    document = text_of(as_json)
+    assert (document["name"], document["slug"]) == ("The Ford", "the-ford")
+    assert text_of(leader.get(f"{page_of(campaign)}?json=1"))["slug"] == "our-adventure"
+    page = write(leader, campaign, {**document, "rounds": 7}, "form")
+    assert fields_of(page)["rounds"] == ["7"]
+    assert "Nothing is wrong with it." in write(leader, campaign, document, "check").content.decode()
+    assert write(leader, campaign, document)["Location"] == address(campaign, "adventures", "the-ford")
+    for text in ("{", "[]", '{"kind": "adventure", "game": "attack-wing", "sides": 3}'):
+        assert write(leader, campaign, text, "form").status_code == 400
+
+
+def test_an_adventure_of_the_game_is_copied(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    fill(leader, campaign, leader.get(f"{page_of(campaign)}?copy={HILL}"))
+    [written] = own(campaign)
+    assert (written["slug"], written["name"], written["official"]) == (
+        "copy-of-over-the-hill",
+        "Copy of Over the Hill",
+        False,
+    )
+    assert leader.get(f"{page_of(campaign)}?copy=nothing&edit=nothing").status_code == 200
+
+
+def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any) -> None:
+    factories.publish(factories.creature(slug="giant", cost=70))
+    Campaign.objects.update(head={"release": 2})
+    leader, good = logged_in(ann), factories.adventure(slug="ours")
+    never = {**good, "outcomes": [good["outcomes"][0], {**good["outcomes"][0], "paragraph": "2"}]}
+    dear = [{**side, "required_cards": ["giant"]} for side in good["sides"]]
+    strange = [{**side, "required_cards": ["nobody"]} for side in good["sides"]]
+    for document, said in (
+        ("{", "JSON"),
+        ("[]", "no adventure of the game"),
+        ({**good, "game": "dungeon-command"}, "no adventure of the game"),
+        ({**good, "name": ""}, "/name"),
+        (never, "Nothing leads to"),
+        ({**good, "sides": dear}, "cost 70 points already; the side has 60"),
+        ({**good, "sides": strange}, "There is no card “nobody”"),
+    ):
+        response = write(leader, campaign, document)
+        assert response.status_code == 400, said
+        assert said in html.unescape(response.content.decode()), said
+    assert not own(campaign)
+
+
+def test_only_who_leads_writes_adventures(campaign: Campaign, ann: Any) -> None:
+    carried = signing.dumps([blank_adventure(GAME), True], salt=CARRIED, compress=True)
+    for role, browser in roles(ann).items():
+        expected = 200 if role == "leader" else 404
+        assert browser.get(address(campaign, "adventures")).status_code == expected, role
+        assert browser.get(page_of(campaign)).status_code == expected, role
+        if role != "leader":
+            assert write(browser, campaign, factories.adventure(slug="ours")).status_code == 404, role
+            assert browser.post(page_of(campaign), {"carried": carried, "do": "save"}).status_code == 404, role
+            assert browser.post(address(campaign, "adventures"), {"do": "remove/x"}).status_code == 404, role
+    assert not own(campaign)

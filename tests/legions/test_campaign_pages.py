@@ -1,0 +1,454 @@
+"""The pages of campaigns: each role sees and does what it may, games are entered with what follows shown first."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from legions.campaigns import services
+from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
+from legions.campaigns.records import JudgedRecord
+from legions.saved_lists.models import Legion
+from tests import factories
+from tests.legions.campaign_helpers import (
+    GAME,
+    HILL,
+    address,
+    as_guest,
+    do,
+    game_won,
+    logged_in,
+    roles,
+)
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hill")]
+
+
+def result(**fields: Any) -> dict[str, Any]:
+    return {
+        "side_player-1": "upper",
+        "side_player-2": "lower",
+        "end_upper": "won",
+        "end_lower": "lost",
+        "on": "2026-11-20",
+        "version": "2",
+        **fields,
+    }
+
+
+def shown(response: Any) -> dict[str, str]:
+    """Return the hidden fields by which a form says what was shown."""
+    text = response.content.decode()
+    return {name: re.findall(f'name="{name}" value="([^"]*)"', text)[0] for name in ("shown", "version")}
+
+
+# -- starting
+
+
+def test_a_guest_starts_a_campaign_from_the_page_of_its_game_and_settles_what_is_open(client: Client) -> None:
+    page = Page(client.get(f"/campaigns/{GAME}/"))
+    assert page.all("a", href=f"/campaigns/{GAME}/new/?adventure={HILL}")
+    form = client.get(f"/campaigns/{GAME}/new/?adventure={HILL}")
+    assert "Who has won a campaign in which two players or more have earned the most" in form.content.decode()
+    said = {"name": "Winter", "player": "Ann", "plan": [HILL], "settle_tie-for-winner": "shared"}
+    response = client.post(f"/campaigns/{GAME}/new/", said)
+    campaign = Campaign.objects.get()
+    assert response["Location"] == address(campaign)
+    assert campaign.head == {"release": 1, "settles": [{"question": "tie-for-winner", "reading": "shared"}]}
+    text = client.get(address(campaign)).content.decode()
+    assert "All of them have won together." in text
+    assert f"/campaigns/join/{campaign.invite_key}/" in text
+    assert client.session.get_expiry_age() > 300 * 24 * 3600
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"name": "Winter"},
+        {"name": "Winter", "plan": ["no-such-adventure"]},
+        {"name": "\u200b", "plan": [HILL]},
+        {"name": "x" * 121, "plan": [HILL]},
+        {"name": "Winter", "plan": [HILL], "player": "y" * 61},
+        {"name": "Winter", "plan": [HILL], "settle_tie-for-winner": "nonsense"},
+    ],
+)
+def test_what_makes_no_campaign_is_said_at_its_field(client: Client, said: dict[str, Any]) -> None:
+    response = client.post(f"/campaigns/{GAME}/new/", said)
+    assert response.status_code == 400
+    assert "field__error" in response.content.decode()
+    assert not Campaign.objects.exists()
+
+
+def test_what_there_is_not_is_not_found(client: Client) -> None:
+    for path in ("/campaigns/chess/", "/campaigns/chess/new/", f"/adventures/{GAME}/nowhere/"):
+        assert client.get(path).status_code == 404
+
+
+def test_an_adventure_has_a_page_with_a_sketch_of_its_data(client: Client) -> None:
+    start = {"from_west": 2, "from_north": 3, "width": 6, "depth": 4}
+    sides = [{**side, "start": start} for side in factories.adventure()["sides"]]
+    area = {"width": 36, "depth": 24, "walls": ["north"]}
+    pieces = [{"number": 7, "what": "A <b>bell</b>", "from_west": 5, "from_north": 6}]
+    more = {"slug": "the-bell", "sides": sides, "area": area, "pieces": pieces, "most_held": 1}
+    factories.publish(factories.adventure(**more))
+    text = client.get(f"/adventures/{GAME}/the-bell/").content.decode()
+    assert '<svg class="map"' in text
+    assert "A &lt;b&gt;bell&lt;/b&gt;" in text
+    assert 'cx="50" cy="60"' in text
+
+
+# -- who may what
+
+
+def test_only_who_is_in_a_campaign_finds_it(campaign: Campaign, ann: Any) -> None:
+    pages = [address(campaign), f"{address(campaign)}record.json", address(campaign, "games", HILL)]
+    for role, browser in roles(ann).items():
+        expected = 200 if role in ("leader", "player") else 404
+        assert [browser.get(page).status_code for page in pages] == [expected] * 3, role
+        assert (str(campaign.pk) in browser.get("/campaigns/").content.decode()) == (expected == 200)
+
+
+def test_what_only_who_leads_may_do_nobody_else_does(campaign: Campaign, ann: Any) -> None:
+    browsers = roles(ann)
+    leading = ["open-invitation", "close-invitation", "share", "unshare", "vacate/player-2", "remove/player-2"]
+    leading += ["end", "plan", "delete"]
+    before = Campaign.objects.values().get()
+    for role in ("player", "account", "guest", "stranger"):
+        for what in leading:
+            assert do(browsers[role], campaign, what, sure="1", plan=[HILL]).status_code == 404, (role, what)
+    for role in ("account", "guest", "stranger"):
+        for what in ("leave", "confirm/e1", "dispute/e1"):
+            assert do(browsers[role], campaign, what, why="x").status_code == 404, (role, what)
+    assert Campaign.objects.values().get() == before
+    for what in ("", "dance", "confirm/e99", "dispute/<script>"):
+        assert do(browsers["leader"], campaign, what, why="x").status_code == 404
+
+
+def test_the_buttons_of_who_leads_do_what_they_say(campaign: Campaign, ann: Any) -> None:
+    leader = logged_in(ann)
+    key = campaign.invite_key
+    do(leader, campaign, "open-invitation")
+    assert leader.get(f"/campaigns/join/{key}/").status_code == 404
+    do(leader, campaign, "close-invitation")
+    do(leader, campaign, "share")
+    campaign.refresh_from_db()
+    assert (campaign.invite_key, bool(campaign.share_key)) == (None, True)
+    do(leader, campaign, "vacate/player-2")
+    assert as_guest().get(address(campaign)).status_code == 404
+    do(leader, campaign, "remove/player-2")
+    assert JudgedRecord(campaign).present == ["player-1"]
+    assert do(leader, campaign, "plan").status_code == 400
+    do(leader, campaign, "end")
+    do(leader, campaign, "end")
+    assert campaign.entries.filter(document__type="ended").count() == 1
+    do(leader, campaign, "delete")
+    assert Campaign.objects.exists()
+    do(leader, campaign, "delete", sure="1")
+    assert not Campaign.objects.exists()
+
+
+def test_a_player_leaves_and_what_they_earned_stays(campaign: Campaign, ann: Any) -> None:
+    services.enter(campaign=campaign, document=game_won("player-2", "player-1"), by="player-1")
+    player = as_guest()
+    assert do(player, campaign, "leave")["Location"] == "/campaigns/"
+    assert player.get(address(campaign)).status_code == 404
+    assert "has left" in logged_in(ann).get(address(campaign)).content.decode()
+    assert JudgedRecord(campaign).players["player-2"]["xp"]["least"] == 1
+
+
+# -- sitting down
+
+
+def test_whoever_has_the_link_takes_a_seat_once(campaign: Campaign) -> None:
+    browser, join = Client(), f"/campaigns/join/{campaign.invite_key}/"
+    assert "Ann, Bo" in browser.get(join).content.decode()
+    assert browser.post(join, {"name": ""}).status_code == 400
+    assert browser.post(join, {"name": "Cy", "place": "player-1"}).status_code == 400
+    assert browser.post(join, {"name": "Cy"})["Location"] == address(campaign)
+    assert browser.get(join)["Location"] == address(campaign)
+    assert browser.get(address(campaign)).status_code == 200
+    assert CampaignSeat.objects.filter(campaign=campaign).count() == 3
+    for key in ("wrong", "a" * 65, "%00", "../"):
+        assert browser.get(f"/campaigns/join/{key}/").status_code == 404
+
+
+def test_a_vacant_seat_is_offered_and_taken_over(campaign: Campaign) -> None:
+    services.vacate(campaign=campaign, player="player-2")
+    browser, join = Client(), f"/campaigns/join/{campaign.invite_key}/"
+    assert "The seat of Bo" in browser.get(join).content.decode()
+    browser.post(join, {"name": "Cy", "place": "player-2"})
+    assert "Cy takes the place of Bo" in browser.get(address(campaign)).content.decode()
+
+
+def test_a_hostile_name_is_a_name(campaign: Campaign) -> None:
+    browser = Client()
+    browser.post(f"/campaigns/join/{campaign.invite_key}/", {"name": "<script>alert(1)</script>"})
+    text = browser.get(address(campaign)).content.decode()
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+# -- entering a game
+
+
+def test_what_follows_is_shown_before_it_is_saved_and_the_other_player_confirms(campaign: Campaign, ann: Any) -> None:
+    leader, player, enter = logged_in(ann), as_guest(), address(campaign, "games", HILL)
+    preview = leader.post(enter, result(do="preview"))
+    text = preview.content.decode()
+    assert "The upper side has won." in text
+    assert "<b>Ann</b>: 1 XP" in text
+    assert campaign.entries.count() == 2
+    assert leader.post(enter, result(do="save")).status_code == 200  # nothing was shown yet
+    changed = result(**{"do": "save", **shown(preview), "end_upper": "lost", "end_lower": "won"})
+    assert "The lower side has won." in leader.post(enter, changed).content.decode()
+    assert campaign.entries.count() == 2
+    assert leader.post(enter, result(do="save", **shown(preview)))["Location"] == address(campaign)
+    assert JudgedRecord(campaign).players["player-1"]["xp"]["least"] == 1
+    assert 'value="confirm/e3"' in player.get(address(campaign)).content.decode()
+    assert 'value="confirm/e3"' not in leader.get(address(campaign)).content.decode()
+    assert do(player, campaign, "dispute/e3", why=" ").status_code == 400
+    do(player, campaign, "dispute/e3", why="It was <i>dark</i>.")
+    assert "Bo disputes it: It was &lt;i&gt;dark&lt;/i&gt;." in leader.get(address(campaign)).content.decode()
+    do(leader, campaign, "confirm/e3")  # who entered it is refused, with a reason
+    assert CampaignOpinion.objects.count() == 1
+    do(player, campaign, "confirm/e3")
+    assert "Bo confirms it." in leader.get(address(campaign)).content.decode()
+
+
+def test_who_enters_the_same_game_at_once_is_told_and_nothing_is_lost(campaign: Campaign, ann: Any) -> None:
+    leader, player, enter = logged_in(ann), as_guest(), address(campaign, "games", HILL)
+    mine, theirs = (browser.post(enter, result(do="preview")) for browser in (leader, player))
+    leader.post(enter, result(do="save", **shown(mine)))
+    late = player.post(enter, result(do="save", **shown(theirs)))
+    assert late.status_code == 409
+    assert "Another player has just entered a game of this adventure." in late.content.decode()
+    assert campaign.entries.count() == 3
+    player.post(enter, result(do="save", **shown(late)))
+    assert campaign.entries.count() == 4
+
+
+def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None:
+    other = Client()
+    other.post(f"/campaigns/join/{campaign.invite_key}/", {"name": "Cy"})
+    refused = other.post(address(campaign, "games", HILL), result(do="preview"))
+    assert refused.status_code == 400
+    assert "Enter games in which you played" in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"side_player-1": "middle"},
+        {"side_player-1": "", "side_player-2": ""},
+        {"end_upper": "vanished"},
+        {"points_player-1": "-1"},
+        {"points_player-1": "9" * 40},
+        {"on": "yesterday"},
+        {"notes": "x" * 2_001},
+    ],
+)
+def test_what_is_no_result_is_said_at_its_field(campaign: Campaign, ann: Any, said: dict[str, str]) -> None:
+    response = logged_in(ann).post(address(campaign, "games", HILL), result(do="save", **said))
+    assert response.status_code == 400
+    assert campaign.entries.count() == 2
+
+
+def test_an_entry_is_corrected_and_taken_back_by_another_entry(campaign: Campaign, ann: Any) -> None:
+    entry = services.enter(campaign=campaign, document=game_won(), by="player-1")
+    leader, correct = logged_in(ann), address(campaign, "entries", "e3")
+    assert 'value="won" selected' in leader.get(correct).content.decode()
+    said = result(do="preview", end_upper="lost", end_lower="won", why="Read wrong.")
+    said |= {"do": "save", **shown(leader.post(correct, said))}
+    assert leader.post(correct, said)["Location"] == address(campaign)
+    assert JudgedRecord(campaign).players["player-2"]["xp"]["least"] == 1
+    text = leader.get(address(campaign)).content.decode()
+    assert "Correction of e3" in text
+    assert "Read wrong." in text
+    entry.refresh_from_db()
+    assert entry.document["report"]["sides"]["upper"] == {"end": "won"}
+    leader.post(correct, {"do": "take-back", "why": "Never played."})
+    assert JudgedRecord(campaign).players["player-2"]["xp"]["least"] == 0
+
+
+def test_only_who_played_a_game_or_leads_corrects_it(campaign: Campaign, ann: Any) -> None:
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    other = Client()
+    other.post(f"/campaigns/join/{campaign.invite_key}/", {"name": "Cy"})
+    for browser in (other, Client(), as_guest("x")):
+        assert browser.post(address(campaign, "entries", "e3"), {"do": "take-back"}).status_code == 404
+    leader = logged_in(ann)
+    for entry in ("e1", "e99", "nothing"):
+        assert leader.get(address(campaign, "entries", entry)).status_code == 404
+    do(leader, campaign, "end")
+    assert as_guest().get(address(campaign, "entries", "e5")).status_code == 404
+    assert leader.get(address(campaign, "entries", "e5")).status_code == 200
+    assert leader.post(address(campaign, "entries", "e5"), {"do": "take-back"}).status_code == 302
+    assert JudgedRecord(campaign).verdict["ended"] is None
+
+
+# -- reading and keeping ---------------------------------------------------------------------------
+
+
+def test_the_shared_page_has_nothing_that_is_its_players_own(campaign: Campaign, ann: Any) -> None:
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    services.open_link(campaign=campaign, field="share_key")
+    stranger = Client()
+    response = stranger.get(f"/campaigns/read/{campaign.share_key}/")
+    text = response.content.decode()
+    assert "Over the Hill" in text
+    assert "In the lead: Ann." in text
+    for private in (str(campaign.invite_key), str(campaign.pk), ann.username + "@", "/do/", "vacant", "<form method"):
+        assert private not in re.sub(r"(?s)<header.*?</header>|<footer.*", "", text), private
+    assert response["X-Robots-Tag"] == "noindex, nofollow"
+    assert stranger.get(f"/campaigns/read/{campaign.share_key}/record.json").json() == JudgedRecord(campaign).record
+    services.close_link(campaign=campaign, field="share_key")
+    assert stranger.get(f"/campaigns/read/{campaign.share_key}/").status_code == 404
+    assert stranger.get("/campaigns/read/wrong/record.json").status_code == 404
+
+
+def test_a_record_goes_out_as_a_file_and_comes_in_again(campaign: Campaign, ann: Any) -> None:
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    leader = logged_in(ann)
+    file = leader.get(f"{address(campaign)}record.json")
+    assert file["Content-Disposition"] == 'attachment; filename="the-winter-league.json"'
+    guest = Client()
+    response = guest.post("/campaigns/import/", {"file": SimpleUploadedFile("record.json", file.content)})
+    back = Campaign.objects.exclude(pk=campaign.pk).get()
+    assert response["Location"] == address(back)
+    assert guest.get(f"{address(back)}record.json").json() == file.json()
+    assert "vacant" in guest.get(address(back)).content.decode()
+    assert guest.post("/campaigns/import/", {"text": file.content.decode()}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("[]", ""),
+        ("{", ""),
+        ('{"game": "chess", "entries": []}', "chess"),
+        ('{"game": "attack-wing", "entries": [{"type": "joined", "id": "e1"}]}', "/entries/0"),
+        ("[" * 5_000, ""),
+        ("\ud800", ""),
+    ],
+)
+def test_what_is_no_record_is_refused_with_the_place(client: Client, text: str, said: str) -> None:
+    response = client.post("/campaigns/import/", {"text": text.encode("utf-8", "replace").decode()})
+    assert response.status_code == 400
+    page = response.content.decode()
+    assert "Nothing was saved" in page
+    assert said in page or said == "not JSON"
+    assert not Campaign.objects.exists()
+
+
+def test_a_campaign_of_any_length_asks_the_database_as_often(
+    campaign: Campaign, ann: Any, django_assert_num_queries: Any
+) -> None:
+    leader = logged_in(ann)
+    leader.get(address(campaign))
+    with django_assert_num_queries(12):
+        leader.get(address(campaign))
+    CampaignEntry.objects.bulk_create(
+        CampaignEntry(
+            campaign=campaign,
+            number=number,
+            document={**game_won(notes="Long " * 50), "id": f"e{number}"},
+            by="player-1",
+            entered_at=campaign.created_at,
+        )
+        for number in range(3, services.MAX_ENTRIES + 1)
+    )
+    with django_assert_num_queries(12):
+        response = leader.get(address(campaign))
+    assert len(response.content) < 100_000
+    assert "?page=17#entry-e3" in response.content.decode()
+    last = leader.get(f"{address(campaign)}?page=17").content.decode()
+    assert 'id="entry-e3"' in last
+    assert "Ann joins" in last
+    for page in ("99", "x", "-1"):
+        assert leader.get(f"{address(campaign)}?page={page}").status_code == 200
+
+
+# -- lists ----------------------------------------------------------------------------------------
+
+
+def build(client: Client, campaign: Campaign, side: str = "upper") -> Legion:
+    response = do(client, campaign, "build", side=f"{HILL}/{side}")
+    return Legion.objects.get(pk=response["Location"].split("/")[2])
+
+
+def change(client: Client, legion: Legion, what: str, **fields: Any) -> Legion:
+    response = client.post(f"/legions/{legion.pk}/", {"do": what, "version": legion.version, **fields})
+    assert response.status_code == 303, response.content.decode()[:3000]
+    return Legion.objects.get(pk=legion.pk)
+
+
+def test_a_list_for_an_adventure_brings_what_its_player_has_and_goes_into_the_record(
+    campaign: Campaign, ann: Any
+) -> None:
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    factories.publish(factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]))
+    Campaign.objects.update(head={"release": 2})
+    factories.publish(factories.adventure(slug="the-ford", name="The Ford"))
+    Campaign.objects.update(head={"release": 3}, plan=[HILL, "the-ford"])
+    leader = logged_in(ann)
+    response = do(leader, campaign, "build", side="the-ford/upper")
+    legion = Legion.objects.get(pk=response["Location"].split("/")[2])
+    assert legion.document["campaign"]["entitlements"]["xp"] == {"least": 1, "most": 1, "entries": ["e3"]}
+    page = Page(leader.get(f"/legions/{legion.pk}/"))
+    assert "0 of 1 XP spent" in page.words
+    assert page.all("a", href=f"/campaigns/{campaign.pk}/")
+    legion = change(leader, change(leader, legion, "add/giant"), "buy-points", bought="1")
+    assert "1 of 1 XP spent" in Page(leader.get(f"/legions/{legion.pk}/")).words
+    text = leader.get(address(campaign, "games", "the-ford")).content.decode()
+    assert re.search(r'name="points_player-1" value="1"', text)
+    enter = address(campaign, "games", "the-ford")
+    said = result(version="3", **{"points_player-1": "1"})
+    preview = leader.post(enter, {**said, "do": "preview"})
+    leader.post(enter, {**said, "do": "save", **shown(preview)})
+    seat = campaign.entries.get(number=4).document["seats"][0]
+    assert (seat["points_bought"], seat["list"]["points"], seat["list"]["cards"]) == (1, 30, ["giant"])
+    assert "Games won by list" in leader.get(address(campaign)).content.decode()
+    again = do(leader, campaign, "build/the-ford/upper")
+    legion.refresh_from_db()
+    assert again["Location"] == f"/legions/{legion.pk}/"
+    assert legion.document["campaign"]["entitlements"]["xp"]["used_in"] == "e4"
+
+
+def test_a_bought_slot_shows_as_a_slot_and_can_be_given_back(campaign: Campaign, ann: Any) -> None:
+    factories.publish(
+        factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),
+        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
+    )
+    Campaign.objects.update(head={"release": 2})
+    leader = logged_in(ann)
+    legion = change(leader, build(leader, campaign), "add/giant")
+    legion = change(leader, legion, "buy-slot", slot="0-heroic")
+    text = leader.get(f"/legions/{legion.pk}/").content.decode()
+    assert text.count('data-icon="heroic"') == 2
+    assert "<small>bought</small>" in text
+    assert "2 of 0 XP spent" in text
+    legion = change(leader, legion, "return-slot/0")
+    assert "bought_slot" not in legion.document["picks"][0]
+
+
+def test_nothing_is_bought_outside_of_a_campaign_and_nobody_builds_for_another(campaign: Campaign, ann: Any) -> None:
+    factories.publish(factories.creature(slug="giant", slots=["heroic"]))
+    Campaign.objects.update(head={"release": 2})
+    leader = logged_in(ann)
+    plain = factories.legion({"card": "giant"}, owner=ann)
+    for what, fields in (("buy-points", {"bought": "1"}), ("buy-slot", {"slot": "0-heroic"})):
+        said = {"do": what, "version": plain.version, **fields}
+        assert leader.post(f"/legions/{plain.pk}/", said).status_code == 400
+    for said in ("", "nowhere/upper", f"{HILL}/middle", HILL):
+        assert do(leader, campaign, "build", side=said)["Location"] == address(campaign)
+    mine, theirs = build(leader, campaign), build(as_guest(), campaign)
+    assert mine != theirs
+    assert theirs.guest_key
+    for hostile in ("9-heroic", "x", "0-", "0-" + "y" * 100):
+        response = leader.post(f"/legions/{mine.pk}/", {"do": "buy-slot", "version": mine.version, "slot": hostile})
+        assert response.status_code in (400, 409), hostile

@@ -1,0 +1,223 @@
+"""Own adventures under a link: what others see, what they take with them, and how campaigns of any game start."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from legions.accounts import deletion
+from legions.accounts.holders import Holder
+from legions.campaigns import services, shared_adventures
+from legions.campaigns.models import Campaign, SharedAdventure
+from legions.community import moderation
+from legions.saved_lists.services import ActionRefused
+from tests import factories
+from tests.legions.campaign_helpers import GAME, address, as_guest, logged_in, new_campaign, roles
+from tests.legions.page_parser import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hill")]
+
+FORD = "the-ford"
+
+
+@pytest.fixture
+def ford(campaign: Campaign) -> dict[str, Any]:
+    """The campaign's own adventure."""
+    document = factories.adventure(slug=FORD, name="The <b>Ford</b>")
+    services.set_adventure(campaign=campaign, adventure=document)
+    return document
+
+
+@pytest.fixture
+def shared(campaign: Campaign, ann: Any, ford: dict[str, Any]) -> SharedAdventure:
+    return shared_adventures.share_adventure(campaign=campaign, user=ann, document=ford)
+
+
+def share(client: Client, campaign: Campaign, do: str = "share", slug: str = FORD) -> Any:
+    return client.post(address(campaign, "adventures", slug, "share"), {"do": do})
+
+
+# -- publishing
+
+
+def test_who_leads_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campaign, ann: Any, ford: Any) -> None:
+    leader, own = logged_in(ann), address(campaign, "adventures", FORD)
+    assert "Publish by a link" in Page(leader.get(own)).words
+    assert share(leader, campaign)["Location"] == own
+    one = SharedAdventure.objects.get()
+    assert one.address in leader.get(own).content.decode()
+    stranger = Client()
+    response = stranger.get(one.address)
+    text = response.content.decode()
+    assert "The &lt;b&gt;Ford&lt;/b&gt;" in text
+    for private in ("The winter league", "Ann", "Bo", ann.username, str(campaign.pk), str(campaign.invite_key)):
+        assert private not in text, private
+    assert response["X-Robots-Tag"] == "noindex, nofollow"
+    assert one.address in leader.get("/campaigns/").content.decode()
+    share(leader, campaign, "end")
+    assert stranger.get(one.address).status_code == 410
+    share(leader, campaign)
+    assert stranger.get(SharedAdventure.objects.get().address).status_code == 200
+    assert stranger.get(one.address).status_code == 410
+
+
+def test_a_published_adventure_stays_as_it_was_until_it_is_published_anew(
+    campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
+) -> None:
+    services.set_adventure(campaign=campaign, adventure={**ford, "text": "Now it rains."})
+    leader = logged_in(ann)
+    assert "Now it rains." not in Client().get(shared.address).content.decode()
+    assert "Publish it as it is now" in Page(leader.get(address(campaign, "adventures", FORD))).words
+    share(leader, campaign)
+    assert "Now it rains." in Client().get(shared.address).content.decode()
+    campaign.delete()
+    assert Client().get(shared.address).status_code == 200
+    leader.post("/campaigns/end-link/", {"adventure": str(shared.pk)})
+    assert Client().get(shared.address).status_code == 410
+
+
+def test_what_is_ended_is_kept_only_where_moderators_look_into_it(
+    campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
+) -> None:
+    shared_adventures.end_share(shared=shared)
+    assert not SharedAdventure.objects.exists()
+    again = shared_adventures.share_adventure(campaign=campaign, user=ann, document=ford)
+    target = moderation.ReportTarget("adventure", again)
+    moderation.create_report(by=factories.UserFactory(), target=target, reason="rude")
+    shared_adventures.end_share(shared=again)
+    assert SharedAdventure.objects.get().share_key is None
+
+
+def test_whatever_readers_see_of_an_adventure_is_kept_with_a_report_up_to_a_length(
+    campaign: Campaign, ann: Any, ford: Any
+) -> None:
+    rude = {"language": "de", "text": "Ein böses Wort.", "outcomes": [{"paragraph": "1", "text": "Noch eines."}]}
+    document = {**ford, "translations": [rude], "special_rules": ["long " * 3000]}
+    shared = shared_adventures.share_adventure(campaign=campaign, user=ann, document=document)
+    target = moderation.ReportTarget("adventure", shared)
+    assert "Ein böses Wort." in target.text
+    assert "Noch eines." in target.text
+    assert len(target.text) > 10_000
+    report = moderation.create_report(by=factories.UserFactory(), target=target, reason="rude")
+    assert len(report.said) == 10_000
+
+
+def test_a_copy_that_the_cards_of_the_campaign_do_not_allow_is_refused(shared: SharedAdventure) -> None:
+    bea = factories.UserFactory(username="bea")
+    mine = new_campaign(Holder(user=bea), name="The spring league")
+    sides = [{**shared.document["sides"][0], "required_cards": ["nobody-has-it"]}, *shared.document["sides"][1:]]
+    SharedAdventure.objects.update(document={**shared.document, "sides": sides})
+    answer = logged_in(bea).post(f"{shared.address}use/", {"campaign": str(mine.pk)}, follow=True)
+    assert "nobody-has-it" in Page(answer).words
+    assert not Campaign.objects.get(pk=mine.pk).head.get("adventures")
+
+
+def test_each_role_publishes_and_ends_what_it_may(campaign: Campaign, ann: Any, ford: Any) -> None:
+    for role, browser in roles(ann).items():
+        expected = 302 if role == "leader" else 404
+        assert share(browser, campaign).status_code == expected, role
+        assert share(browser, campaign, slug="nothing").status_code == 404, role
+    one = SharedAdventure.objects.get()
+    for role, browser in roles(ann).items():
+        if role != "leader":
+            assert share(browser, campaign, "end").status_code == 404, role
+            browser.post("/campaigns/end-link/", {"adventure": str(one.pk)})
+    assert SharedAdventure.objects.shown().count() == 1
+    guests = new_campaign(Holder(guest_key="alone"), plan=[])
+    services.set_adventure(campaign=guests, adventure=ford)
+    guest = as_guest("alone")
+    share(guest, guests)
+    assert "You need an account" in Page(guest.get(address(guests, "adventures", FORD))).words
+    assert SharedAdventure.objects.count() == 1
+
+
+def test_an_account_has_so_many_links_and_no_more(
+    campaign: Campaign, ann: Any, ford: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_adventures, "MAX_SHARED", 1)
+    shared_adventures.share_adventure(campaign=campaign, user=ann, document=ford)
+    shared_adventures.share_adventure(campaign=campaign, user=ann, document=ford)
+    with pytest.raises(ActionRefused, match="most there is room for"):
+        shared_adventures.share_adventure(campaign=campaign, user=ann, document={**ford, "slug": "another"})
+    with pytest.raises(ActionRefused, match="Somebody else"):
+        shared_adventures.share_adventure(campaign=campaign, user=factories.UserFactory(), document=ford)
+
+
+def test_what_a_moderator_has_hidden_is_not_published_again(
+    campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
+) -> None:
+    SharedAdventure.objects.update(barred=True)
+    leader = logged_in(ann)
+    assert Client().get(shared.address).status_code == 404
+    share(leader, campaign, "end")
+    share(leader, campaign)
+    assert "A moderator has hidden it" in Page(leader.get(address(campaign, "adventures", FORD))).words
+    assert not SharedAdventure.objects.shown().exists()
+
+
+def test_the_links_of_who_deletes_their_account_are_ended(ann: Any, shared: SharedAdventure) -> None:
+    deletion.delete_account(user=ann)
+    assert Client().get(shared.address).status_code == 410
+
+
+@pytest.mark.parametrize("key", ["wrong", "a" * 65, "%00", "..", "é"])
+def test_a_key_that_is_none_leads_nowhere(key: str) -> None:
+    for more in ("", "report/"):
+        assert Client().get(f"/adventures/shared/{key}/{more}").status_code == 404
+    assert Client().post(f"/adventures/shared/{key}/use/").status_code == 404
+
+
+# -- using one
+
+
+def test_whoever_has_the_link_takes_a_copy_into_a_campaign_they_lead(
+    campaign: Campaign, shared: SharedAdventure
+) -> None:
+    bea = factories.UserFactory(username="bea")
+    mine = new_campaign(Holder(user=bea), name="The spring league")
+    other = services.start_campaign(holder=Holder(user=bea), game=GAME, name="Other", plan=[])
+    browser, use = logged_in(bea), f"{shared.address}use/"
+    page = browser.get(shared.address).content.decode()
+    assert "The spring league" in page
+    assert "The winter league" not in page
+    for _again in range(2):  # sent twice it is there once
+        there = browser.post(use, {"campaign": str(mine.pk)})["Location"]
+        assert there == address(mine, "adventures", FORD)
+        assert browser.get(there).status_code == 200
+    changed = {**Campaign.objects.get(pk=mine.pk).head["adventures"][0], "text": "Now it rains."}
+    services.set_adventure(campaign=mine, adventure=changed)
+    assert browser.post(use, {"campaign": str(mine.pk)})["Location"] == address(mine, "adventures", f"{FORD}-2")
+    assert [one["name"] for one in Campaign.objects.get(pk=mine.pk).head["adventures"]] == ["The <b>Ford</b>"] * 2
+    assert not Campaign.objects.get(pk=other.pk).head.get("adventures")
+    for hostile in (str(campaign.pk), "", "x", "é"):
+        assert browser.post(use, {"campaign": hostile}).status_code == 404
+    assert Client().post(use, {"campaign": str(mine.pk)}).status_code == 404
+
+
+def test_a_campaign_starts_with_a_published_adventure(shared: SharedAdventure) -> None:
+    guest, start = Client(), f"/campaigns/{GAME}/new/?shared={shared.share_key}"
+    assert f"?shared={shared.share_key}" in guest.get(shared.address).content.decode()
+    assert "It brings: The <b>Ford</b>" in Page(guest.get(start)).words
+    there = guest.post(start, {"name": "Spring"})["Location"]
+    started = Campaign.objects.get(name="Spring")
+    assert there == address(started)
+    assert started.plan == [FORD]
+    assert guest.post(f"/campaigns/{GAME}/new/?shared=nonsense", {"name": "Spring"}).status_code == 400
+
+
+def test_a_campaign_starts_with_an_adventure_that_is_written_next() -> None:
+    guest = Client()
+    there = guest.post(f"/campaigns/{GAME}/new/", {"name": "Spring", "own": "on"})["Location"]
+    assert there == address(Campaign.objects.get(), "write")
+    assert guest.get(there).status_code == 200
+
+
+def test_a_published_adventure_asks_the_database_as_often_whatever_one_leads(
+    ann: Any, shared: SharedAdventure, django_assert_num_queries: Any
+) -> None:
+    leader = logged_in(ann)
+    leader.get(shared.address)
+    for _ in range(5):
+        new_campaign(Holder(user=ann))
+    with django_assert_num_queries(5):
+        leader.get(shared.address)

@@ -1,0 +1,100 @@
+"""What a change was is told in the language of whoever reads it, whoever made it, and however long ago."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
+
+from legions.saved_lists import services
+from legions.site.change_sentences import FORMER, GENERIC, PARTS, TEMPLATES, retold
+from tests import factories
+from tests.legions.builder_helpers import publish_cards
+from tests.legions.page_parser import Page
+
+LEGIONS = Path(settings.BASE_DIR) / "legions"
+SINGLE = {template for template in (*TEMPLATES, *PARTS) if isinstance(template, str)}
+PLURAL = {template for template in (*TEMPLATES, *PARTS) if isinstance(template, tuple)}
+
+
+def in_language(language: str, what: str) -> str:
+    with translation.override(language):
+        return retold(what)
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Started.", "Begonnen."),
+        ("Wraith added.", "Wraith hinzugefügt."),
+        ("Format changed. Limit set to 60 points.", None),
+        ("Back to change 3: Fireball added to Wraith.", None),
+        ("Guards: 3 soldiers.", None),
+        ("Treasure: 2 chest markers, 1 token.", None),
+        ("Orc: in the unit left, minion of Elf.", None),
+        ("%d and {0} added.", None),
+        ("Points: 120. Wraith removed, with Fireball.", "Punkte: 120. Wraith entfernt, mit Fireball."),
+        ("Wraith added. Orc added. Copied from", "Wraith hinzugefügt. Orc hinzugefügt. Copied from"),
+    ],
+)
+def test_a_change_is_told_in_german_and_in_english_again(english: str, german: str | None) -> None:
+    told = in_language("de", english)
+    assert told != english and (german is None or told == german)
+    assert in_language("en", told) == english.replace("Points:", "Punkte:")
+    assert in_language("en", english) == english
+
+
+@pytest.mark.parametrize("former", FORMER)
+def test_a_sentence_of_former_wording_is_told_as_today(former: str) -> None:
+    assert in_language("en", former) == FORMER[former]
+    assert in_language("de", former) == in_language("de", FORMER[former]) != FORMER[former]
+
+
+@pytest.mark.parametrize("what", ["", "Undone", "a word of nobody", "{card} %(x)s", "x" * 300, ": .", "A: b, c."])
+def test_what_no_template_made_is_told_as_it_is_stored(what: str) -> None:
+    assert in_language("de", what) == what
+
+
+def test_every_template_is_a_message() -> None:
+    with translation.override("de"):
+        assert not [template for template in SINGLE - {GENERIC} if gettext(template) == template]
+        assert not [template for template in PLURAL if ngettext(*template, 2) == template[1]]
+
+
+def test_every_sentence_of_a_change_is_known() -> None:
+    """What `words` of a change says; a new one is put into the templates, else it stays in its maker's language."""
+    missing = []
+    for file in sorted(LEGIONS.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name == "words" and len(node.args.args) == 3:
+                missing += [template for template in _messages(node) if template not in SINGLE | PLURAL]
+    assert not missing
+
+
+def _messages(function: ast.FunctionDef) -> list[str | tuple[str, ...]]:
+    found: list[str | tuple[str, ...]] = []
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        if node.func.id in ("_", "gettext") and texts:
+            found.append(texts[0])
+        elif node.func.id == "ngettext":
+            found.append(tuple(texts[:2]))
+    return found
+
+
+@pytest.mark.django_db
+def test_the_history_and_its_states_are_in_the_language_of_the_reader(client) -> None:
+    publish_cards()
+    owner = factories.UserFactory()
+    client.force_login(owner)
+    legion = factories.legion({"card": "giant"}, owner=owner)
+    legion = services.rename_legion(legion=legion, base=legion.version, name="Ash")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    words = Page(client.get(f"/legions/compare/?with={legion.pk}")).words
+    assert "1. Begonnen." in words and "Started." not in words
+    assert "Started." not in Page(client.get(f"/legions/{legion.pk}/history/1/")).words
+    assert "Renamed" not in client.get(f"/legions/{legion.pk}/").text

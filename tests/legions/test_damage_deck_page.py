@@ -1,0 +1,87 @@
+"""The damage deck on its page: events are written down in the address, and nobody has to trust anybody."""
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from legions.games.attack_wing.play.damage_deck_form import MAX_EVENTS
+from rulesapi.engine.resolutions.shuffles import checksum, shuffled
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+DECK = "/play/attack-wing/damage-deck/"
+GAME = {"set": "bells", "deal": "friday-at-eight", "drawn": "seed"}
+
+
+@pytest.fixture(autouse=True)
+def deck() -> None:
+    """Publish a deck of three cards, one of them twice."""
+    cards = [
+        factories.damage_card(slug="lamed", name="Lamed", set="bells", copies=2),
+        factories.damage_card(slug="winded", name="Winded", set="bells", text="Out of breath.", places_tokens=2),
+    ]
+    factories.publish_frame(factories.card_set(slug="bells", name="Bells"), *cards)
+
+
+def shown(client: Client, **query: Any) -> str:
+    response = client.get(DECK, query)
+    assert response.status_code == 200
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())))
+
+
+def pressed(client: Client, event: str, **query: Any) -> dict[str, str]:
+    response = client.get(DECK, {**query, "event": event})
+    assert response.status_code == 302
+    return {name: values[0] for name, values in parse_qs(urlsplit(response.headers["Location"]).query).items()}
+
+
+def test_what_happened_is_written_down_and_taken_back(client: Client) -> None:
+    now = pressed(client, "add", **GAME, does="damage", creature="Ogre", normal="0", critical="3")
+    assert now["log"] == "damage|Ogre|0|3||" and "creature" not in now
+    text = shown(client, **now)
+    assert "Ogre: Damage is dealt: 0 normal, 3 critical" in text
+    assert "Cards to draw: 0." in text and "Out of breath." in text
+    now = pressed(client, "add", **now | {"does": "end-phase"})
+    assert "One Duration Token is removed from Winded" in shown(client, **now)
+    assert pressed(client, "back", **now)["log"] == "damage|Ogre|0|3||"
+
+
+def test_the_checksum_is_shown_before_and_the_seed_afterwards(client: Client) -> None:
+    before = shown(client, **GAME, words="eel, rope")
+    promised = re.search(r"Checksum of the seed: ([0-9a-f]{64})", before)
+    assert promised and "The seed:" not in before
+    after = shown(client, **GAME, words="eel, rope", reveal="on")
+    seed = re.search(r"The seed: (\w+)", after)
+    assert seed and checksum(seed[1]) == promised[1]
+    names = {"lamed": "Lamed", "winded": "Winded"}
+    order = [names[slug] for slug in shuffled(["lamed", "lamed", "winded"], seed[1], ["eel", "rope"])]
+    assert " ".join(f"{place} {name}" for place, name in enumerate(order, 1)) in after
+
+
+def test_a_deck_can_be_drawn_by_hand_and_one_that_is_not_known_can_be_nothing_else(client: Client) -> None:
+    log = "damage|Ogre|0|1||Winded"
+    assert "Ogre is dealt Winded face up." in shown(client, set="bells", drawn="hand", log=log)
+    unknown = shown(client, set="", drawn="seed", log=log)
+    assert "33 damage cards are shuffled by hand." in unknown and "Checksum" not in unknown
+
+
+@pytest.mark.parametrize(
+    "log", ["|||||", "damage", "burn|Ogre|1|1||", "damage|Ogre|-1|x||", "turn-down|Ogre||||no", "\n"]
+)
+def test_a_log_that_nobody_wrote_here_harms_nothing(client: Client, log: str) -> None:
+    assert "What the rulebook says" in shown(client, **GAME, log=log)
+
+
+def test_the_log_has_a_bound(client: Client) -> None:
+    log = "\n".join(["end-phase|||||"] * MAX_EVENTS)
+    now = pressed(client, "add", **GAME, log=log, does="end-phase")
+    assert now["log"].count("end-phase") == MAX_EVENTS
+
+
+def test_the_page_of_a_long_game_stays_light(client: Client) -> None:
+    log = "\n".join(["damage|Ogre|1|1||"] * MAX_EVENTS)
+    assert len(client.get(DECK, {**GAME, "log": log, "reveal": "on"}).content) < 100_000

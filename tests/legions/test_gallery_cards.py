@@ -1,0 +1,197 @@
+"""Public lists by what is in them: found by card and points, told of on the pages of cards, bounded, never stale."""
+
+import re
+from html import unescape
+from urllib.parse import parse_qs
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from legions.builder.changes import Rename
+from legions.cards.stock import stock
+from legions.saved_lists import services
+from legions.saved_lists.models import Legion, PublicCard
+from legions.sharing import gallery_cards
+from legions.sharing import services as sharing_services
+from tests import factories
+from tests.legions.builder_helpers import after, publish_cards
+from tests.legions.page_parser import Page
+from tests.legions.test_public_lists import logged_in
+
+pytestmark = pytest.mark.django_db
+
+CARD = "/cards/attack-wing/giant/"
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_cards()
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def owner():
+    return factories.UserFactory(username="owner")
+
+
+def public(owner, *picks, **fields):
+    legion = factories.legion(*picks, owner=owner, **fields)
+    sharing_services.list_in_gallery(legion=legion)
+    return legion
+
+
+def slugs(legion):
+    return set(PublicCard.objects.filter(legion=legion).values_list("slug", flat=True))
+
+
+def chips(response):
+    """The filters in use, each with the query string without it."""
+    found = re.findall(r'<a class="chip" href="\?([^"]*)">([^<]+)<svg', response.text)
+    return {unescape(label): unescape(query) for query, label in found}
+
+
+def names(client, query):
+    page = Page(client.get(f"/shared/{query}"))
+    return [name for name in ("Alpha", "Beta", "Gamma") if name in page.words]
+
+
+def test_the_cards_of_a_list_are_written_down_while_it_is_public_and_follow_its_changes(owner):
+    legion = factories.legion({"card": "giant"}, owner=owner)
+    assert slugs(legion) == set()
+    sharing_services.list_in_gallery(legion=legion)
+    assert slugs(legion) == {"giant"}
+    after(logged_in(owner), legion, "add/dragon")
+    assert slugs(legion) == {"giant", "dragon"}
+    legion.refresh_from_db()
+    sharing_services.remove_from_gallery(legion=legion)
+    assert slugs(legion) == set()
+    sharing_services.list_in_gallery(legion=legion)
+    sharing_services.revoke_link(legion=legion)
+    assert slugs(legion) == set()
+
+
+def test_lists_are_found_by_a_card_by_its_slug_and_by_its_name(client, owner):
+    public(owner, {"card": "giant"}, name="Alpha")
+    public(owner, {"card": "dragon"}, name="Beta")
+    assert names(client, "?game=attack-wing&card=giant") == ["Alpha"]
+    assert names(client, "?game=attack-wing&card=DRAGON") == ["Beta"]
+    assert names(client, "?card=giant") == ["Alpha", "Beta"]  # a card is of a game
+    page = Page(client.get("/shared/?game=attack-wing&card=%3Cb%3Enobody"))
+    assert "No card is called “<b>nobody”" in page.words
+    assert "Alpha" not in page.words
+
+
+def test_the_filters_in_use_are_counted_and_each_is_a_chip_that_takes_it_away(client, owner):
+    public(owner, {"card": "giant"}, name="Alpha")
+    asked = {"game": "attack-wing", "points": "120", "card": "GIANT", "q": "alp", "sort": "favourites"}
+    response = client.get("/shared/", asked)
+    assert "Filters (4)" in Page(response).words
+    game, points, card, words = chips(response).items()
+    assert [points[0], card[0], words[0]] == ["120 points", "with Giant", "“alp”"]
+    assert parse_qs(card[1]) == {key: [value] for key, value in asked.items() if key != "card"}
+    assert parse_qs(game[1]) == {"q": ["alp"], "sort": ["favourites"]}
+    assert chips(client.get("/shared/")) == {}
+    assert "with <b>nobody" in chips(client.get("/shared/?game=attack-wing&card=%3Cb%3Enobody"))
+
+
+def test_lists_are_found_by_points_those_of_their_format_where_they_name_none(client, owner):
+    public(owner, {"card": "giant"}, name="Alpha")
+    public(owner, {"card": "giant"}, name="Beta", points=60)
+    assert names(client, "?game=attack-wing&points=60") == ["Beta"]
+    assert names(client, "?game=attack-wing&points=120") == ["Alpha"]
+    assert names(client, "?game=attack-wing&points=77") == []
+    for wrong in ("0", "-5", "many", "9" * 30):
+        assert names(client, f"?game=attack-wing&points={wrong}") == ["Alpha", "Beta"]
+
+
+def test_a_page_of_a_card_names_the_newest_public_lists_with_it_and_no_others(client, owner):
+    shown = public(owner, {"card": "giant"}, name="Alpha")
+    hidden = public(owner, {"card": "giant"}, name="Beta")
+    factories.legion({"card": "giant"}, owner=owner, name="Gamma")
+    services.delete_legion(legion=hidden)
+    page = Page(client.get(CARD))
+    assert page.all("a", href=f"/s/{shown.share_key}/")
+    assert "Beta" not in page.words
+    assert "Gamma" not in page.words
+    sharing_services.remove_from_gallery(legion=shown)
+    assert "Public lists with this card" not in Page(client.get(CARD)).words
+
+
+def test_more_lists_than_are_named_are_led_to(client, owner):
+    for number in range(gallery_cards.MAX_NAMED + 1):
+        public(owner, {"card": "giant"}, name=f"List {number}")
+    page = Page(client.get(CARD))
+    assert (
+        len([link for link in page.all("a") if (link.get("href") or "").startswith("/s/")]) == gallery_cards.MAX_NAMED
+    )
+    assert page.all("a", href="/shared/?game=attack-wing&card=giant")
+
+
+def test_what_often_stands_beside_a_card_is_told_once_two_lists_have_it(client, owner):
+    public(owner, {"card": "giant"}, {"card": "dragon"})
+    assert "Often in the same list" not in Page(client.get(CARD)).words
+    public(owner, {"card": "giant"}, {"card": "dragon"}, {"card": "guards"})
+    page = Page(client.get(CARD))
+    assert "2 public lists with both" in page.words
+    assert page.all("a", href="/cards/attack-wing/dragon/")
+    catalog = stock("attack-wing")
+    found = gallery_cards.companions(catalog.card("giant"), catalog)
+    assert [(one.card.slug, one.lists) for one in found] == [("dragon", 2)]
+
+
+def test_a_former_slug_counts_as_the_card(client, owner):
+    shown = public(owner, {"card": "giant"}, name="Alpha")
+    PublicCard.objects.filter(legion=shown).update(slug="ogre")
+    factories.publish(factories.creature(slug="giant", name="Giant", formerly=["ogre"]))
+    assert "Alpha" in Page(client.get(CARD)).words
+    assert names(client, "?game=attack-wing&card=ogre") == ["Alpha"]
+
+
+def test_a_random_list_is_public_legal_and_as_asked_for(client, owner):
+    legal = public(owner, {"card": "giant"}, name="Alpha")
+    public(owner, {"card": "giant", "count": 9}, name="Beta")
+    factories.legion({"card": "giant"}, owner=owner, name="Gamma")
+    for _ in range(4):
+        assert client.get("/shared/random/?game=attack-wing").url == f"/s/{legal.share_key}/"
+    response = client.get("/shared/random/?game=attack-wing&points=60", follow=True)
+    assert response.redirect_chain == [("/shared/?game=attack-wing&points=60", 302)]
+    assert "No legal list found." in Page(response).words
+
+
+def test_the_lists_with_a_card_cost_the_same_however_many_there_are(client, owner):
+    counted = []
+    for many in (3, 30):
+        while Legion.objects.count() < many:
+            public(owner, {"card": "giant"}, {"card": "dragon"})
+        client.get(CARD)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(CARD)
+        counted.append(len(queries))
+    assert counted[0] == counted[1]
+
+
+def test_indexes_find_the_lists_with_a_card_and_those_of_a_limit():
+    if connection.vendor != "sqlite":
+        pytest.skip("the plan is read as SQLite tells it")
+    card = gallery_cards.lists_with(gallery_cards.CardView("attack-wing", "giant"))
+    assert "public_card_found" in card.explain()
+    limited = Legion.objects.public().filter(game="attack-wing", limit=60).order_by("-published_at", "-pk")[:31]
+    assert "SCAN legions_legion" not in limited.explain().replace("SCAN legions_legion USING INDEX", "")
+    assert "SCAN" not in Legion.objects.public().filter(pk__gte="0" * 32).order_by("pk")[:8].explain()
+
+
+def test_a_rename_keeps_the_cards(owner):
+    legion = public(owner, {"card": "giant"})
+    services.edit_legion(legion=legion, base=legion.version, change=Rename("Other"))
+    assert slugs(legion) == {"giant"}
+
+
+def test_ready_lists_are_put_into_the_public_ones_once(capsys):
+    call_command("seed_public_lists")
+    assert "0 ready lists added" in capsys.readouterr().out  # the catalog has none of their cards
+    assert not Legion.objects.exists()

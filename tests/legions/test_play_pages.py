@@ -1,0 +1,326 @@
+"""Questions of play on pages: asked by GET, answered step by step, with what is not known asked in place."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from legions.accounts.holders import Holder
+from legions.saved_lists.services import create_legion
+from legions.sharing.services import share_legion
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+PLAY = "/play/attack-wing/"
+ATTACK = f"{PLAY}attack/"
+DICE = {
+    "attack_hits": 3,
+    "attack_criticals": 1,
+    "attack_concentrates": 2,
+    "defense_dodges": 3,
+    "defense_concentrates": 2,
+}
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    """Publish two creatures; of one it is not known how it moves."""
+    weapon = {"name": "Touch", "melee": True, "arc": "forward", "range": 1}
+    numbers = {"attack": 2, "agility": 1, "health": 3, "armor": 1, "level": 4, "energy": []}
+    factories.publish_frame(
+        factories.creature(slug="wraith", name="Wraith", movement=None, weapons=[weapon], **numbers),
+        factories.creature(slug="ogre", name="Ogre", movement="ground", weapons=[weapon], **numbers),
+    )
+
+
+def page(client: Client, address: str, status: int = 200, **query: Any) -> str:
+    response = client.get(address, query)
+    assert response.status_code == status
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())))
+
+
+def answer(text: str) -> str:
+    return text.partition("What the rulebook says")[2]
+
+
+def test_with_one_game_that_answers_questions_play_leads_to_its_list(client: Client) -> None:
+    assert client.get("/play/").headers["Location"] == PLAY
+    text = page(client, PLAY)
+    assert "Whether an attack can be made" in text and "Formation of a troop" in text
+
+
+@pytest.mark.parametrize("address", ["/play/chess/", "/play/dungeon-command/", f"{PLAY}tea/", "/play/chess/attack/"])
+def test_a_question_that_there_is_not_is_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_an_attack_needs_attacker_defender_and_range_alone(client: Client) -> None:
+    text = answer(page(client, ATTACK, attacker="Ogre", defender="ogre", range="1"))
+    assert "Touch rolls 2 attack dice." in text and "Attack Wing rulebook, p. 19" in text
+    assert "What your dice show is not known." in text
+
+
+def test_faces_are_tapped_one_by_one_and_taken_away_again(client: Client) -> None:
+    query = {"attacker": "Ogre", "defender": "Ogre", "range": "1"}
+    after = client.get(ATTACK, {**query, "rolled_attack": "hit", "roll": "rolled_attack.critical"})
+    assert after.status_code == 302
+    assert after.headers["Location"].endswith("rolled_attack=hit.critical")
+    after = client.get(after.headers["Location"], {"roll": "rolled_attack.back"} | query | {"rolled_attack": "hit.hit"})
+    assert after.headers["Location"].endswith("rolled_attack=hit")
+    text = answer(page(client, ATTACK, rolled_attack="hit.critical", rolled_defense="blank", **query))
+    assert "0 normal and 1 critical damage." in text
+
+
+@pytest.mark.parametrize("tap", ["rolled_attack.dodge", "nothing.hit", "attacker.hit", "", "rolled_attack"])
+def test_a_tap_on_nothing_that_is_there_changes_nothing(client: Client, tap: str) -> None:
+    after = client.get(ATTACK, {"attacker": "Ogre", "rolled_attack": "hit", "roll": tap})
+    assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre&rolled_attack=hit"
+
+
+def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: Client) -> None:
+    query = {
+        "attacker": "Wraith",
+        "defender": "Ogre",
+        "range": "1",
+        "rolled_attack": "hit.hit",
+        "rolled_defense": "blank",
+    }
+    shown = client.get(ATTACK, query).content.decode()
+    assert 'name="attacker_play_level"' in shown.partition('id="answer"')[2].partition("</section>")[0]
+    assert "Not known yet" in page(client, ATTACK, **query)
+    assert "Allowed" in answer(page(client, ATTACK, attacker_play_level="ground", **query))
+    text = answer(page(client, ATTACK, attacker_play_level="air", **query))
+    assert "Not allowed" in text and "p. 16" in text
+
+
+def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
+    said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
+    assert said.headers["Location"] == ATTACK
+    text = answer(page(client, ATTACK, attacker="Ogre", defender="Ogre", range="1"))
+    assert "damage on average." in text and "A Target Token of the attacker" in text
+    fled = answer(page(client, f"{PLAY}morale/", soldiers="2"))
+    assert "How many flee, if the icon is “Critical”" in fled
+    client.post(f"{PLAY}table/", {**DICE, "icon_morale": "critical", "next": ATTACK})
+    assert "How many flee, if the icon is “Hit”" not in answer(page(client, f"{PLAY}morale/", soldiers="2"))
+
+
+@pytest.mark.parametrize("back", ["https://example.org/", "//example.org/", "javascript:x", ""])
+def test_after_the_dice_nobody_is_led_elsewhere(client: Client, back: str) -> None:
+    assert client.post(f"{PLAY}table/", {**DICE, "next": back}).headers["Location"] == PLAY
+
+
+def test_dice_that_are_none_are_refused_with_what_to_do(client: Client) -> None:
+    refused = client.post(f"{PLAY}table/", {**DICE, "attack_hits": 8})
+    assert refused.status_code == 400
+    assert "These come to 11 faces. The die has 8." in refused.content.decode()
+    assert "dice_attack-wing" not in client.cookies
+
+
+def test_creatures_come_from_ones_own_list_and_from_a_shared_one(client: Client) -> None:
+    user, other = factories.UserFactory(), factories.UserFactory()
+    document = {"game": "attack-wing", "points": 60, "picks": [{"card": "ogre"}]}
+    mine = create_legion(holder=Holder(user=user), document=document)
+    theirs = create_legion(holder=Holder(user=other), document={**document, "picks": [{"card": "wraith"}]})
+    client.force_login(user)
+    key = share_legion(legion=theirs)
+    query = {"own_list": str(mine.pk), "other_list": f"http://testserver/s/{key}/", "range": "1"}
+    text = answer(page(client, ATTACK, attacker_pick="0-0", defender_pick="1-0", **query))
+    assert "Ogre attacks Wraith with Touch" in text
+    order = answer(page(client, f"{PLAY}order/", list_0=str(mine.pk), shared_1=key, initiative="1"))
+    assert order.index("Ogre") < order.index("Wraith")
+    text = page(client, ATTACK, 400, own_list=str(theirs.pk), attacker="Ogre", defender="Ogre")
+    assert "Ogre attacks" not in text
+
+
+@pytest.fixture
+def fog() -> str:
+    """Publish an adventure with a rule about attacks and one about maneuvers."""
+    rules = ["Nobody attacks <b>beyond</b> range 2.", "Nobody turns."]
+    touches = [{"rule": 0, "questions": ["attack"]}, {"rule": 1, "questions": ["maneuver"]}]
+    factories.publish(factories.adventure(slug="fog", name="Fog", special_rules=rules, touches=touches))
+    return "fog"
+
+
+def test_a_rule_of_the_adventure_is_told_and_open_until_the_table_has_settled_it(client: Client, fog: str) -> None:
+    query = {
+        "attacker": "Ogre",
+        "defender": "Ogre",
+        "range": "1",
+        "rolled_attack": "hit.hit",
+        "rolled_defense": "blank",
+    }
+    shown = client.get(ATTACK, {**query, "adventure_slug": fog}).content.decode()
+    assert 'name="adventure_special_rules_0"' in shown.partition('id="answer"')[2].partition("</section>")[0]
+    assert "adventure_special_rules_1" not in shown and "<b>beyond" not in shown
+    text = answer(page(client, ATTACK, adventure_slug=fog, **query))
+    assert "Not known yet" in text and "Fog says, decide at the table: Nobody attacks" in text
+    text = answer(page(client, ATTACK, adventure_slug=fog, adventure_special_rules_0="on", **query))
+    assert "Allowed" in text and "the table has settled it" in text
+    assert "Fog" in page(client, f"{PLAY}winner/", adventure_slug=fog, lines_0="Ogre", lines_1="Ogre")
+    page(client, ATTACK, 400, adventure_slug="no-such", **query)
+
+
+AREA = f"{PLAY}area-attack/"
+BREATH = {"attacker": "Ogre", "upgrade": "A breath", "upgrade_dice": "2", "upgrade_range": "cone 2", "level": "ground"}
+
+
+def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_named(client: Client) -> None:
+    caught = {"t0_name": "Ogre", "t0_range": "1", "t0_rolled_attack": "hit.critical", "t0_rolled_defense": "dodge"}
+    text = page(client, AREA, **BREATH, **caught, t1_name="Ogre", t1_range="3")
+    assert "Attack 2 of 2: Ogre." in text and "not affected" in text and "Another creature" in text
+    assert "Ogre 2 : 1 0 normal, 1 critical" in answer(text)
+    assert "Attack Wing rulebook, p. 19" in answer(text)
+
+
+def test_where_somebody_in_an_area_stands_is_asked_at_the_answer_and_empty_places_are_passed_over(
+    client: Client,
+) -> None:
+    shown = client.get(AREA, {**BREATH, "t2_name": "Wraith", "t2_range": "1"}).content.decode()
+    assert 'name="t2_play_level"' in shown.partition('id="answer"')[2].partition("</section>")[0]
+    text = answer(page(client, AREA, **BREATH, t2_name="Wraith", t2_range="1", t2_play_level="air"))
+    assert "is in the air and is not affected" in text
+
+
+def test_the_page_of_an_area_asks_for_eight_creatures_at_most_and_stays_small(client: Client) -> None:
+    client.post(f"{PLAY}table/", {**DICE, "next": AREA})
+    many = {f"t{place}_{name}": value for place in range(40) for name, value in (("name", "Ogre"), ("range", "1"))}
+    response = client.get(AREA, {**BREATH, **many})
+    shown = response.content.decode()
+    assert "Attack 8 of 8" in shown and 'name="t8_name"' not in shown and "on average" in shown
+    assert len(response.content) < 100_000
+
+
+def test_a_list_says_its_total_where_a_game_is_set_up(client: Client) -> None:
+    user = factories.UserFactory()
+    mine = create_legion(holder=Holder(user=user), document={"game": "attack-wing", "picks": [{"card": "ogre"}]})
+    client.force_login(user)
+    query = {"list_0": str(mine.pk), "lines_1": "Ogre"}
+    text = answer(page(client, f"{PLAY}set-up/", total_1="1000", **query))
+    assert "Who decides about initiative: side 1" in text
+    assert "Who decides about initiative" not in answer(page(client, f"{PLAY}set-up/", **query))
+
+
+def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client: Client) -> None:
+    legion = create_legion(
+        holder=Holder(user=factories.UserFactory()), document={"game": "attack-wing", "picks": [{"card": "ogre"}]}
+    )
+    for link in (str(legion.pk), "no-such-key", "\x00", "/s/" + "x" * 200):
+        text = page(client, ATTACK, 400, attacker="Ogre", defender="Ogre", other_list=link)
+        assert "There is no list at this link." in text or "Null characters" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "words"),
+    [
+        ("attack", {"attacker": "A", "defender": "B", "range": "5"}, "Some fields have errors."),
+        ("attack", {"attacker": "A", "defender": "B", "rolled_attack": "seven"}, "This die does not have these faces."),
+        ("attack", {"attacker": "A" * 200, "defender": "B"}, "Some fields have errors."),
+        ("damage", {"creature": "Ogre", "normal": "-1"}, "Some fields have errors."),
+        ("maneuver", {"creature": "Ogre", "bearing": "sideways"}, "Some fields have errors."),
+        ("formation", {"soldiers": "9_9"}, "Some fields have errors."),
+        ("order", {"lines_0": "x" * 5_000, "lines_1": "Ogre"}, "Some fields have errors."),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_field(client: Client, question: str, query: Any, words: str) -> None:
+    assert words in page(client, f"{PLAY}{question}/", 400, **query)
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "words", "cited"),
+    [
+        ("morale", {"soldiers": "7"}, "cannot have 8", "p. 30"),
+        ("damage", {"creature": "Ogre", "normal": "1", "creature_soldiers": "7"}, "cannot have 7", "p. 30"),
+        (
+            "maneuver",
+            {"creature": "Ogre", "bearing": "straight", "speed": "2", "colour": "red", "creature_exhaustion": "1"},
+            "is exhausted and cannot execute",
+            "p. 26",
+        ),
+        ("formation", {"soldiers": ["0_-1"]}, "ahead of the Point Soldier", "p. 30"),
+        ("upgrade", {"upgrade": "Net", "does": "use", "upgrade_disabled": "on"}, "Net is disabled.", "p. 25"),
+    ],
+)
+def test_what_is_not_allowed_is_said_with_its_page(
+    client: Client, question: str, query: Any, words: str, cited: str
+) -> None:
+    text = answer(page(client, f"{PLAY}{question}/", **query))
+    assert "Not allowed" in text and words in text and cited in text
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "words"),
+    [
+        ("order", {"lines_0": "Ogre\nBlob 3", "lines_1": "2x Wraith", "initiative": "0"}, "2 × Wraith"),
+        ("set-up", {"lines_0": "Ogre", "lines_1": "Wraith", "total_0": "50", "total_1": "60"}, "side 1"),
+        (
+            "end-phase",
+            {"lines_0": "Ogre", "lines_1": "Wraith", "initiative": "0", "sides_0_creatures_0_damage": "3"},
+            "Removed: Ogre",
+        ),
+        (
+            "winner",
+            {"lines_0": "Ogre", "lines_1": "Blob 4", "sides_0_creatures_0_defeated": "on"},
+            "The winner: side 2",
+        ),
+        (
+            "dispute",
+            {"rolled_attack": "blank.blank.blank.hit.concentrate", "rolled_defense": "dodge.dodge.dodge.dodge.dodge"},
+            "Who rolls the attack dice wins.",
+        ),
+        ("morale", {"soldiers": "2", "rolled": "blank.blank"}, "Soldiers that flee: 0"),
+        ("upgrade", {"upgrade": "Net", "does": "use", "upgrade_places_tokens": "2"}, "Duration Tokens on it: 2"),
+        ("upgrade", {"upgrade": "Shield", "does": "lose-token", "upgrade_duration_tokens": "2"}, "Its effect lasts."),
+        (
+            "upgrade",
+            {
+                "upgrade": "A captain",
+                "does": "soldier-falls",
+                "fallen": "2",
+                "discarded_by": "hit",
+                "rolled": "hit.blank",
+            },
+            "It is discarded.",
+        ),
+        ("damage", {"creature": "Ogre", "normal": "2", "critical": "1"}, "Defeated: removed in the End Phase."),
+        (
+            "maneuver",
+            {"creature": "Ogre", "bearing": "bank", "side": "left", "speed": "1", "colour": "red"},
+            "Exhaustion Tokens: 1",
+        ),
+    ],
+)
+def test_each_question_is_answered(client: Client, question: str, query: Any, words: str) -> None:
+    assert words in answer(page(client, f"{PLAY}{question}/", **query))
+
+
+def test_by_which_face_a_leader_is_discarded_is_asked_and_then_its_chance_is_told(client: Client) -> None:
+    client.post(f"{PLAY}table/", {**DICE, "next": PLAY})
+    query = {"upgrade": "A captain", "does": "soldier-falls", "fallen": "1"}
+    shown = client.get(f"{PLAY}upgrade/", query).content.decode()
+    assert 'name="discarded_by"' in shown.partition('id="answer"')[2].partition("</section>")[0]
+    text = answer(page(client, f"{PLAY}upgrade/", discarded_by="critical", **query))
+    assert "Chance that it is discarded: 12.5" in text
+
+
+def test_an_unknown_level_is_asked_for_at_the_answer(client: Client) -> None:
+    shown = client.get(f"{PLAY}order/", {"lines_0": "Nobody", "lines_1": "Ogre"}).content.decode()
+    assert 'name="sides_0_creatures_0_level"' in shown.partition('id="answer"')[2]
+
+
+def test_names_that_are_markup_stay_words(client: Client) -> None:
+    shown = client.get(ATTACK, {"attacker": "<script>x</script>", "defender": "{0}", "range": "1"}).content.decode()
+    assert "<script>x" not in shown and "&lt;script&gt;x" in shown
+
+
+def test_the_odds_and_the_attack_lead_to_each_other(client: Client) -> None:
+    assert ATTACK in client.get("/odds/attack-wing/").content.decode()
+    assert "/odds/attack-wing/" in client.get(ATTACK).content.decode()
+
+
+def test_the_coverage_shows_each_section_and_is_linked_from_the_rules(client: Client) -> None:
+    text = page(client, "/rules/attack-wing/coverage/")
+    assert "Troop Rules" in text and "Resolved at the table" in text and "People decide" in text
+    assert "/rules/attack-wing/coverage/" in client.get("/rules/attack-wing/").content.decode()
+    assert client.get("/rules/dungeon-command/coverage/").status_code == 404

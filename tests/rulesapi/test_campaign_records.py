@@ -1,0 +1,209 @@
+"""Campaigns: the conformance cases of records, the adventures that come with Muster, and what is sent by mistake."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog import documents
+from rulesapi.engine.campaigns.adventures import Adventure, Report
+from rulesapi.engine.campaigns.outcomes import ending_of
+from rulesapi.engine.campaigns.reachability import reachability_of
+from rulesapi.engine.campaigns.terms import HOUSE_TERMS, RECORD_RULES
+from rulesapi.engine.campaigns.verdict import digest, judge_record
+from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.library import Library, find_ruleset
+from rulesapi.engine.core.model import CannotJudge
+from rulesapi.engine.search.candidates import search_candidates
+from rulesapi.engine.search.fixes import fixes
+from tests import factories
+from tests.engine import conformance_cases
+
+ROOT = Path(__file__).parents[2]
+CASES = ROOT / "tests" / "cases" / "attack-wing" / "campaigns"
+FIXTURES = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob("fixtures/*/adventures/*.json"))]
+TERMS = find_ruleset("attack-wing/1").campaign
+FILES = {path.stem: json.loads(path.read_text("utf-8")) for path in CASES.glob("*.json") if path.stem != "adventures"}
+ADVENTURES = {one["slug"]: Adventure.read(one) for one in json.loads((CASES / "adventures.json").read_text("utf-8"))}
+
+
+def judged(record: Any) -> Any:
+    return judge_record(record, ADVENTURES, TERMS, release=1)
+
+
+def cases() -> Iterator[Any]:
+    for rule, file in sorted(FILES.items()):
+        for case in file["cases"]:
+            yield pytest.param(case, id=f"{rule}: {case['name']}")
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
+    record = copy.deepcopy(case["record"])
+    assert documents.faults_under_schema("campaign.schema.json", record) == []
+    verdict = judged(record)
+    assert record == case["record"]
+    assert documents.faults_under_schema("campaign-verdict.schema.json", json.loads(json.dumps(verdict))) == []
+    assert verdict["verdict"] == case["verdict"]
+    fields = ("code", "level", "at", "entries", "facts")
+    assert [{field: one[field] for field in fields} for one in verdict["findings"]] == case["findings"]
+    fields = ("question", "adventure", "at", "entries")
+    assert [{field: one[field] for field in fields} for one in verdict["open"]] == case["open"]
+    assert verdict["unknown"] == case["unknown"]
+    assert verdict["winner"] == case["winner"]
+    assert {
+        one["player"]: {
+            "xp": [one["xp"]["least"], one["xp"]["most"]],
+            "entries": one["xp"]["entries"],
+            "cards": [[card["card"], card["entry"], card["sure"]] for card in one["cards"]],
+        }
+        for one in verdict["players"]
+    } == case["players"]
+
+
+def test_every_rule_of_records_has_a_case_that_breaks_it() -> None:
+    for code in RECORD_RULES:
+        found = {one["code"] for case in FILES[code]["cases"] for one in case["findings"]}
+        assert f"attack-wing/{code}" in found
+
+
+def test_every_rule_that_the_rulebook_has_cites_its_page() -> None:
+    from_rulebook = {code for code in RECORD_RULES if code.startswith(("xp-", "artifact-", "adventure-"))}
+    assert from_rulebook == set(TERMS.cites)
+    assert {TERMS.cites[code].page for code in from_rulebook} == {34, 35}
+
+
+@pytest.mark.parametrize("document", FIXTURES, ids=lambda one: one["slug"])
+def test_every_outcome_of_an_adventure_that_comes_with_muster_can_be_reached(document: Any) -> None:
+    found = reachability_of(Adventure.read(document))
+    assert found.complete
+    assert found.unreachable == ()
+
+
+def test_an_outcome_that_nothing_leads_to_is_found_and_so_is_an_end_that_leads_nowhere() -> None:
+    document = factories.adventure()
+    document["outcomes"][1]["when"] = [{"all": [{"side": "upper", "is": ["won"]}, {"side": "upper", "is": ["lost"]}]}]
+    found = reachability_of(Adventure.read(document))
+    assert found.unreachable == ("2",)
+    assert found.without_outcome is not None
+    assert found.without_outcome.of("upper").end != "won"
+
+
+def test_the_campaign_of_the_open_set_hangs_together() -> None:
+    own = sorted(
+        (one for one in FIXTURES if one.get("storyline") == "the-silent-stroke"), key=lambda one: one["number"]
+    )
+    assert [one["number"] for one in own] == [1, 2, 3, 4, 5]
+    artifacts = {card for one in own for row in one["outcomes"] for of in row["earned"] for card in of.get("cards", ())}
+    assert artifacts == {"crown-of-dripping-lead", "the-first-sounding-line", "the-reeves-iron-seal"}
+    slugs = [one["slug"] for one in own]
+    assert all(claim["adventure"] in slugs for one in own for claim in one.get("claims", ()))
+    assert not any(side["required_cards"] for one in own for side in one["sides"])
+
+
+def test_what_is_told_of_a_game_beyond_what_decides_changes_nothing() -> None:
+    adventure = ADVENTURES["in-for-a-penny-in-for-a-pounding"]
+    short = {"sides": {"galadaeros": {"end": "defeated"}, "eshaedra": {"end": "present"}}}
+    long = {"sides": {"galadaeros": {"end": "defeated", "health": 0, "holds": [3]}, "eshaedra": {"end": "present"}}}
+    endings = [ending_of(adventure, Report.read(one), {}) for one in (short, long)]
+    assert endings[0] == endings[1]
+    assert [one.outcome.paragraph for one in endings[0].results] == ["1"]
+
+
+def test_a_campaign_of_a_game_without_rules_for_them_has_points_and_standings_and_sells_nothing() -> None:
+    adventure = Adventure.read(factories.adventure(game="dungeon-command"))
+    seats = [{"player": "ann", "side": "upper"}, {"player": "bo", "side": "lower"}]
+    joined = [{"type": "joined", "id": f"j-{player}", "player": player} for player in ("ann", "bo")]
+    games = [
+        {
+            "type": "played",
+            "id": f"g{number}",
+            "adventure": adventure.slug,
+            "seats": seats,
+            "report": {"sides": {winner: {"end": "won"}, loser: {"end": "lost"}}},
+        }
+        for number, (winner, loser) in enumerate((("upper", "lower"), ("lower", "upper")))
+    ]
+    games[1] = {**games[1], "seats": [{**seats[0], "points_bought": 1}, seats[1]]}
+    record = {"game": "dungeon-command", "entries": [*joined, *games]}
+    verdict = judge_record(record, {adventure.slug: adventure}, HOUSE_TERMS, release=1)
+    assert [one["xp"]["least"] for one in verdict["standings"]] == [1, 1]
+    assert [one["code"] for one in verdict["findings"]] == ["dungeon-command/xp-budget"]
+    assert verdict["findings"][0]["cite"]["source"] == "The campaign"
+
+
+def test_a_chain_of_corrections_as_long_as_a_record_may_be_is_read_to_its_end() -> None:
+    first = {"type": "joined", "id": "e0", "player": "ann"}
+    chain = [{"type": "corrected", "id": f"e{n}", "of": f"e{n - 1}", "entry": None} for n in range(1, 999)]
+    last = {"type": "corrected", "id": "e999", "of": "e998", "entry": {**first, "player": "bo"}}
+    verdict = judged({"game": "attack-wing", "entries": [first, *chain, last]})
+    assert verdict["verdict"] == "legal"
+    assert [one["player"] for one in verdict["players"]] == ["bo"]
+
+
+def test_a_circle_of_a_thousand_corrections_is_told_once() -> None:
+    ring = [{"type": "corrected", "id": f"e{n}", "of": f"e{(n + 1) % 1000}", "entry": None} for n in range(1000)]
+    verdict = judged({"game": "attack-wing", "entries": ring})
+    assert [one["code"] for one in verdict["findings"]] == ["attack-wing/correction-cycle"]
+
+
+def test_the_same_session_a_thousand_times_is_judged_in_time_that_grows_with_the_record() -> None:
+    joined = [{"type": "joined", "id": f"j{name}", "player": name} for name in ("ann", "bo")]
+    seats = [{"player": "ann", "side": "ringers", "points_bought": 1}, {"player": "bo", "side": "bailiffs"}]
+    game = {
+        "type": "played",
+        "adventure": "over-the-weir",
+        "seats": seats,
+        "report": {"sides": {"ringers": {"end": "won"}}},
+    }
+    verdict = judged({"game": "attack-wing", "entries": [*joined, *({**game, "id": f"g{n}"} for n in range(998))]})
+    assert len(verdict["findings"]) <= 2 * 998
+    assert verdict["players"][0]["xp"]["least"] == 4
+
+
+def test_the_digest_of_a_record_depends_on_its_entries_and_their_order_alone() -> None:
+    first = {"type": "joined", "id": "a", "player": "ann"}
+    second = {"player": "bo", "id": "b", "type": "joined"}
+    one = digest({"game": "attack-wing", "entries": [first, second]})
+    assert one == digest({"entries": [dict(reversed(first.items())), second], "game": "attack-wing"})
+    assert one != digest({"game": "attack-wing", "entries": [second, first]})
+
+
+def test_in_a_game_whose_rulebook_has_no_campaigns_the_points_of_an_adventure_are_the_limit_of_its_lists() -> None:
+    documents_of_game = conformance_cases.library_documents("dnd-miniatures-2003")
+    adventure = factories.adventure(game="dnd-miniatures-2003")
+    library = Library.build(
+        release=1,
+        game=documents_of_game["game"],
+        cards=documents_of_game["cards"],
+        formats=documents_of_game["formats"],
+        adventures=[adventure],
+    )
+    campaign = {"adventure": adventure["slug"], "side": "upper"}
+    legion = {"game": "dnd-miniatures-2003", "picks": [], "campaign": campaign}
+    assert judge(library, legion).limit == 60
+    with pytest.raises(CannotJudge) as refused:
+        judge(library, {**legion, "campaign": {**campaign, "points_bought": 1}})
+    assert refused.value.pointers == ("/campaign/points_bought",)
+
+
+def test_a_list_in_a_campaign_offers_what_was_bought_and_earned_and_mends_what_is_lacking() -> None:
+    library = conformance_cases.library("attack-wing")
+    xp = {"least": 2, "most": 2, "entries": ["e1"]}
+    campaign = {"adventure": "the-wolf-hunt", "side": "upper", "entitlements": {"xp": xp, "artifacts": []}}
+    wolf = {"card": "hill-wolf", "upgrades": ["claws"], "bought_slot": "monster"}
+    bought = {"game": "attack-wing", "picks": [wolf], "campaign": campaign}
+    assert "lance-rider" in fitting(library, bought)
+    assert "lance-rider" not in fitting(library, {**bought, "picks": [{"card": "hill-wolf", "upgrades": ["claws"]}]})
+    golem = {"game": "attack-wing", "picks": [{"card": "bare-golem"}], "campaign": campaign}
+    assert judge(library, golem).verdict == "illegal"
+    offered = fixes(library, golem, 5).fixes
+    assert offered
+    assert all("hill-wolf" in json.dumps(one.as_document()) for one in offered)
+
+
+def fitting(library: Library, legion: Any) -> set[str]:
+    return {one.card for one in search_candidates(library, legion, "/picks/0").candidates if one.fits}

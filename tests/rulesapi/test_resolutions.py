@@ -1,0 +1,202 @@
+"""Asking over REST what the rulebook says of a situation."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog.documents.validation import schema_validators
+from rulesapi.judging.resolutions import MAX_SITUATIONS
+from tests import factories
+from tests.engine.test_situations import FILES
+from tests.engine.test_situations import cases as situation_cases
+from tests.rulesapi.api_client import ApiClient
+
+pytestmark = pytest.mark.django_db
+
+CREATURE = {
+    "name": "Sentry",
+    "attack": 3,
+    "agility": 1,
+    "health": 4,
+    "armor": 1,
+    "movement": "ground",
+    "weapons": [{"name": "Spear", "melee": True, "arc": "forward", "range": 1}],
+}
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    """Publish one creature whose armor is not known."""
+    factories.publish_frame(
+        factories.creature(slug="wraith", attack=2, agility=2, health=3, armor=None, movement="ground"),
+    )
+
+
+def attack(**fields: Any) -> dict[str, Any]:
+    return {"attacker": CREATURE, "defender": CREATURE, "measured": {"range": 1}, **fields}
+
+
+def ask(api: ApiClient, question: str, situation: Any, status: int = 200, query: str = "") -> Any:
+    response = api.ask(f"resolutions/attack-wing/{question}", situation, query)
+    assert response.status_code == status
+    return response.json()
+
+
+def test_a_situation_is_resolved_by_facts_that_are_said_and_by_those_of_a_card(api: ApiClient) -> None:
+    rolled = {"attack": ["hit", "hit", "blank"], "defense": ["blank"]}
+    found = ask(api, "attack", attack(rolled=rolled))
+    assert (found["outcome"], found["result"]["damage"]) == ("allowed", {"normal": 1, "critical": 0})
+    rolled["defense"].append("blank")
+    found = ask(api, "attack", attack(defender={"card": "wraith"}, rolled=rolled))
+    assert found["outcome"] == "undetermined"
+    assert found["unknown"] == [
+        {"card": "wraith", "fact": "/armor", "at": ["/defender"], "needed_by": ["attack-wing/armor"]}
+    ]
+
+
+def test_what_is_not_allowed_is_a_finding_with_its_page_and_no_error(api: ApiClient) -> None:
+    found = ask(api, "attack", attack(measured={"range": 5}))
+    (finding,) = found["findings"]
+    assert (found["outcome"], finding["code"], finding["cite"]["page"]) == (
+        "forbidden",
+        "attack-wing/no-such-range",
+        13,
+    )
+
+
+def test_a_malformed_situation_is_refused_with_every_place(api: ApiClient) -> None:
+    found = ask(api, "attack", {"attacker": {"soldiers": "7"}, "defender": {}, "fog": True}, status=400)
+    assert found["code"] == "invalid-situation"
+    assert {fault["pointer"] for fault in found["faults"]} == {"/attacker/soldiers", "/fog"}
+
+
+@pytest.mark.parametrize("body", [None, [], "attack", 7])
+def test_what_is_no_situation_is_refused(api: ApiClient, body: Any) -> None:
+    assert ask(api, "attack", body, status=400)["code"] == "invalid-situation"
+
+
+def test_a_batch_is_answered_in_its_order_and_one_fault_spoils_no_other(api: ApiClient) -> None:
+    found = ask(api, "morale", {"situations": [{"soldiers": 0}, {"soldiers": -1}, {"soldiers": 2}]})["resolutions"]
+    assert [one.get("outcome", one.get("code")) for one in found] == [
+        "undetermined",
+        "invalid-situation",
+        "undetermined",
+    ]
+    assert found[1]["faults"][0]["pointer"] == "/situations/1/soldiers"
+
+
+def test_a_batch_has_a_bound(api: ApiClient) -> None:
+    found = ask(api, "morale", {"situations": [{"soldiers": 1}] * (MAX_SITUATIONS + 1)}, status=413)
+    assert found["code"] == "too-many-situations"
+
+
+HOSTILE = [
+    b"",
+    b"[]",
+    b"null",
+    b'"attack"',
+    b'{"soldiers": 1e999}',
+    b'{"soldiers": NaN}',
+    b'{"soldiers": 1, "soldiers": 2}',
+]
+
+
+@pytest.mark.parametrize("body", HOSTILE)
+def test_a_body_that_is_no_situation_is_refused(api: ApiClient, body: bytes) -> None:
+    response = api.ask("resolutions/attack-wing/morale", body)
+    assert response.status_code == 400
+    assert response.json()["code"] in {"malformed-json", "invalid-situation"}
+
+
+@pytest.mark.parametrize("situations", [{}, "all", None])
+def test_a_batch_is_a_list(api: ApiClient, situations: Any) -> None:
+    assert ask(api, "morale", {"situations": situations}, status=400)["faults"][0]["pointer"] == "/situations"
+
+
+@pytest.mark.parametrize("address", ["chess/attack", "attack-wing/tea", "dungeon-command/attack"])
+def test_a_question_that_there_is_not_is_not_found(api: ApiClient, address: str) -> None:
+    assert api.ask(f"resolutions/{address}", {}).status_code == 404
+
+
+def test_the_release_that_is_asked_for_is_read(api: ApiClient) -> None:
+    factories.publish(factories.creature(slug="wraith", attack=2, agility=2, health=3, armor=0, movement="ground"))
+    rolled = {"attack": ["hit", "blank", "blank"], "defense": ["blank", "blank"]}
+    situation = attack(defender={"card": "wraith"}, rolled=rolled)
+    assert ask(api, "attack", situation)["outcome"] == "allowed"
+    assert ask(api, "attack", situation, query="?release=1")["outcome"] == "undetermined"
+    assert ask(api, "attack", situation, status=400, query="?release=99")["code"] == "unknown-release"
+
+
+def test_the_questions_of_a_game_lead_to_their_schemas_and_rules(api: ApiClient) -> None:
+    found = api.get("/api/v1/resolutions/attack-wing/").json()
+    assert "attack" in [one["question"] for one in found["questions"]]
+    assert all(rule["cite"]["page"] and rule["text"] for rule in found["rules"])
+    for one in found["questions"]:
+        assert api.get(one["schema"]).json()["$id"] == one["schema"]
+
+
+@pytest.mark.parametrize(("game", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
+def test_the_situations_of_the_cases_follow_the_schema_of_their_question(game: str, path: Path) -> None:
+    validators = schema_validators(f"{game}/situations/{path.stem}.schema.json")
+    for case in situation_cases(path):
+        assert validators.quick.is_valid(case["situation"]), case["name"]
+
+
+def test_a_deal_is_promised_by_its_checksum_and_shown_when_it_is_asked_for(api: ApiClient) -> None:
+    lamed, winded = (factories.damage_card(slug=slug, set="bells") for slug in ("lamed", "winded"))
+    deck = [{**lamed, "copies": 2}, winded]
+    factories.publish(factories.card_set(slug="bells"), *deck)
+    situation = {"set": "bells", "deal": "our-friday-game", "words": ["eel"]}
+    before = ask(api, "damage-deck", situation)["result"]
+    assert "seed" not in before
+    after = ask(api, "damage-deck", {**situation, "reveal": True})["result"]
+    assert (after["checksum"], sorted(after["order"])) == (before["checksum"], ["lamed", "lamed", "winded"])
+    told = {"set": "bells", "seed": after["seed"], "checksum": before["checksum"], "words": ["eel"], "reveal": True}
+    assert ask(api, "damage-deck", told)["result"] == after
+    assert ask(api, "damage-deck", {**told, "checksum": "0" * 64})["outcome"] == "forbidden"
+    other = ask(api, "damage-deck", {**situation, "deal": "our-other-game"})["result"]
+    assert other["checksum"] != before["checksum"]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [{"does": "damage"}, {"does": "turn-down", "creature": "Ogre"}, {"does": "burn", "creature": "Ogre"}, {}],
+)
+def test_what_happens_to_a_deck_names_whom_and_what(api: ApiClient, event: dict[str, Any]) -> None:
+    assert ask(api, "damage-deck", {"events": [event]}, status=400)["code"] == "invalid-situation"
+
+
+def test_each_creature_in_an_area_counts_as_a_situation(api: ApiClient) -> None:
+    area = {
+        "attacker": {"name": "A"},
+        "upgrade": {"name": "B", "dice": 1, "range": "cone 2"},
+        "level": "both",
+        "targets": [{"creature": {"name": "C"}}] * 12,
+    }
+    assert len(ask(api, "area-attack", {"situations": [area] * 4})["resolutions"]) == 4
+    found = ask(api, "area-attack", {"situations": [area] * 5}, status=413)
+    assert "(targets counted)" in found["faults"][0]["message"]
+    found = ask(api, "area-attack", {**area, "targets": area["targets"] * 2}, status=400)
+    assert found["faults"][0]["pointer"] == "/targets"
+
+
+def test_an_adventure_is_named_or_sent_whole_and_its_rules_are_open(api: ApiClient) -> None:
+    own = factories.adventure(slug="fog", name="Fog", special_rules=["Nobody attacks beyond range 2."])
+    factories.publish(own)
+    for adventure in ({"slug": "fog"}, {"document": own}):
+        found = ask(api, "attack", attack(adventure=adventure))
+        assert found["steps"][0]["message"] == "Fog says, decide at the table: Nobody attacks beyond range 2."
+        assert "/special_rules/0" in [one["fact"] for one in found["unknown"]]
+    found = ask(api, "attack", attack(adventure={"slug": "fog", "settled": [0]}))
+    assert "/special_rules/0" not in [one["fact"] for one in found["unknown"]]
+    found = ask(api, "attack", attack(adventure={"slug": "mist"}))
+    assert (found["outcome"], found["findings"][0]["code"]) == ("forbidden", "attack-wing/unknown-adventure")
+
+
+@pytest.mark.parametrize(
+    "adventure", [{}, {"document": {"name": "x"}}, {"slug": "a b"}, {"slug": "a", "settled": [-1]}]
+)
+def test_what_is_no_adventure_is_refused_at_its_place(api: ApiClient, adventure: Any) -> None:
+    found = ask(api, "attack", attack(adventure=adventure), status=400)
+    assert found["faults"][0]["pointer"].startswith("/adventure")

@@ -1,0 +1,97 @@
+"""`manage.py resolve`: what the rulebook says of situations, on a terminal, for people and for programs."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+CREATURE = {
+    "name": "Sentry",
+    "attack": 2,
+    "agility": 1,
+    "health": 4,
+    "armor": 1,
+    "movement": "ground",
+    "weapons": [{"name": "Spear", "melee": True, "arc": "forward", "range": 1}],
+}
+ROLLED = {"attack": ["hit", "critical"], "defense": ["blank"]}
+ATTACK = {"attacker": CREATURE, "defender": CREATURE, "measured": {"range": 1}, "rolled": ROLLED}
+DICE = {
+    "attack": {"sides": 8, "hits": 3, "criticals": 1, "concentrates": 2},
+    "defense": {"sides": 8, "dodges": 3, "concentrates": 2},
+}
+
+
+@pytest.fixture(autouse=True)
+def published() -> None:
+    factories.publish_frame(factories.creature(slug="ogre", armor=None))
+
+
+def resolved(tmp_path: Path, content: Any, *options: str, question: str = "attack") -> tuple[int, list[str], str]:
+    """Resolve what stands in a file; return the exit code, the lines, and what went wrong."""
+    file = tmp_path / "situation.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        call_command("resolve", question, str(file), *options, stdout=out, stderr=err)
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue().splitlines(), err.getvalue()
+    return 0, out.getvalue().splitlines(), err.getvalue()
+
+
+def test_steps_are_shown_with_their_pages_and_what_comes_of_them(tmp_path: Path) -> None:
+    code, lines, _err = resolved(tmp_path, ATTACK)
+    assert code == 0 and lines[0].endswith(": ALLOWED")
+    assert lines[1] == (
+        "  1. Sentry attacks Sentry with Spear: melee, forward arc, up to range 1. "
+        "(Attack Wing rulebook, p. 16, Declare Target)"
+    )
+    assert '  damage: {"critical":1,"normal":0}' in lines
+
+
+def test_odds_are_shown_where_nothing_is_rolled(tmp_path: Path) -> None:
+    open_attack = {key: value for key, value in ATTACK.items() if key != "rolled"} | {"dice": DICE}
+    code, lines, _err = resolved(tmp_path, open_attack)
+    assert code == 0 and any(line.startswith("  damage on average: ") for line in lines)
+    assert any(line.startswith("  damage 0: ") for line in lines)
+
+
+def test_what_is_forbidden_ends_with_1_and_what_is_not_known_is_named(tmp_path: Path) -> None:
+    code, lines, _err = resolved(tmp_path, {**ATTACK, "measured": {"range": 5}})
+    assert code == 1 and any("error: There is no range 5" in line and "p. 13" in line for line in lines)
+    code, lines, _err = resolved(tmp_path, {**ATTACK, "defender": {**CREATURE, "armor": None} | {"card": "ogre"}})
+    assert code == 2
+    told = {key: value for key, value in CREATURE.items() if key != "armor"} | {"card": "ogre"}
+    code, lines, _err = resolved(tmp_path, {**ATTACK, "defender": told})
+    assert code == 0 and "  not known: /armor of ogre, at /defender" in lines
+
+
+def test_a_file_may_have_many_and_json_is_one_line_each(tmp_path: Path) -> None:
+    code, lines, err = resolved(tmp_path, {"situations": [ATTACK, {"fog": True}, ATTACK]}, "--json")
+    assert code == 2 and [json.loads(line).get("outcome") for line in lines] == ["allowed", None, "allowed"]
+    assert "situation.json 2: " in err
+
+
+@pytest.mark.parametrize("content", ["{", "[]", "7", '{"situations": 7}', json.dumps({"situations": [{}] * 51})])
+def test_what_is_no_situation_ends_with_2_and_its_place(tmp_path: Path, content: str) -> None:
+    code, lines, err = resolved(tmp_path, content)
+    assert (code, lines) == (2, []) and "situation.json" in err
+
+
+@pytest.mark.parametrize(
+    ("question", "options"), [("tea", ()), ("attack", ("--game=chess",)), ("attack", ("--release=9",))]
+)
+def test_what_there_is_not_is_refused(tmp_path: Path, question: str, options: tuple[str, ...]) -> None:
+    with pytest.raises(CommandError):
+        resolved(tmp_path, ATTACK, *options, question=question)
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        call_command("resolve", "attack", str(tmp_path / "nowhere.json"), stderr=io.StringIO())

@@ -1,0 +1,97 @@
+"""Every way in which a record's gaps could be filled: what is not told of games, what is open, which card was chosen.
+
+In each of them everything is known, so that the judge beside this module needs no third truth.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+Record = dict[str, Any]
+MOST_WORLDS = 4_000
+
+
+class TooManyWorlds(Exception):
+    """There are more worlds than anybody wants to play out."""
+
+
+def worlds(
+    record: Record, adventures: dict[str, Any], questions: dict[str, list[str]]
+) -> Iterator[tuple[Record, dict]]:
+    """Each way to fill the gaps: the record with all reports whole, and the reading of every question."""
+    games = _games(record)
+    told = [list(_reports(game, adventures.get(game["adventure"]))) for game in games]
+    settled = {row["question"]: row["reading"] for row in record.get("settles", ())}
+    open_ = _all_questions(adventures, questions)
+    ways = [[settled[name]] if settled.get(name) in of else of for name, of in open_.items()]
+    number = 1
+    for some in (*told, *ways):
+        number *= len(some)
+    if number > MOST_WORLDS:
+        raise TooManyWorlds
+    for reports in itertools.product(*told):
+        filled = copy.deepcopy(record)
+        for game, report in zip(_games(filled), reports, strict=True):
+            game["report"] = report
+        for readings in itertools.product(*ways):
+            yield filled, dict(zip(open_, readings, strict=True))
+
+
+def _games(record: Record) -> list[dict]:
+    """Every game told of in a record, those in corrections, too."""
+    rows = [row.get("entry") if row["type"] == "corrected" else row for row in record["entries"]]
+    return [row for row in rows if row and row["type"] == "played"]
+
+
+def _all_questions(adventures: dict[str, Any], questions: dict[str, list[str]]) -> dict[str, list[str]]:
+    found = dict(questions)
+    for adventure in adventures.values():
+        for row in adventure.get("questions", ()):
+            found[row["question"]] = [one["reading"] for one in row["readings"]]
+    return found
+
+
+def _reports(game: dict, adventure: Any) -> Iterator[dict]:
+    """Each whole report that agrees with what is told of a game."""
+    if adventure is None:
+        yield game.get("report", {})
+        return
+    told = game.get("report", {})
+    sides = [
+        list(_side_reports(side, told.get("sides", {}).get(side["side"], {}), adventure)) for side in adventure["sides"]
+    ]
+    names = [side["side"] for side in adventure["sides"]]
+    for rows in itertools.product(*sides):
+        together = dict(zip(names, rows, strict=True))
+        gone = [name for name in names if together[name]["end"] in ("defeated", "left")]
+        order = told.get("order")
+        for ranked in itertools.permutations(gone):
+            if order is None or [one for one in ranked if one in order] == [one for one in order if one in gone]:
+                yield {"sides": together, "order": list(ranked)}
+
+
+def _side_reports(side: dict, told: dict, adventure: Any) -> Iterator[dict]:
+    """Each whole report of a side; the health and tokens that no outcome asks for stay as they are."""
+    asked = [one for outcome in adventure["outcomes"] for case in outcome["when"] for one in case["all"]]
+    mine = [one for one in asked if one["side"] == side["side"]]
+    marks = {row[field] for row in mine for field in ("least_health", "most_health") if field in row}
+    held = any("holds" in row for row in mine) or any(
+        reward.get("only_held") and reward["side"] == side["side"]
+        for outcome in adventure["outcomes"]
+        for reward in outcome["earned"]
+    )
+    numbers = [piece["number"] for piece in adventure.get("pieces", ())]
+    most = adventure.get("most_held", 0)
+    ends = [told["end"]] if "end" in told else side["ends"]
+    exits = [told["exit"]] if "exit" in told else side.get("exits", [None])
+    healths = (
+        [told["health"]] if "health" in told else sorted({0, *marks, *(mark + 1 for mark in marks)}) if marks else [0]
+    )
+    tokens: list[list[int]] = [told["holds"]] if "holds" in told else [[]]
+    if held and "holds" not in told:
+        tokens = [list(some) for size in range(most + 1) for some in itertools.combinations(numbers, size)]
+    for end, way, health, holds in itertools.product(ends, exits, healths, tokens):
+        yield {"end": end, "exit": way, "health": health, "holds": holds}
